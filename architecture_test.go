@@ -78,7 +78,7 @@ var rooms = map[string][]string{
 	"referee/lesson":                {"games", "solver", "match", "referee", "referee/puzzle"},
 	// The features stand beside each other: none imports another.
 	"commands/core":       {"commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
-	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/board", "picture/drawing", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
+	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
 	"commands/lesson":     {"commands/core", "commands/view", "games", "referee/lesson", "referee/puzzle", "solver"},
 	"commands/puzzle":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/puzzle", "solver", "solver/explain"},
@@ -91,7 +91,8 @@ var rooms = map[string][]string{
 	"front":               {"commands", "commands/view", "match"},
 	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
-	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match", "picture/raster"},
+	"live":                {"commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee"},
+	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
 	// The pages that a bot needs are beside the others.
 	"docs": {},
 	// What checks the solver must not know it.
@@ -108,7 +109,7 @@ var rooms = map[string][]string{
 	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
 	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "internal/words", "match/link", "match/record"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

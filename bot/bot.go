@@ -17,6 +17,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
+	"nimatron/live"
 	"nimatron/match"
 )
 
@@ -29,12 +30,19 @@ type Config struct {
 	Service front.Service
 	Outbox  match.Outbox
 	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
-	// gateway.
+	// gateway alone.
 	Webhooks net.Listener
+	// Gateway is true if interactions come from the gateway though there is a listener, which then
+	// serves Pages alone.
+	Gateway bool
 	// PublicKey is the application's key for webhooks; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	// Pages answers GET /terms and GET /privacy beside Webhooks; nil for none.
+	// Pages answers what else is asked at Webhooks; nil for none.
 	Pages http.Handler
+	// Live is the live board; nil for none.
+	Live *live.Server
+	// Secret is the application's client secret, for Activities; "" for none.
+	Secret string
 	// Shards are the shards of the gateway for this process.
 	Shards Shards
 	// Leases coordinate processes that share a database, and hand on the sessions of shards; nil
@@ -64,7 +72,7 @@ var (
 	ErrIntents = errors.New("the gateway intents were refused by Discord, though none is privileged: check the Bot page of https://discord.com/developers/applications")
 )
 
-// timing has the durations that tests change.
+// timing has the durations that tests may change.
 type timing struct {
 	call     time.Duration // for a REST call with its retries and waits
 	try      time.Duration // for one try of a REST call
@@ -79,12 +87,12 @@ var defaultTiming = timing{
 }
 
 const (
-	// deferAfter is from an interaction to its deferral: Discord waits 3 s.
+	// deferAfter is the time from an interaction to its deferral. Discord waits 3 s.
 	deferAfter = 1500 * time.Millisecond
-	// beginWithin is from an interaction to the start of its work, which takes up to a minute, and its
-	// answer another. Discord waits 15 minutes after a deferral.
+	// beginWithin limits the time from an interaction to the start of its work. The work and the answer
+	// may take a minute each, and Discord waits 15 minutes after a deferral.
 	beginWithin = 13 * time.Minute
-	// completeWithin is for an autocompletion: Discord waits 3 s.
+	// completeWithin limits an autocompletion. Discord waits 3 s.
 	completeWithin = 2500 * time.Millisecond
 )
 
@@ -104,6 +112,9 @@ type bot struct {
 	// context is for all work. It outlives Run's context by timing.drain.
 	context context.Context
 
+	live       *live.Server
+	secret     string
+	app        atomic.Pointer[application]       // nil until known
 	self       atomic.Pointer[discordgo.User]    // the bot's own user; nil until known
 	commandIDs atomic.Pointer[map[string]string] // of registered commands, by name; nil until registered
 	started    sync.Once
@@ -136,7 +147,8 @@ func Run(ctx context.Context, c Config) error {
 	if c.transport != nil {
 		api.http = c.transport
 	}
-	b := &bot{service: c.Service, log: c.Log, random: c.random, pictures: c.pictures, metrics: c.Metrics, timing: *c.timing, token: c.Token, api: api, begun: time.Now()}
+	b := &bot{service: c.Service, log: c.Log, random: c.random, pictures: c.pictures, metrics: c.Metrics, timing: *c.timing, token: c.Token, api: api, begun: time.Now(),
+		live: c.Live, secret: c.Secret}
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
@@ -151,7 +163,14 @@ func Run(ctx context.Context, c Config) error {
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, c.Metrics, func() { stop(ErrToken) })
 	b.rest.random = c.random
-	if c.Webhooks == nil {
+	if c.Live != nil {
+		c.Live.Open(ctx, b.front, b)
+		b.metrics.Live(c.Live.Streams)
+	}
+	if c.Webhooks == nil || c.Gateway {
+		if c.Webhooks != nil {
+			b.tasks.Go(func() { b.servePages(ctx, c.Webhooks, c.Pages) })
+		}
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
 		}
@@ -216,7 +235,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 		return
 	}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Submit(m.ChannelID, m.Author.ID, said.what(), func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(m.ChannelID, m.Author.ID, said.commandName(), func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/commands"
 	"nimatron/front"
 )
 
@@ -149,6 +150,10 @@ func (in *interactionEvent) readCommand() error {
 	d := &in.Data
 	switch in.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		if d.Kind == entryPoint {
+			in.command = commands.TouchName
+			return nil
+		}
 		if d.Kind > discordgo.ChatApplicationCommand {
 			at := slices.IndexFunc(contextMenu, func(e contextEntry) bool { return e.name == d.Name && e.kind == d.Kind })
 			if at < 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"mime/multipart"
+	"net/url"
 	"strconv"
 
 	"nimatron/commands/view"
@@ -43,6 +44,8 @@ func encode(body any) (data []byte, contentType string, err error) {
 	switch body := body.(type) {
 	case message:
 		files = body.files
+	case url.Values:
+		return []byte(body.Encode()), "application/x-www-form-urlencoded", nil
 	case firstAnswer:
 		m, _ := body.Data.(message)
 		files = m.files

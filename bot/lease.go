@@ -71,7 +71,7 @@ func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
-			sl.log.Warn("the store does not tell whether another process serves this shard", "err", err)
+			sl.log.Warn("whether another process serves this shard is unknown", "err", err)
 			wait = sl.bot.timing.lease / 3
 		case !told && ctx.Err() == nil:
 			sl.log.Info("another process serves this shard, or did a moment ago")

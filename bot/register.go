@@ -31,6 +31,9 @@ func (b *bot) register(ctx context.Context, application string) {
 // Activities, and refuses an overwrite without it (error 50240).
 const entryPoint = 4
 
+// appHandler makes the Entry Point command ask the bot. It would launch the Activity by itself otherwise.
+const appHandler = 1
+
 // overwriteCommands replaces all registered commands in one call, but keeps an Entry Point command.
 // It keeps the ids that Discord returns, for mentions.
 func (b *bot) overwriteCommands(ctx context.Context, application string) error {
@@ -42,6 +45,9 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	var body []any
 	for _, c := range before {
 		if c["type"] == float64(entryPoint) {
+			if b.secret != "" {
+				c["handler"] = appHandler
+			}
 			body = append(body, c)
 		}
 	}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,12 +19,7 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// rest calls Discord's REST API. discordgo's own calls
-//
-//   - sleep through rate limits without regard to the context;
-//   - serialize all calls of a route, and keep a bucket for every interaction;
-//   - overlook global limits in the form that Discord sends;
-//   - give up on an incomplete answer, and do not tell which message answered an interaction.
+// rest calls Discord's REST API. docs/delivery.md says why it is not a library's.
 type rest struct {
 	api     *endpoint
 	client  *http.Client
@@ -55,7 +51,8 @@ type call struct {
 	body        any // nil for none
 	result      any // receives the answer; nil to ignore it
 	// route names the rate limit of the call.
-	route string
+	route         string
+	authorization string // "" for the bot's token
 	// limits are an interaction's, whose calls Discord counts separately; nil for the bot's.
 	limits *buckets
 	repeat repeat
@@ -233,7 +230,7 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	if err != nil {
 		return nil, nil, err
 	}
-	req.Header.Set("Authorization", "Bot "+r.token)
+	req.Header.Set("Authorization", cmp.Or(c.authorization, "Bot "+r.token))
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
 	}

@@ -57,6 +57,9 @@ func (b *bot) untilDone(ctx context.Context, failed string, most time.Duration, 
 // it registers the commands and starts front.Run.
 func (b *bot) begin(ctx context.Context, app *application) {
 	b.self.Store(app.Bot)
+	if app.ID != "" {
+		b.app.Store(app)
+	}
 	b.front.Wake() // Discord does not report what happened between sessions
 	if app.ID == "" {
 		return

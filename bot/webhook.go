@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/time/rate"
 
 	"nimatron/front"
 )
@@ -49,20 +50,16 @@ type webhooks struct {
 	bot   *bot
 	pages http.Handler                      // nil for none
 	key   atomic.Pointer[ed25519.PublicKey] // nil until the application is known
-	// skewed is the time of the last log line about a wrong clock, in Unix ns.
-	skewed atomic.Int64
+	// skewed limits log lines about a wrong clock.
+	skewed rate.Sometimes
 }
 
 // serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
 // can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
 // may be nil.
 func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
-	w := &webhooks{bot: b, pages: pages}
-	server := &http.Server{
-		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
-		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they close it
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
-	}
+	w := &webhooks{bot: b, pages: pages, skewed: rate.Sometimes{Interval: time.Minute}}
+	server := b.server(w.handler())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
@@ -76,12 +73,58 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 			return err
 		}
 	}
+	closeServer(ctx, server)
+	return err
+}
+
+// server returns a server for an address that Discord and browsers reach.
+func (b *bot) server(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
+		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they close it
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
+	}
+}
+
+// closeServer waits a moment for requests that are under way.
+func closeServer(ctx context.Context, server *http.Server) {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWebhooks)
 	defer cancel()
 	if server.Shutdown(closing) != nil {
 		_ = server.Close()
 	}
-	return err
+}
+
+// servePages serves pages without webhooks until ctx is done.
+func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.Handler) {
+	mux := http.NewServeMux()
+	handlePages(mux, pages)
+	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, _ *http.Request) {
+		if b.app.Load() == nil {
+			rw.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	server := b.server(mux)
+	go func() {
+		if err := server.Serve(listener); err != nil && ctx.Err() == nil {
+			b.log.Error("the pages are not served any more", "err", err)
+		}
+	}()
+	<-ctx.Done()
+	closeServer(ctx, server)
+}
+
+// pageTime is how long a page may take to be sent to a slow phone.
+const pageTime = 2 * time.Minute
+
+func handlePages(mux *http.ServeMux, pages http.Handler) {
+	if pages == nil {
+		return
+	}
+	mux.HandleFunc("/", func(rw http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(pageTime))
+		pages.ServeHTTP(rw, r)
+	})
 }
 
 // introduce asks Discord for the application, and begins to take webhooks.
@@ -109,15 +152,12 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	return nil
 }
 
-// handler serves POST /interactions, and GET /healthz for balancers: status 200 once interactions
+// handler serves the pages, POST /interactions, and GET /healthz for balancers: status 200 once interactions
 // are taken. It does not ask the database, which fails for all processes alike; people then get an
 // answer that says so.
 func (w *webhooks) handler() http.Handler {
 	mux := http.NewServeMux()
-	if w.pages != nil {
-		mux.Handle("GET /terms", w.pages)
-		mux.Handle("GET /privacy", w.pages)
-	}
+	handlePages(mux, w.pages)
 	mux.HandleFunc("POST /interactions", func(rw http.ResponseWriter, r *http.Request) {
 		status, answer := w.receive(rw, r)
 		w.bot.metrics.Webhook(status)
@@ -194,14 +234,12 @@ func (w *webhooks) fresh(stamp string) bool {
 	if err != nil {
 		return false
 	}
-	now := time.Now()
-	age := now.Sub(time.Unix(sent, 0))
+	age := time.Since(time.Unix(sent, 0))
 	if age.Abs() <= maxWebhookAge {
 		return true
 	}
-	last := w.skewed.Load()
-	if now.Sub(time.Unix(0, last)) > time.Minute && w.skewed.CompareAndSwap(last, now.UnixNano()) {
+	w.skewed.Do(func() {
 		w.bot.log.Warn("refused a webhook with an old timestamp: if there are many, check this machine's clock", "age", age.Round(time.Second))
-	}
+	})
 	return false
 }

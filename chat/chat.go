@@ -59,10 +59,10 @@ type session struct {
 	width     func() int
 	announced string // the channel of the latest notice
 	failed    error  // the error of printing a notice
-	// people has those who spoke or were named.
+	// people has the names of everybody who spoke or was named.
 	people map[string]bool
-	// offers are the commands with numbers: in the last public reply, by "", and in private ones since
-	// then, by who got them.
+	// offers has the numbered commands: of the last public reply under "", and of later private replies
+	// under the person's name.
 	offers map[string][]string
 }
 
@@ -129,10 +129,10 @@ func (s *session) enter(user, channel string) error {
 	return nil
 }
 
-// firstMatch is what Enter says when nothing was said before.
+// firstMatch is the command that an empty first line stands for.
 const firstMatch = "/challenge game:nim size:small suited:true"
 
-// loop answers lines until there are no more or one of them leaves. first is true if the introduction
+// loop answers lines until the input ends or a line leaves the chat. first says whether the introduction
 // was shown.
 func (s *session) loop(ctx context.Context, in input, first bool) error {
 	for {
@@ -181,15 +181,17 @@ func (s *session) hear(ctx context.Context, line string) error {
 	s.keepLong(&reply)
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
-	if reply.Private() {
+	switch {
+	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Private():
 		s.offers[by] = offers
-	} else {
+	default:
 		s.offers = map[string][]string{"": offers}
 	}
 	return s.print(text)
 }
 
-// reader returns who alone can see a private reply; "" if nobody else is there.
+// reader returns the name for "only NAME can see this" on a private reply; "" if by is alone here.
 func (s *session) reader(by string) string {
 	if len(s.people) < 2 {
 		return ""

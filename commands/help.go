@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
 	"nimatron/games"
 )
@@ -61,8 +62,7 @@ var topics = []topic{
 		"`/learn` teaches you to win, lesson by lesson.\n" +
 		"`/rules` explains a game, and `/play` lists all games."},
 	{"tournaments", "Tournaments", "`/tournament list` shows this server's, with a button to join.\n" +
-		"In an arena free players are paired at once. In a Swiss, players with equal scores meet. In a knockout, losers are out.\n" +
-		"Each pairing is two games in its own thread. Or one of you plays everybody at once."},
+		tournamentcmd.Formats() + "\nEach pairing is two games in its own thread, unless one plays all."},
 	{"classes", "Classes", "`/class list` shows the classes that you teach or are in.\n" +
 		"Teachers assign lessons, puzzles and wins, and see everybody's progress.\n" +
 		"Before you join a class you see what its teacher will see."},
@@ -99,7 +99,6 @@ func explained(c *core.Command) *view.Card {
 	return card
 }
 
-// completeTopic offers topics and commands.
 func completeTopic(_ context.Context, _ *core.Env, _ *core.Request, typed string) (choices []view.Choice) {
 	typed = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(typed), "/"))
 	for _, t := range topics {

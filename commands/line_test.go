@@ -40,7 +40,10 @@ func TestParseLine(t *testing.T) {
 		"/challenge variant:nim variant:nim":           "`game:` is given twice",
 		"/matches now":                                 "`/match list` takes no options.",
 		"/profile ann user:bob":                        "`user:` is given twice",
-		"/puzzle yours":                                "`/puzzle today` takes no options.",
+		"/puzzle yours":                                "`/puzzle` is followed by one of: `today`,",
+		"/match zzz":                                   "`/match` is followed by one of: `",
+		"/class set create set:Piles positions:nim 3 5 | Which answer: this?": "class set create map[positions:nim 3 5 | Which answer: this? set:Piles]",
+		"/challenge nim answer:this":                                          "`/challenge` has no option `answer:`",
 	} {
 		command, options, err := commands.ParseLine(line)
 		got := fmt.Sprint(command, " ", options)

@@ -30,6 +30,7 @@ type (
 	Threads = core.Threads
 	Refusal = core.Refusal
 	Store   = core.Store
+	Live    = matchcmd.Live
 )
 
 // The kinds of options.
@@ -75,12 +76,29 @@ func (s *Service) UsePages(terms, privacy string) {
 // first request.
 func (s *Service) UsePage(address string) { s.env.Page = address }
 
+// TouchName is the command that opens the live board of a channel.
+const TouchName = matchcmd.TouchName
+
+// UseLive sets the live board. It must be called before the first request.
+func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
+
+// Live returns what the live board shows of a match. The error is match.ErrNotFound for none.
+func (s *Service) Live(ctx context.Context, id int64) (Live, error) {
+	return matchcmd.LiveOf(ctx, s.env, id)
+}
+
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
 // and then nothing has changed. If the request is delivered again, in any process, it changes
 // nothing more.
 func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	ctx = match.WithRequest(ctx, req.ID)
-	return s.recordAnswer(ctx, &req, s.carryOut(ctx, &req))
+	reply := s.carryOut(ctx, &req)
+	for _, about := range []view.Subject{req.Subject, reply.Show} {
+		if s.env.Live != nil && about.Kind == view.MatchSubject {
+			s.env.Live.Changed(about.ID)
+		}
+	}
+	return s.recordAnswer(ctx, &req, reply)
 }
 
 // Refuse answers a request that is not carried out with a reply that says so, unless another
@@ -125,12 +143,20 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			reply = core.FaultReply(core.ErrInternal)
 		}
 	}()
+	req.Options = maps.Collect(maps.All(req.Options)) // commands change it
 	c := Find(req.Command)
 	if c == nil {
 		return core.RefusalReply(core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+req.Command)))
 	}
 	if err := c.Check(req); err != nil {
 		return core.RefusalReply(err)
+	}
+	if req.Option("game") != "" {
+		v, err := s.env.Variant(req)
+		if err != nil {
+			return s.env.AnswerError(ctx, req, err)
+		}
+		req.Game = v
 	}
 	shared := c.Shareable && req.Shared()
 	if shared {
@@ -244,12 +270,10 @@ func bounded(ctx context.Context, c *core.Command) (context.Context, context.Can
 	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
 }
 
-// tookTooLong reports whether a costly question ran out of time.
 func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
 		return core.Refuse("You can't write in this channel, so I won't post it for you.")

@@ -30,7 +30,6 @@ var spellings = [][2]string{
 	{"settings name:server", "settings server"}, {"settings", "settings me"},
 }
 
-// optionSpellings are other names of options.
 var optionSpellings = map[string]string{"variant": "game", "answer": "move"}
 
 func init() {
@@ -39,19 +38,24 @@ func init() {
 	}
 }
 
-// respell rewrites a line without a slash if it is another spelling of a command.
+// respell rewrites a line without a slash if it is another spelling of a command. A command with
+// subcommands does not stand for one without options if more words follow.
 func respell(line string) string {
 	typed := strings.Fields(line)
 	if c, _ := Split(line); len(typed) > 0 && (c == nil || len(c.Subcommands) > 0) {
 		for _, s := range spellings {
-			if rest, value, ok := without(typed, strings.Fields(s[0])); ok {
-				to := s[1]
-				if value != "" && !strings.HasSuffix(to, ":") {
-					to += " "
-				}
-				typed = append(strings.Fields(to+value), rest...)
-				break
+			rest, value, ok := without(typed, strings.Fields(s[0]))
+			if !ok {
+				continue
 			}
+			to := s[1]
+			if value != "" && !strings.HasSuffix(to, ":") {
+				to += " "
+			}
+			if meant, _ := Split(to + value); c == nil || len(rest) == 0 || meant == nil || len(meant.Visible()) > 0 || strings.Contains(rest[0], ":") {
+				typed = append(strings.Fields(to+value), rest...)
+			}
+			break
 		}
 	}
 	c, _ := Split(strings.Join(typed, " "))

@@ -21,6 +21,13 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	pressed, private := to.Pressed()
 	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
 	switch way := r.To.(type) {
+	case view.Launch:
+		if l, ok := to.(Launcher); ok {
+			if err := l.Launch(ctx); !errors.Is(err, errors.ErrUnsupported) {
+				return err
+			}
+		}
+		return to.PostPrivate(ctx, forOne)
 	case view.UpdateClicked:
 		if pressed != "" || private {
 			return f.updateClicked(ctx, to, channel, r)
@@ -126,17 +133,25 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 	switch {
 	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
 		return err
+	case errors.Is(err, ErrLater):
+		f.messages.schedule(b)
+		return sayBeside(ctx, to, r)
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
 	b.Message = "" // the store has it already
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
-	if len(r.Notify) > 0 || r.Ending != nil {
-		r.Card = nil
-		_, postErr := to.Post(ctx, whole(r))
-		err = errors.Join(err, postErr)
+	return errors.Join(err, sayBeside(ctx, to, r))
+}
+
+// sayBeside posts what an updated message tells nobody: an edit notifies no one.
+func sayBeside(ctx context.Context, to Place, r view.Reply) error {
+	if len(r.Notify) == 0 && r.Ending == nil {
+		return nil
 	}
+	r.Card = nil
+	_, err := to.Post(ctx, whole(r))
 	return err
 }
 

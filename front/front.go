@@ -24,7 +24,7 @@ const (
 	MaxChannelWork = 60
 	MaxAtOnce      = 200  // jobs outside of the channels' order
 	MaxQuestions   = 20   // costly questions, running ones included
-	MaxRejections  = 1000 // replies that only say that nothing was done
+	MaxRejections  = 1000 // replies to requests that are not carried out
 	maxBackground  = 8    // channels whose messages are edited at the same time
 )
 
@@ -106,16 +106,17 @@ func New(ctx context.Context, c Config) *Front {
 // runs beside the channels, everything else in its channel's order. The error is ErrTooFast, ErrAsking,
 // ErrFull or ErrStopping. Then work is not called, and RejectionReply words the error.
 func (f *Front) Submit(channel, by, command string, work func(context.Context, *Turn)) error {
-	if !f.limits.person(by).requests.Allow() {
+	p := f.limits.person(by)
+	if !p.requests.Allow() {
 		return ErrTooFast
 	}
 	if c := commands.Find(command); c == nil || !c.Costly {
 		return f.inOrder(channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
-	end, ok := f.limits.begin(by)
-	if !ok {
+	if !p.asking.CompareAndSwap(false, true) {
 		return ErrAsking
 	}
+	end := sync.OnceFunc(func() { p.asking.Store(false) })
 	err := f.beside(f.questions, func(ctx context.Context) {
 		defer end()
 		work(ctx, &Turn{front: f, end: end})
@@ -135,8 +136,7 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 	return f.beside(f.atOnce, work)
 }
 
-// Reject queues work that only tells somebody that nothing was done. The error is ErrFull or
-// ErrStopping.
+// Reject queues the answer to a request that is not carried out. The error is ErrFull or ErrStopping.
 func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
 
 // inOrder queues work behind everything else in its channel. The error is ErrFull or ErrStopping.
@@ -203,9 +203,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply says that the bot has no capacity left.
-	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
+	BusyReply     = view.Reply{To: view.Private{}, Result: view.ResultRefused, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
-	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/match board` before you try again."}
+	faultReply    = view.Reply{To: view.Private{}, Result: view.ResultFailed, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
 // A Turn carries out and answers one request.

@@ -67,7 +67,8 @@ type Place interface {
 	// Pressed returns the handle of the message whose button was pressed, or "". private is true
 	// for a button of a message that only the speaker sees.
 	Pressed() (handle string, private bool)
-	// Update replaces the message whose button was pressed.
+	// Update replaces the message whose button was pressed. The error is ErrLater if that is left to the
+	// front, which updates it in the background.
 	Update(context.Context, Message) error
 	// Ask answers with a form. The error is errors.ErrUnsupported if none can be shown.
 	Ask(context.Context, *view.Form) error
@@ -76,6 +77,12 @@ type Place interface {
 	AnswerOnly() bool
 	// MayBeThread reports false only if the platform says that the channel is no thread.
 	MayBeThread() bool
+}
+
+// Launcher is a place that can open the live board within the platform.
+type Launcher interface {
+	// Launch opens it. The error is errors.ErrUnsupported if that can't be done now.
+	Launch(context.Context) error
 }
 
 // Incoming is a person's request and the place for its answer.
@@ -91,6 +98,8 @@ var (
 	ErrGone = errors.New("it is too late for an answer")
 	// ErrAnswered means that another process has answered the same request.
 	ErrAnswered = errors.New("it was answered before")
+	// ErrLater means that the message follows in the background.
+	ErrLater = errors.New("the message is updated later")
 	// ErrNoMessage means that a message is gone.
 	ErrNoMessage = errors.New("the message is gone")
 	// ErrForbidden means that the bot may not write in a channel, or the channel is gone.

@@ -68,12 +68,10 @@ func (p *Progress) play(by games.Side, move games.Move) error {
 	return nil
 }
 
-// end marks the match as finished with a winner.
 func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-// review reviews a match that ends here.
 func (r *Referee) review(ctx context.Context, p *Progress) {
 	if p.Game.Finished() {
 		p.Game.review = r.Review(ctx, p.Game)
@@ -300,7 +298,6 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	return nil
 }
 
-// gameAndSeat returns the channel's match and the seat of by in it.
 func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, games.Side, error) {
 	g, err := r.Current(ctx, channel)
 	if err != nil {

@@ -40,6 +40,7 @@ type Store interface {
 	tournament.Store
 	class.Store
 	match.Follows
+	match.LiveSessions
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if the store
 	// can't be read.

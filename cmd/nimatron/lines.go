@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"nimatron/internal/lines"
 	"nimatron/internal/words"
@@ -42,25 +44,29 @@ type answering struct {
 // answerLines answers each line of in with a line on out, in order, on all cores. The error counts
 // the bad lines.
 func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering) error {
-	whole, cancel := context.WithCancel(ctx)
-	defer cancel()
 	how.longest = cmp.Or(how.longest, maxInputLine)
-	q := newLineQueue()
-	written := make(chan error, 1)
-	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize)}
+	n := batchesEach * runtime.GOMAXPROCS(0)
+	q := &lineQueue{waiting: make(chan *batch, n), order: make(chan *batch, n), ahead: semaphore.NewWeighted(maxAhead)}
+	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize), ahead: q.ahead}
 	_, _ = w.out.Write(how.header) // w.out keeps an error
-	var working sync.WaitGroup
+	work, whole := errgroup.WithContext(ctx)
+	var unread error // the lines before it are answered
+	work.Go(func() error {
+		unread = q.read(whole, in, how.longest)
+		return nil
+	})
 	for range runtime.GOMAXPROCS(0) {
-		working.Go(func() { q.work(whole, how) })
+		work.Go(func() error {
+			answer := how.start()
+			for b := range q.waiting {
+				b.work(whole, answer, how)
+				close(b.done)
+			}
+			return nil
+		})
 	}
-	go func() { written <- w.write(q, cancel) }()
-	err := q.read(whole, in, how.longest)
-	close(q.waiting)
-	close(q.order)
-	working.Wait()
-	if writeErr := <-written; writeErr != nil {
-		err = writeErr
-	}
+	work.Go(func() error { return w.write(q.order) })
+	err := cmp.Or(work.Wait(), unread)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("interrupted after %s", words.Count(w.answered, "line"))
@@ -77,7 +83,7 @@ type batch struct {
 	text []byte // all lines
 	ends []int  // the end of each line in text
 	long []bool // the line exceeds the limit
-	// The answers, complete when done receives.
+	// The answers, complete when done is closed.
 	answers       []byte
 	answered, bad int
 	err           error // ends the whole list
@@ -90,64 +96,55 @@ const (
 	batchLines = 512
 	// batchesEach is the number of batches per core. It bounds what is read ahead of a slow line.
 	batchesEach = 8
-	// maxAhead bounds the long lines that are read ahead on all cores, in units of bigText bytes.
-	maxAhead, bigText = 8, 1 << 20
+	// maxAhead bounds the text that is read ahead on all cores, in bytes.
+	maxAhead = 8 << 20
 )
 
 // lineQueue passes batches from the reader to the workers and the writer.
 type lineQueue struct {
-	free    sync.Pool     // batches to use again
-	waiting chan *batch   // to answer
-	order   chan *batch   // to write, in the order of the input
-	ahead   chan struct{} // one element for each bigText of waiting lines
+	waiting chan *batch // to answer
+	order   chan *batch // to write, in the order of the input
+	ahead   *semaphore.Weighted
 }
 
-func newLineQueue() *lineQueue {
-	n := batchesEach * runtime.GOMAXPROCS(0)
-	fresh := func() any { return &batch{done: make(chan struct{}, 1)} }
-	return &lineQueue{free: sync.Pool{New: fresh}, waiting: make(chan *batch, n), order: make(chan *batch, n), ahead: make(chan struct{}, maxAhead)}
-}
+// weight is a batch's share of maxAhead.
+func (b *batch) weight() int64 { return min(int64(len(b.text)), maxAhead) }
 
 func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
-	var b *batch
+	defer close(q.waiting)
+	defer close(q.order)
+	b := &batch{done: make(chan struct{})}
 	send := func() error {
-		if b != nil {
-			for range len(b.text) / bigText {
-				q.ahead <- struct{}{}
-			}
-			q.order <- b
-			q.waiting <- b
-			b = nil
+		if len(b.ends) == 0 {
+			return nil
 		}
+		if err := q.ahead.Acquire(ctx, b.weight()); err != nil {
+			return err
+		}
+		select {
+		case q.order <- b:
+		case <-ctx.Done(): // nobody writes any more
+			return ctx.Err()
+		}
+		q.waiting <- b
+		b = &batch{done: make(chan struct{})}
 		return nil
 	}
 	// When the input pauses, send answers what there is: the other side may wait for it.
 	r := lines.NewReader(lines.ReadAhead(ctx, in, send), longest)
 	for r.Next() {
-		if b == nil {
-			b = q.free.Get().(*batch)
-			b.text, b.ends, b.long = b.text[:0], b.ends[:0], b.long[:0]
-		}
 		b.text = append(b.text, r.Text()...)
 		b.ends, b.long = append(b.ends, len(b.text)), append(b.long, r.TooLong())
 		if len(b.text) >= batchSize || len(b.ends) == batchLines {
-			_ = send()
+			if err := send(); err != nil {
+				return err
+			}
 		}
 	}
-	_ = send()
-	return r.Err()
-}
-
-func (q *lineQueue) work(ctx context.Context, how answering) {
-	answer := how.start()
-	for b := range q.waiting {
-		b.work(ctx, answer, how)
-		b.done <- struct{}{}
-	}
+	return cmp.Or(send(), r.Err())
 }
 
 func (b *batch) work(ctx context.Context, answer answer, how answering) {
-	b.answers, b.answered, b.bad, b.err = b.answers[:0], 0, 0, nil
 	begin, text := 0, string(b.text) // one string for all: positions are parsed from strings
 	for i, end := range b.ends {
 		line, answers, err := text[begin:end], b.answers, error(nil)
@@ -172,43 +169,29 @@ func (b *batch) work(ctx context.Context, answer answer, how answering) {
 
 type lineWriter struct {
 	out      *bufio.Writer
+	ahead    *semaphore.Weighted
 	answered int // lines, with bad ones
 	bad      int
 }
 
-// write writes the answers in order, and flushes when no others are due. After an error it only
-// drains the queue.
-func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
-	for b := range q.order {
+// write writes the answers in order, and flushes when no others are due.
+func (w *lineWriter) write(order <-chan *batch) error {
+	for b := range order {
 		<-b.done
-		if err == nil {
-			err = w.batch(b, len(q.order) == 0)
+		w.answered += b.answered
+		w.bad += b.bad
+		if _, err := w.out.Write(b.answers); err != nil {
+			return err
 		}
-		if err != nil {
-			fail()
+		if b.err != nil {
+			return errors.Join(w.out.Flush(), b.err)
 		}
-		for range len(b.text) / bigText {
-			<-q.ahead
+		w.ahead.Release(b.weight())
+		if len(order) == 0 {
+			if err := w.out.Flush(); err != nil {
+				return err
+			}
 		}
-		if len(b.text) > bigText {
-			b.text = nil
-		}
-		q.free.Put(b)
-	}
-	if flushErr := w.out.Flush(); err == nil {
-		err = flushErr
-	}
-	return err
-}
-
-func (w *lineWriter) batch(b *batch, last bool) error {
-	w.answered += b.answered
-	w.bad += b.bad
-	if _, err := w.out.Write(b.answers); err != nil {
-		return err
-	}
-	if b.err != nil || !last {
-		return b.err
 	}
 	return w.out.Flush()
 }

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/explain"
 )
 
@@ -120,12 +120,7 @@ func readPosition(id string, words []string, first games.Side) (*games.Variant, 
 
 // appendError appends {"error":"…"} to dst.
 func appendError(dst []byte, err error) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	// A string can always be encoded.
-	_ = e.Encode(struct {
+	return jsonline.Value(dst, struct {
 		Error string `json:"error"`
 	}{oneLine(err)})
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte{'\n'})...)
 }

@@ -38,8 +38,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	var shards bot.Shards
 	switch {
-	case s.shards != "" && s.http != "":
-		return errors.New("NIMATRON_SHARDS is about the gateway, which is not used with NIMATRON_HTTP: leave one of them empty")
+	case s.shards != "" && s.http != "" && s.gateway != "on":
+		return errors.New("NIMATRON_SHARDS is about the gateway, which is not used with NIMATRON_HTTP: leave one of them empty, or set NIMATRON_GATEWAY=on")
 	case s.shards != "":
 		if shards, err = bot.ReadShards(s.shards); err != nil {
 			return fmt.Errorf("NIMATRON_SHARDS: %w", err)
@@ -50,6 +50,9 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		return fmt.Errorf("NIMATRON_THEME: %w", err)
 	}
 	if err := s.checkPages(); err != nil {
+		return err
+	}
+	if err := s.checkLive(); err != nil {
 		return err
 	}
 	pages, err := docs.Handler(s.operator)
@@ -80,6 +83,13 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		}
 		defer stop()
 	}
+	if s.activity != "on" {
+		s.clientSecret = ""
+	}
+	served, board, err := s.openLive(b, pages, log)
+	if err != nil {
+		return err
+	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	go b.clock.Watch(watching, log)
@@ -94,7 +104,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Pages: pages, Shards: shards, Leases: leases,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, Gateway: s.gateway == "on", PublicKey: key, Pages: served, Shards: shards, Leases: leases,
+		Live: board, Secret: s.clientSecret,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }

@@ -32,6 +32,10 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   NIMATRON_TERMS_URL  where the terms of service are to be read, for /help (default: none)
   NIMATRON_PRIVACY_URL  where the privacy policy is to be read, for /help (default: none)
   NIMATRON_PAGE       where the page for browsers is, for "Open in browser" on matches (default: none)
+  NIMATRON_PAGE_DIR   folder of that page, as go run ./cmd/page -o DIR writes it: serves it at NIMATRON_HTTP, with boards to touch (default: none)
+  NIMATRON_GATEWAY    on: interactions come from the gateway though NIMATRON_HTTP is set (default: off)
+  NIMATRON_ACTIVITY   on: boards to touch open inside Discord (default: off)
+  DISCORD_CLIENT_SECRET  the application's client secret, for NIMATRON_ACTIVITY (default: none)
   NIMATRON_OPERATOR   who runs this bot, for the pages /terms and /privacy (default: none)
   NIMATRON_CONTACT    how to reach them, a mail address or a URL, for the same pages (default: none)
   NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for flat colours, which cost least (default: felt)
@@ -49,6 +53,9 @@ type settings struct {
 	theme         string // its name; empty for the default
 	// Addresses of pages; empty for none.
 	termsURL, privacyURL, pageURL string
+	pageDir                       string // "" for no live board
+	gateway, activity             string // on or off
+	clientSecret                  string
 	operator                      docs.Operator
 }
 
@@ -60,6 +67,34 @@ func (s *settings) checkPages() error {
 			return fmt.Errorf("%s is no address of a page: it needs https:// and a host, such as https://nim.example.org/terms", name)
 		}
 	}
+	return nil
+}
+
+// checkLive checks the settings of the live board.
+func (s *settings) checkLive() error {
+	for name, value := range map[string]string{"NIMATRON_GATEWAY": s.gateway, "NIMATRON_ACTIVITY": s.activity} {
+		if value != "" && value != "on" && value != "off" {
+			return fmt.Errorf("%s is on or off", name)
+		}
+	}
+	page, err := url.Parse(s.pageURL)
+	switch {
+	case s.gateway == "on" && s.http == "":
+		return errors.New("NIMATRON_GATEWAY=on is about NIMATRON_HTTP, which is not set: leave one of them out")
+	case s.activity == "on" && s.pageDir == "":
+		return errors.New("NIMATRON_ACTIVITY=on needs NIMATRON_PAGE_DIR, the folder of the page: docs/live.md has the steps")
+	case s.activity == "on" && s.clientSecret == "":
+		return errors.New("NIMATRON_ACTIVITY=on needs DISCORD_CLIENT_SECRET, from the OAuth2 page of https://discord.com/developers/applications")
+	case s.pageDir == "":
+		return nil
+	case s.http == "" || s.pageURL == "" || err != nil:
+		return errors.New("NIMATRON_PAGE_DIR needs NIMATRON_HTTP, an address to serve at, and NIMATRON_PAGE, where people reach it: docs/live.md has the steps")
+	case page.Path != "" && page.Path != "/" || page.RawQuery != "" || page.Fragment != "":
+		return errors.New("with NIMATRON_PAGE_DIR, NIMATRON_PAGE is a host without a path, such as https://nim.example.org/: sessions need all of it")
+	case page.Scheme != "https" && page.Hostname() != "127.0.0.1" && page.Hostname() != "localhost":
+		return errors.New("with NIMATRON_PAGE_DIR, NIMATRON_PAGE needs https://: browsers keep sessions of no other")
+	}
+	s.pageURL = page.Scheme + "://" + page.Host + "/"
 	return nil
 }
 
@@ -90,6 +125,7 @@ func (p *program) settings(db string) (settings, error) {
 		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
 		theme:    get("NIMATRON_THEME"),
 		termsURL: get("NIMATRON_TERMS_URL"), privacyURL: get("NIMATRON_PRIVACY_URL"), pageURL: get("NIMATRON_PAGE"),
+		pageDir: get("NIMATRON_PAGE_DIR"), gateway: get("NIMATRON_GATEWAY"), activity: get("NIMATRON_ACTIVITY"), clientSecret: get("DISCORD_CLIENT_SECRET"),
 		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
 	}
 	return s, nil

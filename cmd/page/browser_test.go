@@ -49,9 +49,18 @@ func quality() int {
 	return quick
 }
 
-// The tab of Chromium in which all tests run, and the server of its page: opened by the first test that needs
-// them, and closed by the main one.
+// The Chromium in which all tests run, and the tab and the server of the page for most: opened by the first test
+// that needs them, and closed by the main one.
 var (
+	chromium = sync.OnceValues(func() (context.Context, error) {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
+			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
+		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, end := chromedp.NewContext(ctx)
+		closeAll = func() { end(); cancel() }
+		return ctx, prepare(ctx)
+	})
 	opened = sync.OnceValues(func() (*browser, error) {
 		files, err := built()
 		if err != nil {
@@ -59,20 +68,43 @@ var (
 		}
 		files["panics.js"] = append([]byte(panics), files["worker.js"]...)
 		server := httptest.NewServer(page.Handler(files))
-		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
-		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-		ctx, end := chromedp.NewContext(ctx)
-		closeAll = func() { end(); cancel(); server.Close() }
-		_, err = chromedp.Run(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-			_, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: testScript})
-			return err
-		}))
+		ctx, err := chromium()
+		end := closeAll
+		closeAll = func() { end(); server.Close() }
 		return &browser{ctx: ctx, address: server.URL}, err
 	})
 	closeAll = func() {}
 )
+
+// prepare adds testScript to the pages of a tab.
+func prepare(ctx context.Context) error {
+	_, err := chromedp.Run(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: testScript})
+		return err
+	}))
+	return err
+}
+
+// needChromium leaves a test out if there is no Chromium, or no time for it.
+func needChromium(t *testing.T) {
+	t.Helper()
+	if testlong.Short() {
+		t.Skip("a browser takes too long")
+	}
+	if _, err := exec.LookPath("chromium"); err != nil {
+		t.Skip("left out: there is no chromium here")
+	}
+}
+
+// timed ends what a browser waits for before the test's time is up.
+func (b *browser) timed() *browser {
+	if end, ok := b.Deadline(); ok {
+		ctx, cancel := context.WithDeadline(b.ctx, end.Add(-5*time.Second))
+		b.Cleanup(cancel)
+		b.ctx = ctx
+	}
+	return b
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -91,22 +123,12 @@ type browser struct {
 // Chromium the test is left out.
 func pageIn(t *testing.T, width, height int64) *browser {
 	t.Helper()
-	if testlong.Short() {
-		t.Skip("a browser takes too long")
-	}
-	if _, err := exec.LookPath("chromium"); err != nil {
-		t.Skip("left out: there is no chromium here")
-	}
+	needChromium(t)
 	shared, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{t, shared.ctx, shared.address}
-	if end, ok := t.Deadline(); ok {
-		ctx, cancel := context.WithDeadline(b.ctx, end.Add(-5*time.Second))
-		t.Cleanup(cancel)
-		b.ctx = ctx
-	}
+	b := (&browser{t, shared.ctx, shared.address}).timed()
 	b.size(width, height)
 	do(b, chromedp.Navigate("about:blank")) // so that nothing is stored later
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})

@@ -105,8 +105,11 @@ var packers = map[string]func(w io.Writer, quality int) io.WriteCloser{
 	"gzip": func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) },
 }
 
-// scripts are joined in this order to page.js.
-var scripts = []string{"ask.js", "board.js", "study.js", "page.js"}
+// scripts has what is joined, in this order.
+var scripts = map[string][]string{
+	"page.js": {"board.js", "ask.js", "study.js", "page.js"},
+	"live.js": {"board.js", "activity.js", "live.js"},
+}
 
 // build returns the files of the page by name, plain and packed.
 func build(ctx context.Context, quality int) (map[string][]byte, error) {
@@ -144,12 +147,16 @@ func sources() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	var script []byte
-	for _, name := range scripts {
-		script = append(script, files[name]...)
-		delete(files, name)
+	joined := map[string][]byte{}
+	for name, parts := range scripts {
+		for _, part := range parts {
+			joined[name] = append(joined[name], files[part]...)
+		}
 	}
-	files["page.js"] = script
+	maps.DeleteFunc(files, func(name string, _ []byte) bool {
+		return strings.HasSuffix(name, ".js") && name != "sw.js" && name != "worker.js"
+	})
+	maps.Copy(files, joined)
 	return files, nil
 }
 
@@ -157,7 +164,7 @@ func sources() (map[string][]byte, error) {
 // depends on how fast the machine is.
 const firstMatch = "do=new&variant=nim&position=3+5+3&you=left&level=casual&seed=1&theme="
 
-// finish writes the first board into index.html, and into it and sw.js the files with their hashes.
+// finish writes the first board into index.html, and into it, live.html and sw.js the files with their hashes.
 func finish(files map[string][]byte) error {
 	boards := map[string]string{}
 	var first map[string]any
@@ -177,7 +184,7 @@ func finish(files map[string][]byte) error {
 	dark := strings.NewReplacer(`id="`, `id="dark-`, "url(#", "url(#dark-").Replace(boards["dark"])
 	addresses := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if name != "index.html" && name != "sw.js" {
+		if !strings.HasSuffix(name, ".html") && name != "sw.js" {
 			addresses[name] = name + "?h=" + page.Hash(files[name])
 		}
 	}
@@ -186,7 +193,9 @@ func finish(files map[string][]byte) error {
 		linked = append(linked, `"`+name+`"`, `"`+address+`"`)
 	}
 	index := strings.NewReplacer(linked...).Replace(string(files["index.html"]))
-	state, err := json.Marshal(map[string]any{"files": addresses, "first": first}) // has no < in it
+	files["live.html"] = []byte(strings.NewReplacer(linked...).Replace(string(files["live.html"])))
+	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does without them
+	state, err := json.Marshal(map[string]any{"files": addresses, "first": first})                    // has no < in it
 	if err != nil {
 		return err
 	}

@@ -8,14 +8,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/class"
-	"nimatron/referee/lesson"
 )
 
 // assign gives a class an assignment, or asks for one in a form. A notice announces it.
@@ -24,7 +22,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
-	tasks, err := readTasks(env, r, c)
+	tasks, err := readTasks(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -33,67 +31,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I'll announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
-}
-
-// readTasks reads the tasks of an assignment from the options.
-func readTasks(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, error) {
-	tasks, err := readLessons(r.Option("lessons"))
-	if err != nil {
-		return nil, err
-	}
-	if r.Option("set") != "" {
-		set, err := findSet(r, c)
-		if err != nil {
-			return nil, err
-		}
-		tasks = append(tasks, class.Task{Kind: class.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
-	}
-	puzzles, wins := r.Number("puzzles", 0), r.Number("wins", 0)
-	game := r.Option("game")
-	if game != "" {
-		v, err := env.Referee.Catalog().Find(game)
-		if err != nil {
-			return nil, err
-		}
-		game = v.ID
-	}
-	if puzzles > 0 {
-		tasks = append(tasks, class.Task{Kind: class.PuzzleTask, Count: puzzles, Variant: game})
-	}
-	if wins > 0 {
-		level := match.Level(strings.ToLower(cmp.Or(r.Option("level"), string(match.Casual))))
-		tasks = append(tasks, class.Task{Kind: class.WinTask, Count: wins, Variant: game, Level: level})
-	}
-	switch {
-	case game != "" && puzzles+wins == 0:
-		return nil, core.Refuse("`game:` only works with puzzles or wins. Add `puzzles:10` or `wins:2`.")
-	case r.Option("level") != "" && wins == 0:
-		return nil, core.Refuse("`level:` only works with wins. Add `wins:2`.")
-	case len(tasks) == 0:
-		return nil, core.Refuse("Add at least one task: `lessons:4-6`, `puzzles:10`, `wins:2`, or `set:` with a puzzle set.")
-	case len(tasks) > class.MaxTasks:
-		return nil, core.Refuse("That's %d tasks. An assignment has at most %d, so split it in two.", len(tasks), class.MaxTasks)
-	}
-	return tasks, nil
-}
-
-// readLessons reads numbers of lessons, such as "4-6 9", as tasks.
-func readLessons(text string) (tasks []class.Task, err error) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
-		first, last, _ := strings.Cut(word, "-")
-		low, err := strconv.Atoi(first)
-		high, errHigh := strconv.Atoi(cmp.Or(last, first))
-		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
-			return nil, core.Refuse("Wrong: `lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
-		}
-		for _, l := range lesson.All()[low-1 : high] {
-			if task := (class.Task{Kind: class.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
-				tasks = append(tasks, task)
-			}
-		}
-	}
-	return tasks, nil
+	return classChanged(c, fmt.Sprintf("Assigned, %s: %s. I'll announce it in %s.", dueText(a), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. It reads
@@ -119,7 +57,7 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	}
 	switch {
 	case !ok:
-		return until, core.Refuse("Wrong: `until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
+		return until, core.Refuse("`until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
 	case !until.After(now):
 		return until, core.Refuse("%s has passed. Choose an `until:` in the future.", view.Moment(until, view.Clock))
 	}
@@ -140,18 +78,17 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
-// unassign takes an assignment back.
 func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)),
-			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
+		r.Options["assignment"] = strconv.FormatInt(a.ID, 10)
+		return core.Confirm(r, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
 	}
-	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
-	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	text := fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))
+	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })
 }
 
 // assignmentNotice announces an assignment, or reminds a student of one, while it can be done.

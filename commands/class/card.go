@@ -11,7 +11,6 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/referee/class"
-	"nimatron/referee/lesson"
 	"nimatron/referee/tournament"
 )
 
@@ -42,12 +41,10 @@ func classOptions(c *class.Class, more ...string) map[string]string {
 	return options
 }
 
-// classAction is a button for a subcommand about a class.
 func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
 	return view.Action{Label: label, Command: ClassName + " " + action, Options: classOptions(c, more...), Style: style}
 }
 
-// gameName names a game by its ID.
 func gameName(variant string) string {
 	if v, err := catalog.Standard.Find(variant); err == nil {
 		return v.Name
@@ -55,40 +52,11 @@ func gameName(variant string) string {
 	return variant
 }
 
-// TaskText says what has to be done, such as "10 puzzles of End-Nim".
-func TaskText(t class.Task) string {
-	text, of := words.Count(t.Count, "puzzle"), " of "
-	switch t.Kind {
-	case class.LessonTask:
-		l := lesson.Find(t.Lesson)
-		if l == nil {
-			return "lesson " + t.Lesson
-		}
-		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
-	case class.SetTask:
-		return fmt.Sprintf("%s of the set %s", text, view.Plain(t.SetName))
-	case class.WinTask:
-		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
-		if _, higher := t.Level.Next(); higher {
-			text += " or higher"
-		}
-	}
-	if t.Variant != "" {
-		text += of + gameName(t.Variant)
-	}
-	return text
-}
-
 // TasksText lists the tasks of an assignment on a line.
 func TasksText(a class.Assignment) string {
-	texts := make([]string, len(a.Tasks))
-	for i, t := range a.Tasks {
-		texts[i] = TaskText(t)
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(words.Each(a.Tasks, TaskText), "; ")
 }
 
-// taskList lists the tasks of an assignment with their numbers.
 func taskList(a class.Assignment) string {
 	lines := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
@@ -97,30 +65,13 @@ func taskList(a class.Assignment) string {
 	return strings.Join(lines, "\n")
 }
 
-// untilText names the end of an assignment.
-func untilText(a class.Assignment) string {
-	return "until " + view.Moment(a.Until, view.Clock)
-}
+func dueText(a class.Assignment) string { return "due " + view.Moment(a.Until, view.Clock) }
 
 // taskActions lead to the first few of different tasks.
 func taskActions(tasks []class.Task) []view.Action {
 	var actions []view.Action
 	for _, t := range tasks {
-		a := view.Action{Label: "Play", Command: view.PlayName}
-		switch l := lesson.Find(t.Lesson); {
-		case l != nil:
-			a = view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: view.LearnName, Options: map[string]string{view.LessonName: l.ID}}
-		case t.Kind == class.PuzzleTask:
-			a = view.Action{Label: "Puzzle", Command: view.PuzzleNew, Options: map[string]string{}}
-			if t.Variant != "" {
-				a.Label += " of " + gameName(t.Variant)
-				a.Options["game"] = t.Variant
-			}
-		case t.Kind == class.SetTask:
-			a = view.SetPuzzleAction(words.Cut(view.Plain(t.SetName), view.MaxChoiceText), t.Set, 1)
-		case t.Variant != "":
-			a = view.Action{Label: "Play " + gameName(t.Variant), Command: view.ChallengeName, Options: map[string]string{"game": t.Variant, "level": string(t.Level)}}
-		}
+		a := kindOf(t).action(t)
 		a.Style = view.Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b view.Action) bool { return a.Label == b.Label }) {
 			actions = append(actions, a)
@@ -137,12 +88,15 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 		return card
 	}
 	card.Body = fmt.Sprintf("%s teaches %s.", view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"))
+	if len(c.Members) == 0 {
+		card.Body = view.PlayerName(c.Teacher.ID) + " teaches this class. No students yet."
+	}
 	if len(open) == 0 {
 		card.Body += " No assignments right now."
 	}
 	for i, a := range open {
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have finished it.",
-			taskList(a), view.SentenceStart(untilText(a)), done[i], len(c.Members))})
+			taskList(a), view.SentenceStart(dueText(a)), done[i], len(c.Members))})
 	}
 	card.Actions = []view.Action{classAction(c, "Join", "join", view.Success), classAction(c, "My progress", "progress", view.Primary)}
 	if len(c.Sets) > 0 {
@@ -154,7 +108,7 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 // AssignmentText announces an assignment.
 func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
 	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", view.Secondary))
-	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &view.Card{Actions: actions}}
+	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, dueText(a), taskList(a)), Card: &view.Card{Actions: actions}}
 }
 
 // DueText reminds the student of a report of what is left to do.
@@ -194,7 +148,7 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
 	open := c.Open(now)
 	for _, a := range open {
-		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(untilText(a)), TasksText(a)))
+		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(dueText(a)), TasksText(a)))
 	}
 	if len(open) > 0 {
 		card.Menus = []view.Menu{assignmentMenu(c, open, "Take back an assignment", "unassign")}
@@ -209,12 +163,11 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	return card
 }
 
-// assignmentMenu chooses one of the newest assignments for an action.
 func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
 	menu := view.Menu{Prompt: prompt, Command: ClassName + " " + action, Option: "assignment", Options: classOptions(c)}
 	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {
 		menu.Choices = append(menu.Choices, view.Choice{
-			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
+			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "due " + a.Until.Format(time.DateOnly),
 		})
 	}
 	return menu
@@ -222,9 +175,9 @@ func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string
 
 // OwnProgress shows a student the reports on assignments, each with that student alone.
 func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
-	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it and sees this about you.", view.PlayerName(c.Teacher.ID))}
+	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches this class and sees this about you.", view.PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
-		card.Body = fmt.Sprintf("%s teaches it. No assignments yet.", view.PlayerName(c.Teacher.ID))
+		card.Body = fmt.Sprintf("%s teaches this class. No assignments yet.", view.PlayerName(c.Teacher.ID))
 	}
 	var tasks []class.Task
 	for n, r := range reports {
@@ -247,7 +200,7 @@ func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
 				lines = append(lines, "You"+text+".")
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
+		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of))
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", n+1), Value: strings.Join(lines, "\n")})
 	}
 	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", view.Danger))
@@ -291,7 +244,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	}
 	pages := max(1, (len(r.Students)+shown-1)/shown)
 	page = min(max(page, 1), pages)
-	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
+	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of)}
 	for i, t := range r.Assignment.Tasks {
 		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
 		if r.Averages != nil {
@@ -406,26 +359,16 @@ func ClassForm() *view.Form {
 
 // AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
 func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
-	lessons := view.Input{Option: "lessons", Label: "Lessons", Example: "None", Many: class.MaxTasks}
-	for _, l := range lesson.All() {
-		lessons.Choices = append(lessons.Choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
+	var inputs []view.Input
+	for _, k := range taskKinds {
+		if k.input != nil {
+			in := k.input()
+			in.Option = k.option.Name
+			inputs = append(inputs, in)
+		}
 	}
-	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: []view.Input{
-		lessons,
-		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
-		{Option: "wins", Label: "Wins against me", Example: "2"},
-		{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
-		{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
-	}}
-}
-
-// ConfirmClass asks a question before an action on a class that can't be undone.
-func ConfirmClass(c *class.Class, question, yes, action string, more ...string) view.Reply {
-	return view.Reply{To: view.Private{}, Text: question, Card: &view.Card{Actions: []view.Action{classAction(c, yes, action, view.Danger, append(more, "sure", "true")...)}}}
-}
-
-// ConfirmEndClass asks before a class ends. The options are more of the button.
-func ConfirmEndClass(c *class.Class, more ...string) view.Reply {
-	return ConfirmClass(c, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
-		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
+	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: append(inputs,
+		view.Input{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
+		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+	)}
 }

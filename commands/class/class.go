@@ -22,7 +22,6 @@ import (
 	"nimatron/referee/class"
 )
 
-// maxClassName is the longest name of a class, in characters.
 const maxClassName = 60
 
 // shownReports is the number of assignments on a student's card.
@@ -47,14 +46,11 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 		{Name: "code", Summary: "The code your teacher gave you", Word: true}, classID, sure,
 	}},
 	about("leave", "Leave a class, or end your own", leaveClass, sure, manages),
-	taught("assign", "Give an assignment", assign,
-		core.Option{Name: "lessons", Summary: "Lessons by number, such as 4-6 or 4 5"},
-		core.Option{Name: "puzzles", Summary: "How many puzzles to solve", Kind: core.Integer, Most: class.MaxTaskCount},
-		core.Option{Name: "wins", Summary: "How many wins against me", Kind: core.Integer, Most: class.MaxTaskCount},
+	taught("assign", "Give an assignment", assign, append(taskOptions(),
 		core.Option{Name: "game", Summary: "The game for puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
 		core.Option{Name: "level", Summary: "My lowest level for the wins (default: casual)", Choices: core.LevelChoices},
 		core.Option{Name: "until", Summary: "The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"},
-		setOption, form),
+		form)...),
 	taught("unassign", "Take back an assignment", unassign, assigned, sure),
 	taught("remove", "Remove a student", removeStudent,
 		core.Option{Name: "user", Summary: "The student to remove", Kind: core.Person},
@@ -89,26 +85,18 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 		Name: ClassName + " " + word, Summary: summary,
 		Options: append(options, core.Option{Name: "name", Summary: "The class (default: your only one)", Complete: completeClass}, classID),
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			if r.Flag("manage") {
-				return manageClass(ctx, env, r, word == "leave")
-			}
-			mine, err := env.Store.ClassesOf(ctx, r.By.ID)
+			c, err := namedClass(ctx, env, r)
 			if err != nil {
 				return view.Reply{}, err
 			}
-			c, err := namedClass(ctx, env, r, mine)
-			switch {
-			case err != nil:
-				return view.Reply{}, err
-			case c.Teacher.ID != r.By.ID && c.Find(r.By.ID) == nil:
-				return view.Reply{}, class.Refuse(class.NotInClass, &c)
-			}
+			// A question that the answer asks is about this class, too.
+			delete(r.Options, "name")
+			r.Options["id"] = strconv.FormatInt(c.ID, 10)
 			return run(ctx, env, r, &c)
 		},
 	}
 }
 
-// taught makes a subcommand for the teacher of a class.
 func taught(word, summary string, run handler, options ...core.Option) *core.Command {
 	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 		if c.Teacher.ID != r.By.ID {
@@ -118,7 +106,6 @@ func taught(word, summary string, run handler, options ...core.Option) *core.Com
 	}, options...)
 }
 
-// completeClass offers the speaker's classes by name.
 func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
@@ -143,7 +130,7 @@ func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if len(mine) != 1 || len(managed) > 0 {
 		return view.Reply{Card: Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
-	only, err := namedClass(ctx, env, r, mine)
+	only, err := env.Classes.Class(ctx, mine[0].ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -155,35 +142,18 @@ func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 }
 
 func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if c.Teacher.ID != r.By.ID {
+	switch {
+	case r.Flag("manage"):
+		return view.Reply{Card: ClassManaged(c), To: view.UpdateEphemeral{}}, nil
+	case c.Teacher.ID != r.By.ID:
 		return ownProgress(ctx, env, r, c)
 	}
 	return view.Reply{Card: ClassLed(c, env.Referee.Now()), To: view.UpdateEphemeral{}}, nil
 }
 
-// manageClass shows a class to a person who may manage the server, or ends it.
-func manageClass(ctx context.Context, env *core.Env, r *core.Request, end bool) (view.Reply, error) {
-	id, _ := strconv.ParseInt(r.Option("id"), 10, 64) // no class has the number 0
-	c, err := env.Classes.ManagedClass(ctx, id, r.Server)
-	switch {
-	case !r.Manager:
-		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
-	case err != nil:
-		return view.Reply{}, err
-	case !end:
-		return view.Reply{Card: ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
-	}
-	if !r.Flag("sure") {
-		return ConfirmEndClass(&c, "manage", "true"), nil
-	}
-	ended, err := env.Classes.EndManagedClass(ctx, id, r.Server)
-	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
-}
-
 // newCode returns a code for a class. Its 50 bits can't be guessed.
 func newCode() string { return rand.Text()[:10] }
 
-// createClass makes a class, whose message is public in the channel.
 func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Flag("form") {
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
@@ -263,32 +233,51 @@ func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none erro
 }
 
 // namedClass finds the class that a request names by its ID or name. Without a name it is the only
-// class of the speaker, or the only one in this channel.
-func namedClass(ctx context.Context, env *core.Env, r *core.Request, mine []class.Class) (class.Class, error) {
+// class of the speaker, or the only one in this channel. A server manager's button can be about any
+// class of the server.
+func namedClass(ctx context.Context, env *core.Env, r *core.Request) (c class.Class, err error) {
 	if text := r.Option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
-		return env.Classes.Class(ctx, id)
+		c, err = env.Classes.Class(ctx, id)
+	} else if mine, readErr := env.Store.ClassesOf(ctx, r.By.ID); readErr != nil {
+		err = readErr
+	} else {
+		found := pickClasses(r, mine)
+		here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
+		if len(here) == 1 {
+			found = here
+		}
+		c, err = onlyClass(ctx, env, found, class.Refuse(class.NoClass, nil))
 	}
-	found := pickClasses(r, mine)
-	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
-	if len(here) == 1 {
-		found = here
+	switch {
+	case err != nil:
+	case r.Flag("manage") && (!r.Manager || r.Server == "" || c.Server != r.Server):
+		err = class.Refuse(class.NoClass, nil)
+	case !r.Flag("manage") && c.Teacher.ID != r.By.ID && c.Find(r.By.ID) == nil:
+		err = class.Refuse(class.NotInClass, &c)
 	}
-	return onlyClass(ctx, env, found, &referee.Refusal{Words: class.NoClass})
+	return c, err
 }
 
-// leaveClass ends a membership, or the class of its teacher.
+// leaveClass ends a membership, or the class for its teacher or a server manager.
 func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	teaches := c.Teacher.ID == r.By.ID
-	if teaches && !r.Flag("sure") {
-		return ConfirmEndClass(c), nil
+	if !r.Flag("manage") && c.Teacher.ID != r.By.ID {
+		left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
+		return classChanged(&left, fmt.Sprintf("You left %s. %s can no longer see your results, past ones included.", c.Name, view.PlayerName(c.Teacher.ID))), err
 	}
-	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
-	text := fmt.Sprintf("You left %s. %s can no longer see your results, past ones included.", c.Name, view.PlayerName(c.Teacher.ID))
-	if teaches {
-		text = fmt.Sprintf("%s has ended.", c.Name)
+	if !r.Flag("sure") {
+		return core.Confirm(r, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
+			c.Name, words.Count(len(c.Members), "student")), "Yes, end the class"), nil
 	}
-	return classChanged(&left, text), err
+	ended, err := env.Classes.EndClass(ctx, c)
+	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
+}
+
+// change changes a class for its teacher, says so, and brings its message up to date. none are the words
+// if there is nothing to change.
+func change(ctx context.Context, env *core.Env, r *core.Request, c *class.Class, none referee.Words, text string, do func(class.Store) error) (view.Reply, error) {
+	changed, err := env.Classes.Change(ctx, c.ID, r.By.ID, none, do)
+	return classChanged(&changed, text), err
 }
 
 // classChanged answers a change of a class, and brings its message up to date.
@@ -309,7 +298,6 @@ func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 	return reply, err
 }
 
-// removeStudent ends the membership of a student.
 func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
 	if student == nil {
@@ -317,24 +305,21 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}
 	name := view.PlayerName(student.ID)
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name),
-			"Yes, remove them", "remove", "student", student.ID), nil
+		return core.Confirm(r, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name), "Yes, remove them"), nil
 	}
-	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
-	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
-		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
+	text := fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
+		name, c.Name, view.ChannelLink(c.Channel, c.Server))
+	return change(ctx, env, r, c, class.NoStudent, text, func(s class.Store) error { return s.LeaveClass(ctx, c.ID, student.ID) })
 }
 
-// renewCode replaces the code of a class.
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it", "code"), nil
+		return core.Confirm(r, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
 	}
-	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
-	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
+	code := newCode()
+	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(s class.Store) error { return s.RenewCode(ctx, c.ID, code) })
 }
 
-// classReply shows a class to everybody.
 func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply, error) {
 	open := c.Open(env.Referee.Now())
 	done := make([]int, len(open))
@@ -366,6 +351,9 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if len(c.Assignments) == 0 {
+		return showOne(ctx, env, r, c)
+	}
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err
@@ -386,7 +374,6 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}, err
 }
 
-// reportFile writes a report as CSV, a row for each student and task.
 func reportFile(report *class.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // spreadsheets then read UTF-8

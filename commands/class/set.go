@@ -16,7 +16,6 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// newSet makes a puzzle set for a class, or asks for one in a form.
 func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
 		return view.Reply{Form: SetForm(c), To: view.Private{},
@@ -72,7 +71,6 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 	return puzzles, nil
 }
 
-// findSet finds the puzzle set of a class that a request names, by its ID or name.
 func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 	named := r.Option("set")
 	for i := range c.Sets {
@@ -83,14 +81,14 @@ func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 	return nil, &referee.Refusal{Words: class.NoSet}
 }
 
-// dropSet deletes a puzzle set of a class.
 func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	set, err := findSet(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it", "set drop", "set", strconv.FormatInt(set.ID, 10)), nil
+		r.Options["set"] = strconv.FormatInt(set.ID, 10)
+		return core.Confirm(r, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("Deleted the set %s.", view.Plain(set.Name))), err

@@ -51,9 +51,18 @@ type Env struct {
 	Theme  picture.Theme // the default
 	Pages  []view.Link   // to documents elsewhere
 	Page   string        // the address of the page for browsers, "" for none
+	Live   LiveBoard     // nil if there is no live board
 	// Find returns the command with a name, or nil.
 	Find      func(name string) *Command
 	Standings *Standings
+}
+
+// LiveBoard leads to the live boards of matches.
+type LiveBoard interface {
+	// Link returns a link to a match: for a player, or for watching if player is "".
+	Link(match int64, player string) (string, error)
+	// Changed says that a request of this process has changed a match.
+	Changed(match int64)
 }
 
 // NewEnv returns the environment of commands over a referee and its store.

@@ -60,7 +60,7 @@ func VariantOption(summary string) Option {
 	return Option{Name: "game", Summary: summary, Required: true, Word: true, Complete: CompleteVariant}
 }
 
-// Variant finds the game that [VariantOption] names.
+// Variant finds the game that the option "game" names.
 func (env *Env) Variant(r *Request) (*games.Variant, error) {
 	return env.Referee.Catalog().Find(r.Option("game"))
 }

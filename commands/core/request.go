@@ -39,6 +39,8 @@ type Request struct {
 	// People are the users in options of kind Person, by option name. A pressed button tells only
 	// their ids.
 	People map[string]User
+	// Game is the game that the option "game" names, nil if it is left out.
+	Game *games.Variant
 	// By is the speaker.
 	By User
 	// Channel is unique over all fronts, as User.ID is.
@@ -128,4 +130,13 @@ func (r *Request) Number(name string, usual int) int {
 		return n
 	}
 	return usual
+}
+
+// Confirm asks before a change that can't be undone. The button repeats the request with "sure".
+func Confirm(r *Request, question, yes string) view.Reply {
+	options := r.Again()
+	options["sure"] = "true"
+	return view.Reply{Text: question, To: view.Private{}, Card: &view.Card{
+		Actions: []view.Action{{Label: yes, Command: r.Command, Options: options, Subject: r.Subject, Style: view.Danger}},
+	}}
 }

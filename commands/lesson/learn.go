@@ -135,7 +135,6 @@ func lessonOpen(states []lesson.State) *lesson.Lesson {
 	return nil
 }
 
-// answerExercise judges an answer and shows how to go on.
 func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
 	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")

@@ -68,7 +68,11 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 			to.call = pairingText(e, g)
 		}
 	}
-	return matchCard(g, where, to)
+	card := matchCard(g, where, to)
+	if env.Live != nil && !g.Finished() {
+		card.Actions = append(card.Actions, touchAction(g))
+	}
+	return card
 }
 
 // played returns how many matches of the family the least experienced player of a match has

@@ -59,7 +59,6 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	} else {
 		if asker, asked := g.Offer.Side(); asked {
 			body = append(body, takebackText(g, asker))
-			card.Actions = append(card.Actions, view.Action{Label: "Agree to the takeback", Command: "match takeback", Subject: view.SubjectOf(g)})
 		}
 		card.Question = view.NextDecision(g)
 		if g.TurnTime > 0 {
@@ -70,14 +69,22 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 		}
 		matchKeys(g, where).Offer(card)
 		card.Moves = view.MovesText(p)
-		if !g.Rated {
-			card.Actions = append(card.Actions, view.Action{Label: "Hint", Command: "hint", Subject: view.SubjectOf(g)})
-		}
-		card.Actions = append(card.Actions, view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
+		card.Actions = append(cardActions(g), view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
 		card.More = moreActions(g)
 	}
 	card.Body = strings.Join(body, "\n")
 	return card
+}
+
+// cardActions are the actions on the card of a match that goes on, without those behind More.
+func cardActions(g *referee.Game) (actions []view.Action) {
+	if g.Offer != match.Nobody {
+		actions = append(actions, view.Action{Label: "Agree to the takeback", Command: "match takeback", Subject: view.SubjectOf(g)})
+	}
+	if !g.Rated {
+		actions = append(actions, view.Action{Label: "Hint", Command: "hint", Subject: view.SubjectOf(g)})
+	}
+	return actions
 }
 
 // followAction follows a match or stops following it.
@@ -91,7 +98,7 @@ func followAction(g *referee.Game, follows bool) view.Action {
 
 // moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, reader string, follows bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Refresh the board", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {
@@ -207,12 +214,12 @@ func pairingText(e tournament.Event, g *referee.Game) string {
 	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, sides swapped.", e.Name, e.Round, first, second)
 	switch {
-	case e.Format == tournament.Simul:
+	case e.Simul() != "":
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
 	case e.Game == tournament.LastGame:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1 again. Two final games on a smaller board decide. If those end 1–1 too, the player who found more of their chances to win advances. If that is equal, the higher-rated player does.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you are tied again. Two final games on a smaller board decide. If you tie once more, the player who found more of their chances to win advances. If that is equal, the higher-rated player does.", e.Name, e.Round, first, second)
 	case e.Game > 1:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1. Two more games on a smaller board decide.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you are tied. Two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
 	return text + fmt.Sprintf(" You have %s per turn. If you don't show up, you lose on time.", view.Duration(g.TurnTime))
 }

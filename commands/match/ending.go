@@ -31,25 +31,31 @@ func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 // endingCard shows the end of a match: the winner, how well it was played, its turning point, the
 // changes of ratings, and what to play next.
 func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
+	_, card, err := ending(ctx, env, g, ratings)
+	return card, err
+}
+
+// ending is endingCard, with the review that it shows.
+func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (ending view.Ending, card *view.Card, err error) {
+	ending.Game = g
 	pair, err := pairText(ctx, env, g)
 	if err != nil {
-		return nil, err
+		return ending, nil, err
 	}
 	who, err := mayNotHear(ctx, env, g)
 	if err != nil {
-		return nil, err
+		return ending, nil, err
 	}
 	later, err := toldLater(ctx, env, g)
 	if err != nil {
-		return nil, err
+		return ending, nil, err
 	}
-	ending := view.Ending{Game: g}
 	_, won := g.Victor()
 	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
 		ending.Review = env.Referee.Review(ctx, g)
 		explainTurn(ctx, env, &ending)
 	}
-	card := ending.Card(lookOfMatch(ctx, env, g))
+	card = ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
 	if who != "" && won {
 		body = append(body, fmt.Sprintf("I won't review the moves here while %s is in a rated match.", view.PlayerName(who)))
@@ -70,7 +76,7 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 		err = offerNext(ctx, env, g, card, &body)
 	}
 	if err != nil {
-		return nil, err
+		return ending, nil, err
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
@@ -79,7 +85,7 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
-	return card, nil
+	return ending, card, nil
 }
 
 // toldLater reports whether the tournament of a match goes on: a review would help there.

@@ -12,7 +12,7 @@ var Feature = core.Feature{
 			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
 		}},
 		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
-		tapCommand, moreCommand,
+		tapCommand, moreCommand, touchCommand,
 	},
 	Notifications: notifications, Subjects: subjects,
 }

@@ -29,7 +29,7 @@ var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "Se
 
 func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if !r.Flag("sure") {
-		return confirmDelete(), nil
+		return core.Confirm(r, deleteWarning, "Yes, delete it"), nil
 	}
 	err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
 	env.Standings.Forget()
@@ -83,14 +83,6 @@ func pack(f view.File, limit int) (view.File, error) {
 	return view.File{Name: f.Name + ".gz", Data: b.Bytes()}, err
 }
 
-func confirmDelete() view.Reply {
-	return view.Reply{
-		Text: "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It cancels your open challenges, removes you from classes and ends the classes you teach. " +
-			"Your finished matches stay for your opponents, under the name \"a deleted player\". " +
-			"A hash of your ID stays until two days after this month's standings close, so that limits on rated matches and challenges still hold. This can't be undone. Are you sure?",
-		Card: &view.Card{Actions: []view.Action{{
-			Label: "Yes, delete it", Command: deleteData, Style: view.Danger,
-			Options: map[string]string{"sure": "true"},
-		}}},
-	}
-}
+const deleteWarning = "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It cancels your open challenges, removes you from classes and ends the classes you teach. " +
+	"Your finished matches stay for your opponents, under the name \"a deleted player\". " +
+	"A hash of your ID stays until two days after this month's standings close, so that limits on rated matches and challenges still hold. This can't be undone. Are you sure?"

@@ -20,7 +20,7 @@ var replayCommand = &core.Command{
 	Name:    "review",
 	Summary: "Step through a match and see every move judged",
 	Options: []core.Option{
-		{Name: "match", Summary: "The number of the match", Required: true},
+		{Name: "match", Summary: "The number of the match", Required: true, Complete: completeMatch},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that gave up a win", Hidden: true},
 		core.ShareOption,
@@ -55,7 +55,7 @@ var replayCommand = &core.Command{
 		step := 0
 		if text := r.Option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, core.Refuse("Wrong: `step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return view.Reply{}, core.Refuse("`step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
@@ -64,7 +64,24 @@ var replayCommand = &core.Command{
 	},
 }
 
-// asFiles is the button that exports a match.
+// completeMatch offers the speaker's last matches, with their games and opponents.
+func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
+	if err != nil {
+		return nil // a completion is a help, no more
+	}
+	for i := range last {
+		m := &last[i].Match
+		seat, _ := m.SeatOf(r.By.ID)
+		number := strconv.FormatInt(m.ID, 10)
+		label := fmt.Sprintf("%s · %s against %s", number, env.GameName(m.Variant), m.Player(seat.Other()).Name)
+		if strings.Contains(strings.ToLower(label), strings.ToLower(strings.TrimSpace(typed))) {
+			choices = append(choices, view.Choice{Label: words.Cut(label, view.MaxChoiceText), Value: number})
+		}
+	}
+	return choices
+}
+
 func asFiles(g *referee.Game) view.Action {
 	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }

@@ -35,6 +35,9 @@ func atMost(n int, list []string, more string) []string {
 	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
 }
 
+// pictured reports whether a picture shows the standings.
+func pictured(t *tournament.Tournament) bool { return t.Round > 0 && !wordsOf(t).brief }
+
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
 // the present round, nil for none.
 func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
@@ -43,7 +46,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		card.Tone = view.Finished
 	}
 	table, name, shown := tournament.Table(t), "Players", shownPlayers
-	if t.Round > 0 && t.Format != tournament.Simul { // whose results are short
+	if pictured(t) {
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
@@ -70,72 +73,40 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 	return card
 }
 
-// formatName is the format with the round or the length.
-func formatName(t *tournament.Tournament) string {
-	switch {
-	case t.Format == tournament.Swiss && t.Round > 0:
-		return fmt.Sprintf("Swiss, round %d of %d", t.Round, t.Rounds)
-	case t.Format == tournament.Swiss:
-		return "Swiss, " + words.Count(t.Rounds, "round")
-	case t.Format == tournament.Knockout && t.Round > 0:
-		return fmt.Sprintf("Knockout, round %d", t.Round)
-	case t.Format == tournament.Knockout:
-		return "Knockout"
-	case t.Format == tournament.Simul:
-		return "One against all"
-	}
-	return "Arena, " + view.Duration(t.Length)
-}
-
 // tournamentLines explain the tournament in at most four lines.
 func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
-	game := "another game each round"
-	if t.Variant != "" && v != nil {
-		game = v.Name
-	} else if v != nil && t.State == tournament.Running {
-		game = "now " + v.Name
-	}
-	rated := ""
-	if t.Rated {
-		rated = ", rated"
-	}
-	what := fmt.Sprintf("Each pairing is two games from one start, sides swapped: %s, %s per turn%s.", game, view.Duration(t.TurnTime), rated)
-	if t.Format == tournament.Simul {
-		what = simulText(t, v)
-	}
+	w := wordsOf(t)
+	what := w.rules(t, v)
 	switch t.State {
 	case tournament.Open:
-		when := "It starts when " + view.PlayerName(t.Leader.ID) + " starts it."
+		when := view.PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
 			when = fmt.Sprintf("It starts %s, %s, if at least two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
 		}
-		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+		players := "No players yet."
+		if n := t.Playing(); n > 0 {
+			players = fmt.Sprintf("%s, room for %d more.", words.Count(n, "player"), t.Places-n)
+		}
+		return []string{players + " " + when, what}
 	case tournament.Cancelled:
 		return []string{"This tournament was called off."}
 	case tournament.Over:
-		if t.Format == tournament.Simul {
-			return []string{"**" + simulScore(t) + "**"}
+		if text := w.result(t); text != "" {
+			return []string{"**" + text + "**"}
 		}
-		if table := tournament.Table(t); len(table) > 0 {
-			return []string{fmt.Sprintf("**%s wins.**", view.PlayerName(table[0].ID))}
-		}
-		return []string{"This tournament is over."}
+		return []string{"This tournament ended without a winner."}
 	}
 	lines := []string{what}
-	if t.Format == tournament.Simul {
-		lines = append(lines, simulScore(t))
-	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I keep trying. Pairings without a thread %s count as not played.",
 			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
 	}
-	if t.Format == tournament.Arena {
-		lines = append(lines, fmt.Sprintf("It ends %s. Free players are paired at once. From the third pair won in a row, each win earns an extra point.", view.Moment(t.Started.Add(t.Length), view.Relative)))
+	if w.progress != nil {
+		lines = append(lines, w.progress(t))
 	}
 	return lines
 }
 
-// standingLine is the row of a player.
 func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	name := view.PlayerName(s.ID)
 	note := ""
@@ -146,24 +117,15 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 		note = ", left"
 	case s.Paused:
 		note = ", paused"
-	case t.Format == tournament.Arena && s.InARow >= tournament.StreakPairs-1:
+	case t.Length > 0 && s.InARow >= tournament.StreakPairs-1:
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
-	switch t.Format {
-	case tournament.Simul:
-		return name + ": " + simulResult(t, s) + note
-	case tournament.Swiss:
-		return fmt.Sprintf("%d. %s %s (Buchholz %s)%s", s.Place, name, points(s.Points), points(s.Buchholz), note)
-	case tournament.Knockout:
-		return fmt.Sprintf("%d. %s: %d won, %d lost%s", s.Place, name, s.Won, s.Lost, note)
-	}
-	return fmt.Sprintf("%d. %s %s%s", s.Place, name, points(s.Points), note)
+	return wordsOf(t).row(t, s, name) + note
 }
 
 // points writes half points as people do.
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
-// pairingLines say who plays whom where.
 func pairingLines(t *tournament.Tournament) []string {
 	var lines []string
 	for _, m := range t.Pairings {
@@ -183,7 +145,7 @@ func pairingLines(t *tournament.Tournament) []string {
 func chancesLines(t *tournament.Tournament) (lines []string) {
 	for i := range t.Pairings {
 		m := &t.Pairings[i]
-		if t.Format != tournament.Knockout || m.Round < t.Round-1 || !m.ByChances() {
+		if m.Round < t.Round-1 || !m.ByChances() {
 			continue
 		}
 		players, found, winner := [2]*tournament.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
@@ -204,26 +166,19 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 	return atMost(shownPairings, lines, "and %d more")
 }
 
-// waitLines say who has nobody to play now.
 func waitLines(t *tournament.Tournament) []string {
 	var names []string
-	why := "have a bye this round, worth one and a half games"
-	if t.Format == tournament.Arena {
-		why = fmt.Sprintf("wait for an opponent they haven't just met or met %d times", referee.PairsADay)
+	if t.Length > 0 {
 		for _, e := range t.Entrants {
 			plays := slices.ContainsFunc(t.Pairings, func(m tournament.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
 				names = append(names, view.PlayerName(e.ID))
 			}
 		}
-	} else {
-		for _, m := range t.Pairings {
-			if m.Round == t.Round && m.Bye() {
-				names = append(names, view.PlayerName(m.First))
-			}
-		}
-		if t.Format == tournament.Knockout {
-			why = "advance without playing this round"
+	}
+	for _, m := range t.Pairings {
+		if m.Round == t.Round && m.Bye() {
+			names = append(names, view.PlayerName(m.First))
 		}
 	}
 	if len(names) == 0 || t.State != tournament.Running {
@@ -232,7 +187,7 @@ func waitLines(t *tournament.Tournament) []string {
 	if len(names) > shownWaiting {
 		names = append(names[:shownWaiting-1:shownWaiting-1], fmt.Sprintf("%s and %d more", names[shownWaiting-1], len(names)-shownWaiting))
 	}
-	return []string{strings.Join(names, ", ") + ": they " + why + "."}
+	return []string{strings.Join(names, ", ") + ": " + wordsOf(t).waiting + "."}
 }
 
 // tournamentFooter names the tournament and says what the next round waits for.
@@ -240,7 +195,7 @@ func tournamentFooter(t *tournament.Tournament) string {
 	footer := fmt.Sprintf("Tournament %d", t.ID)
 	open := t.Open()
 	switch {
-	case t.State != tournament.Running || t.Format == tournament.Arena || t.Format == tournament.Simul || open == 0:
+	case t.State != tournament.Running || t.Length > 0 || t.Format.Kind().LeaderPlays || open == 0:
 		return footer
 	case open == 1:
 		return footer + " · the next round starts after 1 more pairing"
@@ -253,20 +208,22 @@ func tournamentActions(t *tournament.Tournament) []view.Action {
 	button := func(label, action string, style view.Style) view.Action {
 		return view.TournamentAction(t.ID, label, action, style)
 	}
-	join, leave := button("Join", "join", view.Success), button("Leave", "leave", view.Secondary)
+	k, late := t.Format.Kind(), t.State == tournament.Running
 	var actions []view.Action
-	switch {
-	case t.Closed():
-	case t.State == tournament.Open:
-		actions = []view.Action{join, leave, button("Start now", "start", view.Primary)}
-	case t.Format == tournament.Simul:
-		actions = []view.Action{button("My boards", "boards", view.Primary), leave}
-	case t.Format == tournament.Knockout, t.Format == tournament.Swiss && t.Round > tournament.LastJoinRound:
-		actions = []view.Action{leave}
-	case t.Format == tournament.Arena:
-		actions = []view.Action{join, button("Pause", "pause", view.Secondary), leave}
-	default:
-		actions = []view.Action{join, leave}
+	if late && k.LeaderPlays {
+		actions = append(actions, button("My boards", "boards", view.Primary))
+	}
+	if !t.Closed() && (!late || t.Round <= k.LateUntil) {
+		actions = append(actions, button("Join", "join", view.Success))
+	}
+	if late && t.Length > 0 {
+		actions = append(actions, button("Pause", "pause", view.Secondary))
+	}
+	if !t.Closed() {
+		actions = append(actions, button("Leave", "leave", view.Secondary))
+	}
+	if t.State == tournament.Open {
+		actions = append(actions, button("Start now", "start", view.Primary))
 	}
 	return append(actions, button("Standings", "standings", view.Secondary))
 }
@@ -282,7 +239,7 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 		menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(t.Name, view.MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + t.State.String()})
 	}
 	if len(lines) == 0 {
-		lines = []string{"No tournaments here yet. Choose an arena, a Swiss or a knockout, where each pairing is two games in its own thread. Or one of you plays everybody at once."}
+		lines = []string{"No tournaments here yet. " + Formats()}
 	} else {
 		card.Menus = []view.Menu{menu}
 	}
@@ -311,7 +268,7 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		}
 		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
-	if t.State == tournament.Open && (t.Format == tournament.Swiss || t.Format == tournament.Arena) {
+	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
 		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary))
 	}
 	return card
@@ -337,12 +294,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	}
 	return &view.Form{Title: "New tournament", Command: view.TournamentName + " create", Inputs: []view.Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
-		{Option: "format", Label: "Format", Required: true, Choices: []view.Choice{
-			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour; free players are paired at once"},
-			{Label: "Swiss", Value: string(tournament.Swiss), Detail: "five rounds; players with equal scores meet"},
-			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "losers are out"},
-			{Label: "One against all", Value: string(tournament.Simul), Detail: "you play everybody at once, unrated"},
-		}},
+		{Option: "format", Label: "Format", Required: true, Choices: formatChoices(true)},
 		{Option: "game", Label: "Game", Help: "Default: a different game each round", Choices: games},
 		{Option: "time", Label: "Time per turn, rated or casual", Help: "Default: 2 minutes, casual", Choices: times},
 		{Option: "starts", Label: "Start time", Help: "In UTC. Default: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
@@ -357,11 +309,14 @@ func TournamentOver(t *tournament.Tournament) string {
 	case t.State == tournament.Cancelled:
 		return fmt.Sprintf("%s was called off.", t.Name)
 	}
-	if t.Format == tournament.Simul {
-		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
+	if wordsOf(t).brief {
+		return fmt.Sprintf("**%s is over.** %s", t.Name, wordsOf(t).result(t))
+	}
+	table := tournament.Table(t)
+	if !decided(t, table) {
+		return fmt.Sprintf("**%s ended without a winner.**", t.Name)
 	}
 	var best []string
-	table := tournament.Table(t)
 	for _, s := range table[:min(3, len(table))] {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}

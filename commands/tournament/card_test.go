@@ -47,3 +47,14 @@ func TestDecidedByChances(t *testing.T) {
 		}
 	}
 }
+
+// A tournament of a format that this version does not know is shown by the name of the format.
+func TestUnknownFormat(t *testing.T) {
+	n := &tournament.Tournament{Name: "Cup", Format: "ladder", State: tournament.Running, Round: 1, Entrants: []tournament.Entrant{{Player: match.Player{ID: "a"}, Joined: 1}}}
+	if card := tournamentcmd.Tournament(n, nil, view.Look{}); card.Title != "Cup · ladder, round 1" {
+		t.Errorf("the title is %q", card.Title)
+	}
+	if tournament.Advance(n, nil, n.Started) || n.State != tournament.Running {
+		t.Errorf("it advances to %+v", n)
+	}
+}

@@ -22,7 +22,7 @@ func TournamentPicture(t *tournament.Tournament, own string, style picture.Style
 	if t.Round == 0 {
 		return nil
 	}
-	if t.Format == tournament.Knockout {
+	if t.Format.Kind().Eliminates {
 		b := bracketOf(t, own)
 		return view.NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
 	}
@@ -30,11 +30,10 @@ func TournamentPicture(t *tournament.Tournament, own string, style picture.Style
 	return view.NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
-// pictureTitle is the name, format and round of a tournament.
 func pictureTitle(t *tournament.Tournament) string {
-	name, _, _ := strings.Cut(formatName(t), ",")
-	if t.Format != tournament.Arena {
-		name = formatName(t)
+	name := formatName(t)
+	if t.Length > 0 { // which is over with the tournament
+		name = t.Format.Kind().Name
 	}
 	if t.Closed() {
 		name += ", over"
@@ -56,7 +55,6 @@ func written(text, other string) string {
 	return words.Cut(text, view.MaxCourseName)
 }
 
-// entrantName is the name of a player in a picture.
 func entrantName(t *tournament.Tournament, id string) string {
 	i := slices.IndexFunc(t.Entrants, func(e tournament.Entrant) bool { return e.ID == id })
 	switch {
@@ -68,10 +66,9 @@ func entrantName(t *tournament.Tournament, id string) string {
 	return written(t.Entrants[i].Name, fmt.Sprintf("player %d", i+1))
 }
 
-// standingsOf makes a chart of the table of a tournament.
 func standingsOf(t *tournament.Tournament, own string) chart.Standings {
 	table := tournament.Table(t)
-	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == tournament.Swiss, More: max(0, len(table)-chart.MaxRows)}
+	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format.Kind().Rounds > 0, More: max(0, len(table)-chart.MaxRows)}
 	marks := marksOf(t)
 	for _, row := range table[:min(chart.MaxRows, len(table))] {
 		s.Rows = append(s.Rows, chart.Standing{
@@ -112,7 +109,7 @@ func standingsText(t *tournament.Tournament) string {
 func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 	marks := map[string][]chart.Mark{}
 	add := func(id string, round int, m chart.Mark) {
-		for t.Format != tournament.Arena && len(marks[id]) < round-1 {
+		for t.Length == 0 && len(marks[id]) < round-1 {
 			marks[id] = append(marks[id], chart.NoMark) // the player had not joined
 		}
 		marks[id] = append(marks[id], m)
@@ -143,7 +140,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 		longest = max(longest, len(marks[id]))
 	}
 	for id, list := range marks { // so that a column is a round
-		for t.Format != tournament.Arena && len(list) < longest {
+		for t.Length == 0 && len(list) < longest {
 			list = append(list, chart.NoMark)
 		}
 		marks[id] = list

@@ -13,10 +13,10 @@ import (
 )
 
 // mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
-// teacher of a class on the server may also make a tournament.Simul, one at a time.
+// teacher of a class on the server may also play everybody, in one tournament at a time.
 func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	refused := mayLead(ctx, env, r, nil)
-	if refused == nil || tournament.Format(strings.ToLower(r.Option("format"))) != tournament.Simul {
+	if refused == nil || !tournament.Format(strings.ToLower(r.Option("format"))).Kind().LeaderPlays {
 		return refused
 	}
 	classes, err := env.Store.ClassesOf(ctx, r.By.ID)
@@ -35,10 +35,8 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	return err
 }
 
-// boardsShown is how many boards a page of somebody's list has.
 const boardsShown = 15
 
-// boardsIn lists the boards in a tournament of the person who asks.
 func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {

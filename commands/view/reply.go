@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"strings"
 
 	"nimatron/match"
 	"nimatron/picture/drawing"
@@ -54,6 +53,9 @@ type Delivery interface{ delivery() }
 type (
 	// Private is for the speaker alone.
 	Private struct{}
+	// Launch opens the live board within the platform. If the platform can't do that now, the reply is
+	// private.
+	Launch struct{}
 	// UpdateEphemeral is private. It replaces the private message whose button was pressed, if
 	// the platform can do that.
 	UpdateEphemeral struct{}
@@ -76,6 +78,7 @@ type (
 )
 
 func (Private) delivery()         {}
+func (Launch) delivery()          {}
 func (UpdateEphemeral) delivery() {}
 func (UpdateClicked) delivery()   {}
 func (NewMessage) delivery()      {}
@@ -83,7 +86,9 @@ func (Thread) delivery()          {}
 func (Direct) delivery()          {}
 
 // Private reports whether the reply is for the speaker alone.
-func (r Reply) Private() bool { return r.To == Private{} || r.To == UpdateEphemeral{} }
+func (r Reply) Private() bool {
+	return r.To == Private{} || r.To == Launch{} || r.To == UpdateEphemeral{}
+}
 
 // Result says what became of a request.
 type Result uint8
@@ -120,8 +125,6 @@ type Card struct {
 	// Drawing is text for a fixed-width font. If a Picture is
 	// shown it is left out.
 	Drawing string
-	// Working is text like Drawing that is shown beside a Picture, too.
-	Working string
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
@@ -144,18 +147,6 @@ type Card struct {
 	// More are actions behind a button among Actions. Fronts without buttons show them in its
 	// place.
 	More []Action
-}
-
-// FixedWidth returns the text in a fixed-width font: the Drawing, unless a picture replaces it, and
-// the Working.
-func (c *Card) FixedWidth(pictured bool) string {
-	switch {
-	case pictured || c.Drawing == "":
-		return c.Working
-	case c.Working == "":
-		return c.Drawing
-	}
-	return strings.TrimRight(c.Drawing, "\n") + "\n\n" + c.Working
 }
 
 // Picture is a drawing in colours, made when a front wants it.

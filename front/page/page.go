@@ -15,6 +15,9 @@ import (
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
+// liveName is the file of the live board.
+const liveName = "live.html"
+
 // Encodings are the compressions of files, the best first.
 var Encodings = []struct{ Name, Ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
@@ -26,7 +29,11 @@ func Hash(data []byte) string {
 
 // Handler serves files by name, index.html for "/", in the encoding that the browser accepts. Packed files
 // have the name of the plain one and the ending of the encoding.
-func Handler(files map[string][]byte) http.Handler {
+func Handler(files map[string][]byte) http.Handler { return Framed(files, "'none'") }
+
+// Framed is Handler. The sites of ancestors, in the form of a Content-Security-Policy, may show live.html in a
+// frame. Discord opens "/" with an address that has frame_id.
+func Framed(files map[string][]byte, ancestors string) http.Handler {
 	hashes := map[string]string{}
 	for name, data := range files {
 		hashes[name] = Hash(data)
@@ -39,12 +46,19 @@ func Handler(files map[string][]byte) http.Handler {
 			return
 		}
 		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
+		if r.URL.Path == "/" && r.URL.Query().Has("frame_id") {
+			name = liveName
+		}
 		data, ok := files[name]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		h.Set("Content-Security-Policy", Policy+"; frame-ancestors 'none'")
+		by := "'none'"
+		if name == liveName {
+			by = ancestors
+		}
+		h.Set("Content-Security-Policy", Policy+"; frame-ancestors "+by)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Vary", "Accept-Encoding")

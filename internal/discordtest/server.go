@@ -60,7 +60,9 @@ type Server struct {
 	interactions map[string]*Interaction
 	byToken      map[string]*Interaction
 	commands     []Command
-	overwrites   int // bulk overwrites of the commands
+	grants       map[string]*User   // by code of OAuth, and by access token
+	activities   map[string]*Launch // by instance
+	overwrites   int                // bulk overwrites of the commands
 
 	violations []string
 	requests   []Request
@@ -98,6 +100,8 @@ func New(opts Options) *Server {
 		messages:     map[string]*Message{},
 		interactions: map[string]*Interaction{},
 		byToken:      map[string]*Interaction{},
+		grants:       map[string]*User{},
+		activities:   map[string]*Launch{},
 		conns:        map[*conn]struct{}{},
 		sessions:     map[string]*session{},
 		nonces:       map[string]*Message{},

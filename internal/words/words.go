@@ -89,11 +89,11 @@ func join(texts []string, last string) string {
 	return strings.Join(texts[:n], ", ") + last + texts[n]
 }
 
-// Each returns the text of every element of a list.
-func Each[T any](list []T, text func(T) string) []string {
-	texts := make([]string, len(list))
+// Each returns what a function makes of every element of a list.
+func Each[T, R any](list []T, of func(T) R) []R {
+	made := make([]R, len(list))
 	for i, element := range list {
-		texts[i] = text(element)
+		made[i] = of(element)
 	}
-	return texts
+	return made
 }

@@ -124,7 +124,7 @@ func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, err
 	case err != nil:
 		return c, err
 	case c.Teacher.ID == by:
-		return r.endClass(ctx, &c)
+		return r.EndClass(ctx, &c)
 	}
 	if err := r.store.LeaveClass(ctx, id, by); err != nil {
 		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(NotInClass, &c))
@@ -132,54 +132,21 @@ func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, err
 	return r.Class(ctx, id)
 }
 
-// RemoveStudent ends the membership of a student for the teacher.
-func (r *Rules) RemoveStudent(ctx context.Context, id int64, by, student string) (Class, error) {
-	return r.changeTaught(ctx, id, by, NoStudent, func() error { return r.store.LeaveClass(ctx, id, student) })
-}
-
-// RenewCode replaces the code of a class for its teacher.
-func (r *Rules) RenewCode(ctx context.Context, id int64, by, code string) (Class, error) {
-	return r.changeTaught(ctx, id, by, NoClass, func() error { return r.store.RenewCode(ctx, id, code) })
-}
-
-// Unassign takes an assignment back for the teacher. What students have done stays theirs.
-func (r *Rules) Unassign(ctx context.Context, id int64, by string, assignment int64) (Class, error) {
-	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
-}
-
-// changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
-// error is a *Refusal with the words none.
-func (r *Rules) changeTaught(ctx context.Context, id int64, by string, none referee.Words, change func() error) (Class, error) {
+// Change changes a class for its teacher and returns it. If change returns match.ErrNotFound, the error is
+// a *Refusal with the words none.
+func (r *Rules) Change(ctx context.Context, id int64, by string, none referee.Words, change func(Store) error) (Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {
 		return c, err
 	}
-	if err := change(); err != nil {
+	if err := change(r.store); err != nil {
 		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(none, &c))
 	}
 	return r.Class(ctx, id)
 }
 
-// ManagedClass returns a class of a server for a person who may manage the server.
-func (r *Rules) ManagedClass(ctx context.Context, id int64, server string) (Class, error) {
-	c, err := r.Class(ctx, id)
-	if err == nil && (server == "" || c.Server != server) {
-		err = &referee.Refusal{Words: NoClass}
-	}
-	return c, err
-}
-
-// EndManagedClass ends a class of a server for a person who may manage the server.
-func (r *Rules) EndManagedClass(ctx context.Context, id int64, server string) (Class, error) {
-	c, err := r.ManagedClass(ctx, id, server)
-	if err != nil {
-		return c, err
-	}
-	return r.endClass(ctx, &c)
-}
-
-// endClass ends a class and returns it as it stands then.
-func (r *Rules) endClass(ctx context.Context, c *Class) (Class, error) {
+// EndClass ends a class and returns it as it stands then.
+func (r *Rules) EndClass(ctx context.Context, c *Class) (Class, error) {
 	if err := r.store.EndClass(ctx, c.ID, r.referee.Now()); err != nil {
 		return *c, refusedInClass(err, c)
 	}
@@ -232,14 +199,6 @@ func (s *StudentReport) Done() bool {
 	return !slices.ContainsFunc(s.Tasks, func(t TaskReport) bool { return !t.Done() })
 }
 
-// steps returns how many of the steps of a task are done.
-func steps(t Task, e Effort) (done, of int) {
-	if t.Kind != LessonTask {
-		return min(e.Done, t.Count), t.Count
-	}
-	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
-}
-
 // Report returns the progress of a class. A teacher sees all students, a student sees their own part
 // and the averages. Others are refused with NotInClass.
 func (r *Rules) Report(ctx context.Context, c *Class, a Assignment, by string) (*Report, error) {
@@ -280,10 +239,10 @@ func (r *Rules) report(ctx context.Context, c *Class, a Assignment) (*Report, er
 		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
 		for n, task := range a.Tasks {
 			t := &s.Tasks[n]
-			_, t.Of = steps(task, Effort{})
+			_, t.Of = task.steps(Effort{})
 			for _, e := range efforts {
 				if e.Player == m.ID && e.Task == n {
-					t.Steps, _ = steps(task, e)
+					t.Steps, _ = task.steps(e)
 					t.Tries = e.Tries
 				}
 			}
@@ -322,7 +281,7 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 
 // Refusals about classes.
 const (
-	NoClass      referee.Words = "There is no such class. `/class list` shows yours."
+	NoClass      referee.Words = "I can't find that class. `/class list` shows yours."
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
 	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."
@@ -365,7 +324,7 @@ func (r *Rules) DropPuzzleSet(ctx context.Context, classID int64, by string, id 
 			return c, &referee.Refusal{Words: SetAssigned, Until: a.Until}
 		}
 	}
-	return r.changeTaught(ctx, classID, by, NoSet, func() error { return r.store.DropPuzzleSet(ctx, classID, id) })
+	return r.Change(ctx, classID, by, NoSet, func(s Store) error { return s.DropPuzzleSet(ctx, classID, id) })
 }
 
 // Refusals about the puzzle sets of a class.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 )
 
@@ -69,7 +70,8 @@ type Assignment struct {
 	Tasks  []Task
 }
 
-// A TaskKind says what has to be done.
+// A TaskKind says what has to be done. Its words and options are in commands/class/tasks.go, and what counts
+// for it in storage/sqlstore/classes.go.
 type TaskKind string
 
 // The kinds of tasks.
@@ -79,6 +81,13 @@ const (
 	WinTask    TaskKind = "wins"    // win Count matches against the bot after it was assigned, without help
 	SetTask    TaskKind = "set"     // solve all Count puzzles of Set, at any time until the end
 )
+
+func (t Task) steps(e Effort) (done, of int) {
+	if t.Kind == LessonTask {
+		return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
+	}
+	return min(e.Done, t.Count), t.Count
+}
 
 // A Task is a part of an assignment.
 type Task struct {

@@ -11,7 +11,6 @@ import (
 	"nimatron/games"
 )
 
-// between draws a number from least to most.
 func between(r *rand.Rand, least, most int) uint64 { return uint64(least + r.IntN(most-least+1)) }
 
 // row writes piles, leaving out those of 0.
@@ -25,12 +24,10 @@ func some(least, most, high int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string { return row(games.RandomPiles(r, least, most, high)...) }
 }
 
-// two draws two piles of least to most.
 func two(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string { return row(between(r, least, most), between(r, least, most)) }
 }
 
-// oneAndOnes draws some piles of 1 and a larger one or two.
 func oneAndOnes(r *rand.Rand) string {
 	piles := []uint64{between(r, 2, 6)}
 	if r.IntN(3) == 0 {
@@ -76,7 +73,6 @@ func namedForYou(r *rand.Rand) string {
 	return row(piles...) + " " + named
 }
 
-// onesAndLarger draws a board with an odd number of piles of 1 and larger ones.
 func onesAndLarger(r *rand.Rand) string {
 	piles := slices.Repeat([]uint64{1}, int(2*between(r, 0, 1)+1))
 	for range between(r, 3, 4) {
@@ -137,7 +133,6 @@ func someWith(high, least, most int) func(*rand.Rand) string {
 	}
 }
 
-// either draws in one of two ways.
 func either(one, other func(*rand.Rand) string) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		if r.IntN(2) == 0 {
@@ -164,7 +159,6 @@ func needs(r *rand.Rand) string {
 	return row(between(r, 1, 7), one, other, between(r, 1, 6))
 }
 
-// threeBetween draws a row with three piles between the ends.
 func threeBetween(r *rand.Rand) string {
 	return row(between(r, 1, 7), between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 7))
 }
@@ -175,7 +169,6 @@ type branch struct {
 	on       []*branch
 }
 
-// grown draws a branch of some stacks.
 func grown(r *rand.Rand, stacks int) *branch {
 	all := []*branch{{counters: between(r, 1, 4)}}
 	for len(all) < stacks {
@@ -300,7 +293,6 @@ func oddSingles(p games.Position, _ []games.Move) bool {
 	return nimSum != 0
 }
 
-// naming reports whether the decision names a pile.
 func naming(p games.Position, _ []games.Move) bool { return p.Turn().Decision == games.PlaceOnly }
 
 // takesAll reports whether the first winning decision empties a pile of two or more.

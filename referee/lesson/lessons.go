@@ -1,9 +1,7 @@
 package lesson
 
-// counts is how to win Nim by hand.
 const counts = "See each pile as made of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
 
-// makeEven is what to do in Nim.
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
 
 var all = []*Lesson{

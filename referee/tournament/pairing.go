@@ -144,6 +144,16 @@ func PairKnockout(t *Tournament) (made []Pairing) {
 	return made
 }
 
+// pairSimul pairs everybody with the leader, who has the second turn, in a single round.
+func pairSimul(t *Tournament) (made []Pairing) {
+	for _, e := range t.Entrants {
+		if t.Round == 0 && !e.Gone() && !t.Leads(e.ID) {
+			made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
+		}
+	}
+	return made
+}
+
 // seed returns which of the n best plays on board i of the first round: each half of the bracket has
 // one of the best two, each quarter one of the best four, and so on.
 func seed(i, n int) int {
@@ -183,7 +193,6 @@ type couple [2]string
 
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 
-// keptApart returns the pairs that may not meet.
 func keptApart(t *Tournament) map[couple]bool {
 	apart := map[couple]bool{}
 	for _, p := range t.Apart {

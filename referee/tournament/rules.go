@@ -17,10 +17,7 @@ import (
 )
 
 const (
-	defaultTurn      = 2 * time.Minute
-	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
-	defaultRounds    = 5                // of a Swiss
-	defaultArena     = time.Hour
+	defaultTurn = 2 * time.Minute // except in a Simul, in which the leader answers everybody
 
 	// minRetry and maxRetry bound the time until a thread is tried again.
 	minRetry = 5 * time.Second
@@ -40,7 +37,6 @@ func New(r *referee.Referee, store Store) *Rules {
 	return rules
 }
 
-// unrated reports whether a match is of a tournament that is not rated.
 func (r *Rules) unrated(ctx context.Context, m *match.Match) (bool, error) {
 	if m.Tournament == 0 {
 		return false, nil
@@ -55,21 +51,18 @@ var errNoChange = errors.New("nothing changes")
 // NewTournament opens a tournament. Its leader, name and channel must be set.
 func (r *Rules) NewTournament(ctx context.Context, t Tournament) (Tournament, error) {
 	t.Created, t.Seed = r.referee.Now(), r.referee.Seed()
-	turn, most := defaultTurn, MaxEntrants
-	if t.Format == Simul {
-		turn, most = defaultSimulTurn, MaxSimul
-	}
-	t.TurnTime, t.Places = cmp.Or(t.TurnTime, turn), cmp.Or(t.Places, most)
-	t.Length, t.Rounds = cmp.Or(t.Length, defaultArena), cmp.Or(t.Rounds, defaultRounds)
-	if t.Format != Arena {
+	k := t.Format.Kind()
+	t.TurnTime, t.Places = cmp.Or(t.TurnTime, k.TurnTime), cmp.Or(t.Places, k.Places)
+	t.Length, t.Rounds = cmp.Or(t.Length, k.Length), cmp.Or(t.Rounds, k.Rounds)
+	if k.Length == 0 {
 		t.Length = 0
 	}
-	if t.Format != Swiss {
+	if k.Rounds == 0 {
 		t.Rounds = 0
 	}
 	switch {
-	case t.Format == Arena && (t.Length < MinArena || t.Length > MaxArena),
-		t.Rounds > MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == Simul,
+	case k.Length > 0 && (t.Length < MinArena || t.Length > MaxArena),
+		t.Rounds > MaxRounds, t.Places < 2, t.Places > k.Places, t.Rated && k.LeaderPlays,
 		t.TurnTime < referee.MinTurnTime, t.TurnTime > referee.MaxRatedTurnTime,
 		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(MaxLeadTime))):
 		return t, &referee.Refusal{Words: OutOfBounds}
@@ -87,9 +80,9 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
-// changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
+// Change changes a tournament and returns it as stored. It tries again if the tournament has
 // changed meanwhile.
-func (r *Rules) changeTournament(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
+func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
 	for range referee.Attempts {
 		t, err := r.Tournament(ctx, id)
 		if err != nil {
@@ -126,13 +119,13 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 	if err != nil {
 		return Tournament{}, err
 	}
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if t.Rated { // so that nobody is refused only when it begins
 			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
 				return err
 			}
 		}
-		late := t.State == Running
+		late, continuous := t.State == Running, t.Format.Kind().Length > 0
 		e := t.Find(by.ID)
 		switch {
 		case t.Leads(by.ID):
@@ -143,7 +136,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 			return refuse("You are already in {tournament}.", t)
 		case e == nil && t.Playing() >= t.Places:
 			return refuse(Full, t)
-		case e != nil && e.Gone() && late && t.Format != Arena:
+		case e != nil && e.Gone() && late && !continuous:
 			return refuse(NotNow, t) // nobody comes back into a Swiss
 		case e != nil:
 			e.Left, e.Paused, e.Missed = 0, false, 0
@@ -153,7 +146,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.referee.Now()).Value, Joined: t.Round + 1, At: r.referee.Now(),
 			})
 		}
-		if late && t.Format == Arena { // a result, which pairs the others, may never come
+		if late && continuous { // a result, which pairs the others, may never come
 			Advance(t, nil, r.referee.Now())
 		}
 		return nil
@@ -171,7 +164,7 @@ func (r *Rules) Uncounted(ctx context.Context, t *Tournament) ([][2]match.Player
 
 // Leave takes a player out of a tournament. Their open pairing is still played.
 func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		e := t.Find(by)
 		switch {
 		case t.Leads(by):
@@ -188,12 +181,12 @@ func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, err
 
 // Pause keeps a player of an arena from being paired until they join again.
 func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		e := t.Find(by)
 		switch {
 		case e == nil || e.Gone():
 			return refuse(NotIn, t)
-		case t.Closed(), t.Format != Arena:
+		case t.Closed(), t.Format.Kind().Length == 0:
 			return refuse(NotNow, t)
 		case e.Paused:
 			return errNoChange
@@ -206,7 +199,7 @@ func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, err
 // KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
 // it lets them meet again, and apart is false.
 func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ Tournament, apart bool, err error) {
-	t, err := r.changeTournament(ctx, id, func(t *Tournament) error {
+	t, err := r.Change(ctx, id, func(t *Tournament) error {
 		pair := func(p [2]match.Player) bool {
 			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
 		}
@@ -224,7 +217,7 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 		switch {
 		case t.State != Open:
 			return refuse(NotNow, t)
-		case t.Format != Swiss && t.Format != Arena:
+		case !t.Format.Kind().KeepsApart:
 			return refuse(NobodyApart, t)
 		case apart && (was == MaxApart || of(one.ID) == MaxApartOf || of(other.ID) == MaxApartOf):
 			return refuse(TooManyApart, t)
@@ -238,7 +231,7 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 
 // StartTournament begins a tournament and pairs its first round.
 func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		switch {
 		case t.State != Open:
 			return refuse(NotNow, t)
@@ -253,7 +246,7 @@ func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, erro
 // EndTournament calls off a tournament that is open, and ends one that is running with the standings
 // of the moment. Games that have begun are still played, but count for nothing in it.
 func (r *Rules) EndTournament(ctx context.Context, id int64) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if t.Closed() {
 			return refuse(NotNow, t)
 		}
@@ -287,7 +280,7 @@ func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
 			return Tournament{}, err
 		}
 	}
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if !Advance(t, results, r.referee.Now()) {
 			return errNoChange
 		}
@@ -393,7 +386,7 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
-	if t.Format == Simul { // no second game makes up for a lost start
+	if t.Format.Kind().LeaderPlays { // no second game makes up for a lost start
 		game.Leg = match.Alone
 		game.Start, game.First, err = start.ToWin(ctx, referee.RandomAt(seed, 0), v, size, games.Left, games.Left)
 	} else {
@@ -470,7 +463,6 @@ func (r *Rules) lockAdvice(ctx context.Context, player, family string) error {
 	return nil
 }
 
-// refuse returns a refusal about a tournament.
 func refuse(words referee.Words, t *Tournament) *referee.Refusal {
 	return &referee.Refusal{Words: words, With: []string{"{tournament}", t.Name, "{state}", t.State.String(), "{places}", strconv.Itoa(t.Places)}}
 }

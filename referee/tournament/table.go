@@ -13,6 +13,7 @@ type Standing struct {
 	// Won and Lost are games, with those of forfeits.
 	Won, Lost int
 	InARow    int // how many pairings an arena's player has won in a row up to now
+	balance   int // Won less Lost, which breaks ties except in a Swiss
 	// These three break ties in a Swiss and are 0 in others. Buchholz is the sum of the opponents'
 	// points; a round without an opponent counts the player's own points instead. Direct is the games
 	// won against players with the same points, and Played those won without forfeits.
@@ -41,20 +42,13 @@ func Table(t *Tournament) []Standing {
 			at[m.Second].add(m.Won[1], m.Won[0])
 		}
 	}
-	switch t.Format {
-	case Swiss:
-		countSwiss(t, at)
-	case Knockout:
-		countKnockout(t, at)
+	if score := t.Format.Kind().score; score != nil {
+		score(t, at)
 	}
 	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) })
 	slices.SortFunc(rows, func(a, b Standing) int {
-		games := 0
-		if t.Format != Swiss {
-			games = cmp.Compare(b.Won-b.Lost, a.Won-a.Lost)
-		}
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.Direct, a.Direct),
-			cmp.Compare(b.Played, a.Played), games, bySeed(a.Entrant, b.Entrant))
+			cmp.Compare(b.Played, a.Played), cmp.Compare(b.balance, a.balance), bySeed(a.Entrant, b.Entrant))
 	})
 	for i := range rows {
 		rows[i].Place = i + 1
@@ -69,7 +63,7 @@ func bySeed(a, b Entrant) int {
 
 // add counts a pairing by the rules of an arena.
 func (s *Standing) add(won, lost int) {
-	s.Won, s.Lost = s.Won+won, s.Lost+lost
+	s.Won, s.Lost, s.balance = s.Won+won, s.Lost+lost, s.balance+won-lost
 	s.Points += float64(won)
 	if won <= lost {
 		s.InARow = 0
@@ -84,6 +78,7 @@ func (s *Standing) add(won, lost int) {
 func countSwiss(t *Tournament, at map[string]*Standing) {
 	unplayed := map[string]int{} // rounds
 	for id, s := range at {
+		s.balance = 0
 		s.Points, unplayed[id] = pointsOfMissed*float64(min(max(0, s.Joined-1), t.Round)), t.Round
 	}
 	for _, m := range t.Pairings {

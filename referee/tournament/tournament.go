@@ -18,7 +18,6 @@ const (
 	MinArena      = 20 * time.Minute
 	MaxArena      = 2 * time.Hour
 	MaxRounds     = 11                  // of a Swiss
-	LastJoinRound = 2                   // the last round of a Swiss in which somebody can join
 	ThreadTimeout = 30 * time.Minute    // how long a pairing waits for a thread before it counts as not played
 	MaxLeadTime   = 30 * 24 * time.Hour // how far ahead a tournament can be set to begin
 	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
@@ -29,7 +28,7 @@ const (
 
 // Enough reports whether there are enough players to begin.
 func Enough(t *Tournament) bool {
-	if t.Format == Simul {
+	if t.Format.Kind().LeaderPlays {
 		return t.Playing() >= 1 && !t.Leader.Deleted()
 	}
 	return t.Playing() >= 2
@@ -38,7 +37,7 @@ func Enough(t *Tournament) bool {
 // Start begins a tournament and pairs its first round.
 func Start(t *Tournament, now time.Time) {
 	t.State, t.Started = Running, now
-	if t.Format == Simul {
+	if t.Format.Kind().LeaderPlays {
 		t.Entrants = append(t.Entrants, Entrant{Player: t.Leader, Joined: 1, At: now})
 	}
 	pair(t, now)
@@ -46,13 +45,15 @@ func Start(t *Tournament, now time.Time) {
 
 // Joinable reports whether new players can join a tournament.
 func Joinable(t *Tournament, now time.Time) bool {
-	switch {
-	case t.State != Running:
+	if t.State != Running {
 		return t.State == Open
-	case t.Format == Swiss:
-		return t.Round <= LastJoinRound
 	}
-	return t.Format == Arena && now.Before(t.Started.Add(t.Length))
+	return t.Round <= t.Format.Kind().LateUntil && !timeUp(t, now)
+}
+
+// timeUp reports whether a running tournament has reached its Length. Rounds have none.
+func timeUp(t *Tournament, now time.Time) bool {
+	return t.Length > 0 && !now.Before(t.Started.Add(t.Length))
 }
 
 // Advance does what is due in a tournament: it reminds its players, begins it, counts results, pairs
@@ -104,7 +105,6 @@ func Close(t *Tournament, now time.Time) {
 	}
 }
 
-// forfeit ends a pairing without its games.
 func forfeit(m *Pairing, won [2]int, now time.Time) {
 	m.Over, m.Forfeit, m.Won, m.Ended = true, true, won, now
 }
@@ -127,7 +127,6 @@ type Result struct {
 	Found   map[string]match.Found
 }
 
-// count writes a result into a tournament.
 func count(t *Tournament, r Result, now time.Time) (changed bool) {
 	i := slices.IndexFunc(t.Pairings, func(m Pairing) bool {
 		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game
@@ -135,7 +134,7 @@ func count(t *Tournament, r Result, now time.Time) (changed bool) {
 	if i < 0 || t.Pairings[i].Over {
 		return false
 	}
-	m := &t.Pairings[i]
+	k, m := t.Format.Kind(), &t.Pairings[i]
 	m.Over, m.Ended = true, now
 	m.Forfeit = !r.Came[m.First] || !r.Came[m.Second]
 	nobody := !r.Came[m.First] && !r.Came[m.Second]
@@ -149,14 +148,14 @@ func count(t *Tournament, r Result, now time.Time) (changed bool) {
 			continue
 		}
 		e.Missed++
-		out := e.Missed >= MaxMissed && t.Format != Simul || // which has one round
-			nobody && t.Format == Knockout // neither has earned the next round
+		out := e.Missed >= MaxMissed && !k.LeaderPlays || // which has one round
+			nobody && k.Eliminates // neither has earned the next round
 		if out && !e.Gone() {
 			Leave(t, e)
 		}
 	}
 	m.Found = [2]match.Found{m.Found[0].Plus(r.Found[m.First]), m.Found[1].Plus(r.Found[m.Second])}
-	if t.Format == Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < LastGame {
+	if k.Eliminates && m.Won[0] == m.Won[1] && !nobody && m.Game < LastGame {
 		t.Pairings = append(t.Pairings, Pairing{
 			Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First, Found: [2]match.Found{m.Found[1], m.Found[0]},
 		})
@@ -166,10 +165,7 @@ func count(t *Tournament, r Result, now time.Time) (changed bool) {
 
 // concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
 func concede(t *Tournament, now time.Time) (changed bool) {
-	games := 2
-	if t.Format == Simul {
-		games = 1
-	}
+	games := t.Format.Kind().games()
 	for _, m := range Unbegun(t) {
 		switch first, second := t.Find(m.First).Deleted(), t.Find(m.Second).Deleted(); {
 		case first && second:
@@ -192,7 +188,7 @@ func giveUp(t *Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for _, m := range Unbegun(t) {
 		switch {
-		case t.Format != Knockout:
+		case !t.Format.Kind().Eliminates:
 			forfeit(m, [2]int{}, now)
 		case t.rating(m.First) < t.rating(m.Second):
 			forfeit(m, [2]int{0, 1}, now)
@@ -204,24 +200,17 @@ func giveUp(t *Tournament, now time.Time) {
 
 // pair pairs the players who are to play next, or ends the tournament if it has come to its end.
 func pair(t *Tournament, now time.Time) (changed bool) {
-	var made []Pairing
-	switch {
-	case t.Format == Arena && now.Before(t.Started.Add(t.Length)):
-		if made = PairArena(t); len(made) == 0 {
-			return false
-		}
-	case t.Open() > 0:
+	k := t.Format.Kind()
+	atOnce := k.Length > 0 && !timeUp(t, now)
+	if k.pair == nil || !atOnce && t.Open() > 0 {
 		return false
-	case t.Format == Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = PairSwiss(t)
-	case t.Format == Simul && t.Round == 0: // the leader has the second turn
-		for _, e := range t.Entrants {
-			if !e.Gone() && !t.Leads(e.ID) {
-				made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
-			}
-		}
-	case t.Format == Knockout:
-		made = PairKnockout(t)
+	}
+	var made []Pairing
+	if atOnce || k.Length == 0 {
+		made = k.pair(t)
+	}
+	if atOnce && len(made) == 0 {
+		return false
 	}
 	if len(made) == 0 {
 		finish(t, now)
@@ -239,7 +228,7 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 }
 
 // finish ends a tournament that has come to its end. Those who played get their places if they are at
-// least season.TournamentLeast; a Simul gives none.
+// least season.TournamentLeast, unless the leader plays everybody.
 func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {
@@ -247,7 +236,7 @@ func finish(t *Tournament, now time.Time) {
 			played[m.First], played[m.Second] = true, true
 		}
 	}
-	if t.Format != Simul && len(played) >= season.TournamentLeast {
+	if !t.Format.Kind().LeaderPlays && len(played) >= season.TournamentLeast {
 		for _, row := range Table(t) {
 			if e := t.Find(row.ID); played[e.ID] && !e.Deleted() {
 				e.Place = row.Place

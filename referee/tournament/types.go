@@ -25,19 +25,6 @@ const (
 	CalledAtOnce = 50 // people in one notice
 )
 
-// A Format says how the players of a tournament are paired.
-type Format string
-
-// The formats.
-const (
-	Arena    Format = "arena"    // players are paired as soon as they are free, until the time is over
-	Swiss    Format = "swiss"    // in each round players with like results meet, if possible nobody twice
-	Knockout Format = "knockout" // the loser of a pairing is out
-	// Simul: the leader plays everybody at once, a single game each. The leader becomes an entrant
-	// when it begins.
-	Simul Format = "simul"
-)
-
 // A State says whether a tournament goes on.
 type State string
 
@@ -108,9 +95,9 @@ type Event struct {
 	Game   int    // Pairing.Game
 }
 
-// Simul returns the ID of the leader of a Simul, "" for other formats.
+// Simul returns the ID of a leader who plays everybody, "" in other formats.
 func (e Event) Simul() string {
-	if e.Format != Simul {
+	if !e.Format.Kind().LeaderPlays {
 		return ""
 	}
 	return e.Leader
@@ -186,9 +173,9 @@ func (t *Tournament) rating(player string) float64 {
 	return 0
 }
 
-// Leads reports whether a player is the leader of a Simul.
+// Leads reports whether a player is the leader, who plays everybody.
 func (t *Tournament) Leads(player string) bool {
-	return t.Format == Simul && t.Leader.ID == player
+	return t.Format.Kind().LeaderPlays && t.Leader.ID == player
 }
 
 // Called returns the players called by one part of a notice for all entrants. Each part, counted from
@@ -200,7 +187,7 @@ func (t *Tournament) Called(part int) (called []match.Player) {
 			called = append(called, e.Player)
 		}
 	}
-	if part == 0 && t.Format == Simul && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader joins later
+	if part == 0 && t.Format.Kind().LeaderPlays && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader joins later
 		called = append(called, t.Leader)
 	}
 	return called

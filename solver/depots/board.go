@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 
+	"nimatron/games"
 	"nimatron/games/depotnim"
 )
 
@@ -31,15 +32,19 @@ func bitsOf(mask uint64) iter.Seq[int] {
 	}
 }
 
-// group is vertices of a depotnim.Position that are independent of all others.
-type group []int
+// group is vertices of a board that are independent of all others.
+type group struct {
+	*depotnim.Position
+	vertices []int
+	near     [][]int // by vertex of the board: those that it depends on or that depend on it
+	open     []bool  // by vertex
+}
 
 // groups splits the non-empty vertices into groups, and into vertices that are Nim piles.
 func groups(p *depotnim.Position) (joined []group, piles []int) {
-	b, counters := p.Board(), p.Counters()
-	open := p.Open(0)
+	counters, open := p.Counters(), p.Open(games.Left)
 	near := make([][]int, len(counters))
-	for _, e := range b.Edges() {
+	for _, e := range p.Board().Edges() {
 		if e.From < len(counters) && e.To < len(counters) && counters[e.From] > 0 && counters[e.To] > 0 && !(open[e.From] && open[e.To]) {
 			near[e.From] = append(near[e.From], e.To)
 			near[e.To] = append(near[e.To], e.From)
@@ -51,22 +56,30 @@ func groups(p *depotnim.Position) (joined []group, piles []int) {
 			continue
 		}
 		seen[v] = true
-		g := group{v}
-		for i := 0; i < len(g); i++ {
-			for _, u := range near[g[i]] {
+		members := []int{v}
+		for i := 0; i < len(members); i++ {
+			for _, u := range near[members[i]] {
 				if !seen[u] {
 					seen[u] = true
-					g = append(g, u)
+					members = append(members, u)
 				}
 			}
 		}
-		if len(g) == 1 {
+		if len(members) == 1 {
 			piles = append(piles, v)
 		} else {
-			joined = append(joined, g)
+			joined = append(joined, group{p, members, near, open})
 		}
 	}
 	return joined, piles
+}
+
+// only returns the group of a board that has one and no Nim piles, else an empty one.
+func only(p *depotnim.Position) group {
+	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
+		return joined[0]
+	}
+	return group{}
 }
 
 // newPosition returns the given vertices, at most maxStacks, as a position in the same order.
@@ -157,16 +170,4 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 		}
 	}
 	return dst, piles
-}
-
-// shorter reports whether the stacks of mask have fewer than x counters together: their sum may
-// exceed 64 bits.
-func (s *position) shorter(mask, x uint64) bool {
-	for v := range bitsOf(mask) {
-		if s.counters[v] >= x {
-			return false
-		}
-		x -= s.counters[v]
-	}
-	return true
 }

@@ -1,6 +1,8 @@
 package depots
 
 import (
+	"cmp"
+	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -36,11 +38,11 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
 		c := certificate{Certificate: claim, Lost: []string{}}
 		if won {
-			c.Move = p.Take(move.vertex, p.Counters()[move.vertex]-move.left).String()
+			c.Move = move.on(p).String()
 		}
 		return c, nil
 	}
-	if star := starOf(p); star != nil {
+	if star := only(p).star(); star != nil {
 		return star.certify(claim, p), nil
 	}
 	nodes := uint64(timedNodes)
@@ -48,7 +50,7 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		nodes = listingNodes
 	}
 	f := &proof{
-		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx},
+		searcher: &searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx},
 		variant:  v,
 		listed:   map[string]*lostPosition{},
 	}
@@ -65,25 +67,18 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, er
 	} else {
 		c.Move, err = f.begin(p, games.Left, claim.Claim == theory.NextWins)
 	}
-	if err == nil {
-		err = f.finish()
+	for err == nil && len(f.todo) > 0 && f.goesOn() {
+		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
 	}
-	if err != nil && err != errListed {
+	if err = cmp.Or(err, f.err); err != nil && err != errListed {
 		return nil, f.failed(err)
 	}
-	all := f.sorted()
-	size := f.estimate(all)
-	if err == nil && size < maxCertificate*9/8 { // the estimate may be a little high
-		if c.Lost, err = f.write(all); err != nil {
-			return nil, f.failed(err)
-		}
-		size = len(claim.Variant) + len(claim.Position) + 100 // for the other fields
-		for _, line := range c.Lost {
-			size += len(line) + len(`"",`)
-		}
+	lines, size, failed := f.write()
+	if failed != nil {
+		return nil, f.failed(failed)
 	}
-	if err != nil || size > maxCertificate {
-		return nil, fmt.Errorf("its proof takes some %.1f MB, as it lists %d lost positions or more, and a certificate has at most %d MB", float64(size)/(1<<20), len(all), maxCertificate>>20)
+	if c.Lost = lines; err != nil || size > maxCertificate {
+		return nil, fmt.Errorf("its proof lists %d lost positions or more and takes some %.1f MB: a certificate has at most %d MB", len(f.listed), float64(size)/(1<<20), maxCertificate>>20)
 	}
 	return c, nil
 }
@@ -105,20 +100,17 @@ func (f *proof) failed(err error) error {
 // winning move, if any.
 func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move string, err error) {
 	joined, piles := groups(p)
-	whole := together(joined, piles)
+	vertices, counters := together(joined, nil), p.Counters()
 	if f.variant.Partizan {
-		whole = places(p)
+		vertices, piles = places(p), nil
 	}
-	if len(whole) == 0 {
-		return "", nil // the empty board
-	}
-	if p.Board().Rule() == depotnim.Depots || !f.variant.Partizan && len(joined) == 0 {
-		return f.beginSum(p, joined, piles, wins)
-	}
-	if !fits(p, whole, maxMoves) {
+	if !fits(p, vertices, maxMoves) {
 		return "", errTooMany
 	}
-	g := f.stacks(p, whole)
+	g := f.stacks(p, vertices)
+	for _, v := range piles {
+		g.start[g.pile()] ^= counters[v]
+	}
 	if !wins {
 		f.need(f.rests(g, g.start, g.all, side))
 		return "", f.err
@@ -128,8 +120,12 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 		return "", f.err // the game is over
 	}
 	f.need(best.rests)
-	v := whole[best.vertex]
-	return p.Take(v, p.Counters()[v]-best.left).String(), f.err
+	if best.vertex != g.pile() {
+		return lowering{vertices[best.vertex], best.left}.on(p).String(), f.err
+	}
+	change := g.start[g.pile()] ^ best.left
+	v := piles[slices.IndexFunc(piles, func(v int) bool { return counters[v]^change < counters[v] })]
+	return lowering{v, counters[v] ^ change}.on(p).String(), f.err
 }
 
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {
@@ -139,56 +135,4 @@ func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 		}
 	}
 	return best
-}
-
-func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins bool) (move string, err error) {
-	type summand struct {
-		*stacks
-		rests []*lostPosition
-		worth uint64
-	}
-	var summands []summand
-	sum := uint64(0)
-	for _, v := range piles {
-		sum ^= p.Counters()[v]
-	}
-	for _, vertices := range joined {
-		slices.Sort(vertices)
-		if !fits(p, vertices, maxMoves) {
-			return "", errTooMany
-		}
-		g := f.stacks(p, vertices)
-		rests, x := f.parts(g, g.start, g.all)
-		x ^= nimSum(rests)
-		summands = append(summands, summand{g, rests, x})
-		sum ^= x
-	}
-	if f.err != nil {
-		return "", f.err
-	}
-	changed := -1 // the summand of the winning move
-	if wins {
-		for _, v := range piles {
-			if n := p.Counters()[v]; n^sum < n {
-				move = p.Take(v, n-(n^sum)).String()
-			}
-		}
-		for i := 0; i < len(summands) && move == ""; i++ {
-			s := summands[i]
-			s.start[s.pile()] = s.worth ^ sum // the value of everything else
-			replies := f.answers(s.stacks, s.start, s.all, games.Left)
-			replies = slices.DeleteFunc(replies, func(r winningReply) bool { return r.vertex == s.pile() })
-			if best := f.lightest(replies); best != nil {
-				f.need(best.rests)
-				v := joined[i][best.vertex]
-				move, changed = p.Take(v, p.Counters()[v]-best.left).String(), i
-			}
-		}
-	}
-	for i, s := range summands {
-		if i != changed {
-			f.need(s.rests)
-		}
-	}
-	return move, f.err
 }

@@ -11,7 +11,6 @@ const (
 	saltPart = iota + 1
 	saltTrucks
 	saltTwo
-	saltTree
 )
 
 // colour is the key of a stack by itself: its counters and how many neighbours must go before it

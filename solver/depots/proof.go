@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"container/heap"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"nimatron/games"
@@ -23,7 +22,7 @@ const (
 // proof collects lost positions until every move from each has an answer that leads to others. The
 // search finds the answers; a checker needs only the list.
 type proof struct {
-	searcher
+	*searcher
 	variant *games.Variant
 	listed  map[string]*lostPosition // by key
 	todo    lostQueue                // those that still need answers
@@ -48,9 +47,7 @@ type lostPosition struct {
 	key      string  // equal for isomorphic trees
 }
 
-// replyBytes and bytes approximate the memory of a reply and of a position.
-const replyBytes = 48
-
+// bytes approximates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
 // lostQueue pops the largest position first: all that lead to a position have chosen their answers
@@ -147,25 +144,19 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
+// search returns a search of uncoloured stacks in the given state, in which it leaves g.
+func (f *proof) search(g *stacks, counters []uint64, full uint64) *values {
+	g.at(counters, full)
+	return &values{searcher: f.searcher, position: g.position}
+}
+
 // isLost reports whether side, to move, loses, as a search finds.
 func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
-	g.at(counters, full)
-	switch {
-	case g.trucks != nil:
-		y := yard{full: full, counters: g.counters, pile: counters[g.pile()]}
-		g.trucks.searcher = f.searcher
-		lost = !g.trucks.wins(y, side)
-		f.searcher = g.trucks.searcher
-	case full == 0:
-		lost = true
-	default:
-		tree := g.position
-		for v := range g.letters {
-			tree.near[v] &= full
-		}
-		search := newTrees(f.searcher, &tree)
-		lost = !search.wins(0)
-		f.searcher = search.searcher
+	search := f.search(g, counters, full)
+	if g.trucks != nil {
+		lost = !g.trucks.wins(yard{full: full, counters: g.counters, pile: counters[g.pile()]}, side)
+	} else {
+		lost = search.sumIs(full, 0)
 	}
 	return lost && f.err == nil
 }
@@ -173,8 +164,7 @@ func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Sid
 // parts returns the parts of a graph or grid, each with the pile of its value, and the nim-sum of
 // the Nim piles.
 func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
-	g.at(counters, full)
-	search := &values{searcher: f.searcher, position: g.position}
+	search := f.search(g, counters, full)
 	parts, single := search.split(full, nil, nil)
 	for _, n := range single {
 		piles ^= n
@@ -183,7 +173,6 @@ func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostP
 		p.key = search.form(f.table, p)
 		rests = append(rests, g.lost(counters, p.mask, search.value(p), games.Left))
 	}
-	f.searcher = search.searcher
 	return rests, piles
 }
 
@@ -196,22 +185,10 @@ func nimSum(parts []*lostPosition) (x uint64) {
 	return x
 }
 
-// within runs ask with a quota of positions; settled is false if it did not suffice.
-func (f *proof) within(quota uint64, ask func()) (settled bool) {
-	f.until = f.nodes + quota
-	ask()
-	f.until = 0
-	if f.err == errPutOff {
-		f.err = nil
-		return false
-	}
-	return true
-}
-
 // answers returns winning moves of side: all that are found without much more work than the first.
 func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
-	if g.rule == depotnim.Depots {
+	if g.rule == depotnim.Depots || len(g.letters) == 0 {
 		search = f.levellings
 	}
 	for quota := uint64(firstTry); len(found) == 0 && f.goesOn(); quota *= quotaGrowth {
@@ -248,12 +225,12 @@ func without(full uint64, v int, left uint64) uint64 {
 
 // rests returns the positions to list so that a position is seen to be lost.
 func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
-	pile := uint64(0)
-	if g.trucks != nil {
-		full, pile = g.folded(counters, full)
+	if g.trucks == nil {
+		rests, _ := f.parts(g, counters, full)
+		return rests
 	}
-	if g.trucks == nil && bits.OnesCount64(full) <= 2 || // in a tree: two Nim piles
-		g.trucks != nil && g.outnumbered(counters, full, pile, side) {
+	full, pile := g.folded(counters, full)
+	if g.outnumbered(counters, full, pile, side) {
 		return nil
 	}
 	return []*lostPosition{g.lost(counters, full, pile, side)}
@@ -284,11 +261,7 @@ func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games
 		joined |= r.full
 		for v := range bitsOf(open & r.full) {
 			all = f.within(quota, func() {
-				g.at(counters, full)
-				search := &values{searcher: f.searcher, position: g.position}
-				left, ok := search.lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.worth()^pile)
-				f.searcher = search.searcher
-				if ok {
+				if left, ok := f.search(g, counters, full).lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.worth()^pile); ok {
 					add(v, left)
 				}
 			}) && all
@@ -335,71 +308,21 @@ func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll lists what is needed to answer all moves from l. Positions already listed come first,
-// then those that answer most moves for their weight.
+// answerAll lists what is needed to answer all moves from l, the lightest each time.
 func (f *proof) answerAll(l *lostPosition) {
-	var moves [][]winningReply
-	taken := 0 // memory to give back at the end
-	defer func() { f.allocate(-taken) }()
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
-			if full != 0 || l.worth() > 0 {
-				replies := f.answers(l.stacks, l.counters, full, l.side.Other())
-				moves = append(moves, replies)
-				before := taken
-				for _, r := range replies {
-					taken += replyBytes
-					for _, rest := range r.rests {
-						taken += rest.bytes()
-					}
-				}
-				f.allocate(taken - before)
+			if full == 0 && l.worth() == 0 || !f.goesOn() {
+				return
+			}
+			best := f.lightest(f.answers(l.stacks, l.counters, full, l.side.Other()))
+			if best != nil {
+				f.need(best.rests)
+			} else if f.err == nil {
+				f.err = fmt.Errorf("depots: %s is not lost", l.key) // a defect of the search
 			}
 		})
 	}
-	for f.goesOn() {
-		moves = slices.DeleteFunc(moves, func(replies []winningReply) bool {
-			return slices.ContainsFunc(replies, func(r winningReply) bool { return f.weight(r.rests) == 0 })
-		})
-		if len(moves) == 0 {
-			return
-		}
-		best := f.cheapest(moves)
-		if best == nil && f.err == nil {
-			f.err = fmt.Errorf("depots: %s is not lost", l.key) // a defect of the search
-		}
-		f.need(best)
-	}
-}
-
-// cheapest returns the positions that answer most of the moves for their weight.
-func (f *proof) cheapest(moves [][]winningReply) (best []*lostPosition) {
-	serves := map[string]float64{}
-	most := -1.0
-	for _, replies := range moves {
-		for _, r := range replies {
-			serves[f.missing(r.rests)]++
-		}
-	}
-	for _, replies := range moves {
-		for _, r := range replies {
-			if worth := serves[f.missing(r.rests)] / f.weight(r.rests); worth > most {
-				best, most = r.rests, worth
-			}
-		}
-	}
-	return best
-}
-
-// missing is a key of the unlisted ones among positions.
-func (f *proof) missing(positions []*lostPosition) string {
-	var keys []byte
-	for _, l := range positions {
-		if f.listed[l.key] == nil {
-			keys = append(append(keys, l.key...), ' ')
-		}
-	}
-	return string(keys)
 }
 
 // weight is the cost of listing those of positions that are not listed.
@@ -410,11 +333,4 @@ func (f *proof) weight(positions []*lostPosition) (sum float64) {
 		}
 	}
 	return sum
-}
-
-func (f *proof) finish() error {
-	for len(f.todo) > 0 && f.goesOn() {
-		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
-	}
-	return f.err
 }

@@ -152,30 +152,22 @@ func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.S
 	return list
 }
 
-func (f *proof) sorted() []*lostPosition {
-	return slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
+// write returns the listed positions, the largest first, and about how many bytes they take in a
+// certificate. It stops once they are too many.
+func (f *proof) write() (lines []string, size int, err error) {
+	all := slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
 	})
-}
-
-// estimate extrapolates the bytes of a list from a sample.
-func (f *proof) estimate(all []*lostPosition) int {
-	const looks = 500
-	size, n, step := 0, 0, 1+len(all)/looks
-	for i := 0; i < len(all); i += step {
-		size += len(f.appendTo(nil, all[i])) + len(`"",`)
-		n++
-	}
-	return size * len(all) / max(n, 1)
-}
-
-func (f *proof) write(all []*lostPosition) ([]string, error) {
-	lines := make([]string, len(all))
+	lines = make([]string, 0, len(all))
 	for i, l := range all {
 		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {
-			return nil, f.limits.ctx.Err()
+			return nil, 0, f.limits.ctx.Err()
 		}
-		lines[i] = string(f.appendTo(nil, l))
+		line := string(f.appendTo(nil, l))
+		lines = append(lines, line)
+		if size += len(line) + len(`"",`); size > maxCertificate {
+			return lines, size * len(all) / len(lines), nil
+		}
 	}
-	return lines, nil
+	return lines, size, nil
 }

@@ -96,21 +96,20 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	q, broken := b.ask(ctx, v, p)
 	all, piles := groups(board)
 	for _, pile := range piles {
-		all = append(all, group{pile})
+		all = append(all, group{vertices: []int{pile}})
 	}
-	slices.SortFunc(all, func(g, h group) int { return cmp.Compare(slices.Min(g), slices.Min(h)) })
+	slices.SortFunc(all, func(g, h group) int { return cmp.Compare(g.vertices[0], h.vertices[0]) })
 	value := theory.Value{Known: true, Components: []theory.Component{}}
 	for _, g := range all {
-		c := theory.Component{Grundy: board.Counters()[g[0]], Known: true}
-		if len(g) > 1 {
+		c := theory.Component{Grundy: board.Counters()[g.vertices[0]], Known: true}
+		if len(g.vertices) > 1 {
 			err := broken
 			if err == nil {
-				c.Grundy, err = (&sum{question: q}).groupValue(newSummand(b.Table, board, g))
+				c.Grundy, err = q.groupValue(newSummand(b.Table, g))
 			}
 			c.Known = err == nil
 		}
-		slices.Sort(g)
-		for _, at := range g {
+		for _, at := range slices.Sorted(slices.Values(g.vertices)) {
 			c.Places = append(c.Places, board.Name(at))
 		}
 		value.Components = append(value.Components, c)
@@ -149,7 +148,7 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	g := justify(v, board)
 	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
 		if last, ok := toOnes(v, board); ok && move == (games.Move{}) {
-			move = board.Take(last.vertex, board.Counters()[last.vertex]-last.left)
+			move = last.on(board)
 			reason.Move = move
 		}
 		g.leaveOnes(board, move)
@@ -168,7 +167,7 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	b.before = b.Visited()
 	switch {
 	case mirrors: // theorems take precedence
-		reason.Move = board.Take(mirrored.vertex, board.Counters()[mirrored.vertex]-mirrored.left)
+		reason.Move = mirrored.on(board)
 		b.answer(ctx, v, board, reason.Move, g)
 	case g.Kind == Searched && won && move == (games.Move{}):
 		reason.Move, g = b.easiest(ctx, v, board, g)
@@ -177,11 +176,12 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case won && move == (games.Move{}):
 		reason.Move = b.won[p][0]
 	}
-	switch g.Kind {
-	case Row:
-		g.EndNim = endNim(v, board, reason.Move)
-	case Star:
-		g.leave(board, reason.Move)
+	switch {
+	case g.Kind == Row:
+		g.EndNim = g.row.reason(v, board, reason.Move)
+	case g.Kind == Star:
+		left := g.star.after(reason.Move)
+		g.Level, g.Spokes = left.full(), len(left.spokes)
 	}
 	reason.Justification = g
 	return reason
@@ -270,19 +270,14 @@ func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 	g.Positions = int(b.Visited() - b.searched)
 }
 
-// endNim explains a board that is a row by End-Nim.
-func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
-	vertices, _ := RowOf(p)
-	piles := make([]uint64, len(vertices))
-	for i, at := range vertices {
-		piles[i] = p.Counters()[at]
-	}
+// reason explains a board that is a row by End-Nim.
+func (r *row) reason(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
 	// moves on the row's ends
-	ends := [2]int{games.Left: vertices[0], games.Right: vertices[len(vertices)-1]}
+	ends := [2]int{games.Left: r.vertices[0], games.Right: r.vertices[len(r.vertices)-1]}
 	if side := slices.Index(ends[:], int(move.Index)); side >= 0 && move.Where != "" {
 		move = games.TakeEnd(games.Side(side), move.Count)
 	}
-	g := rows.Reason(v, piles, move).Justification.(*rows.Justification)
+	g := rows.Reason(v, r.piles, move).Justification.(*rows.Justification)
 	for i, m := range g.Winning {
 		g.Winning[i] = p.Take(ends[m.Index], m.Count)
 	}
@@ -324,16 +319,15 @@ func justify(v *games.Variant, p *depotnim.Position) *Justification {
 	if v.Partizan {
 		return g
 	}
-	if row, ok := RowOf(p); ok {
+	of := only(p)
+	if g.row = of.row(); g.row != nil {
 		g.Kind = Row
-		for _, at := range row {
+		for _, at := range g.row.vertices {
 			g.Places = append(g.Places, p.Name(at))
 		}
-		return g
-	}
-	if star := starOf(p); star != nil {
-		g.Kind, g.NimSum = Star, star.nimSum()
-		g.Hub, g.Height, g.Low = p.Name(star.at), star.hub, star.low()
+	} else if g.star = of.star(); g.star != nil {
+		g.Kind, g.NimSum = Star, g.star.nimSum()
+		g.Hub, g.Height, g.Low = p.Name(g.star.at), g.star.hub, g.star.low()
 	}
 	return g
 }
@@ -347,18 +341,4 @@ func (g *Justification) leaveOnes(p *depotnim.Position, move games.Move) {
 	for _, n := range next.(*depotnim.Position).Counters() {
 		g.Ones += int(n)
 	}
-}
-
-// leave describes a star after the move, or the star itself if no move wins.
-func (g *Justification) leave(p *depotnim.Position, move games.Move) {
-	star := starOf(p)
-	for i, v := range star.indexes {
-		if move.Where == "" || int(move.Index) != v {
-			continue
-		}
-		if star.spokes[i] -= move.Count; star.spokes[i] == 0 {
-			star.spokes = slices.Delete(star.spokes, i, i+1)
-		}
-	}
-	g.Level, g.Spokes = star.full(), len(star.spokes)
 }

@@ -58,6 +58,9 @@ type Justification struct {
 	Spokes int
 	Level  bool
 	Low    bool
+
+	row  *row  // in Row
+	star *star // in Star
 }
 
 func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -114,7 +114,7 @@ func (q *question) replies() (replies []Reply, all bool) {
 
 // answersTo returns the winning moves after a move, or only one if enough.
 func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
-	next, err := q.Play(q.Take(move.vertex, q.taken(move)))
+	next, err := q.Play(move.on(q.Position))
 	if err != nil {
 		return nil, err
 	}

@@ -83,6 +83,18 @@ const (
 	quotaGrowth = 16
 )
 
+// within runs ask with a quota of positions; settled is false if it did not suffice.
+func (c *searcher) within(quota uint64, ask func()) (settled bool) {
+	c.until = c.nodes + quota
+	ask()
+	c.until = 0
+	if c.err == errPutOff {
+		c.err = nil
+		return false
+	}
+	return true
+}
+
 // list asks which of n candidates win. Slow ones are postponed, so that quick ones are found in any
 // case. If enough is set it stops at the first.
 func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (found []lowering) {
@@ -93,17 +105,14 @@ func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (f
 			if settled[i] {
 				continue
 			}
-			c.until = c.nodes + quota
-			l, wins := ask(i)
-			c.until = 0
-			if c.err == errPutOff {
-				c.err, waiting = nil, true
-				continue
-			}
+			var l lowering
+			wins := false
+			settled[i] = c.within(quota, func() { l, wins = ask(i) })
+			waiting = waiting || !settled[i]
 			if !c.goesOn() {
 				return found
 			}
-			if settled[i] = true; wins {
+			if settled[i] && wins {
 				if found = append(found, l); enough {
 					return found
 				}

@@ -72,7 +72,7 @@ func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*
 }
 
 // race searches on one core, after a while on the others too, and returns the first result.
-func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
+func race[T any](q *question, search func(*searcher) T) (T, error) {
 	cores := q.solver.Cores
 	if cores == 0 {
 		cores = runtime.GOMAXPROCS(0)
@@ -87,9 +87,11 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 	var running sync.WaitGroup
 	start := func(core int) {
 		running.Go(func() {
-			value, err := search(searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, core: core})
-			if core == 0 || err != errOvertaken {
-				results <- result{value, err}
+			c := &searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, core: core}
+			value := search(c)
+			q.solver.visited.Add(c.nodes)
+			if core == 0 || c.err != errOvertaken {
+				results <- result{value, c.err}
 			}
 		})
 	}
@@ -109,12 +111,6 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 	cancel()
 	running.Wait()
 	return first.value, first.err
-}
-
-// finish returns c's error and counts its positions.
-func (q *question) finish(c *searcher) error {
-	q.solver.visited.Add(c.nodes)
-	return c.err
 }
 
 func (q *question) wins() (bool, error) {
@@ -140,10 +136,9 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if !fits(p, places(p), maxCounters) {
 		return false, theory.ErrBudget
 	}
-	return race(q, func(c searcher) (bool, error) {
+	return race(q, func(c *searcher) bool {
 		search, yard := newTrucks(c, p)
-		won := search.wins(*yard, p.Turn().Owner)
-		return won, q.finish(&search.searcher)
+		return search.wins(*yard, p.Turn().Owner)
 	})
 }
 
@@ -169,7 +164,7 @@ func fits(p *depotnim.Position, vertices []int, counters uint64) bool {
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
 	for _, g := range joined {
-		vertices = append(vertices, g...)
+		vertices = append(vertices, g.vertices...)
 	}
 	slices.Sort(vertices)
 	return vertices

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 )
@@ -19,36 +20,23 @@ type star struct {
 	indexes []int // vertices of the spokes
 }
 
-// starOf returns the board as a star, nil if it is none.
-func starOf(p *depotnim.Position) *star {
-	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
-		return joined[0].star(p)
-	}
-	return nil
-}
-
 // star returns a group as a star, nil if the theorem does not apply.
-func (g group) star(p *depotnim.Position) *star {
-	if p.Board().Rule() != depotnim.Leaves || len(g) < 3 {
+func (g group) star() *star {
+	if len(g.vertices) < 3 || g.Board().Rule() != depotnim.Leaves {
 		return nil
 	}
-	joined := map[int]int{}
-	for _, e := range p.Board().Edges() {
-		if p.Counters()[e.From] > 0 && p.Counters()[e.To] > 0 {
-			joined[e.From]++
-			joined[e.To]++
-		}
-	}
 	s := &star{}
-	for _, v := range g {
-		switch n := p.Counters()[v]; joined[v] {
-		case len(g) - 1:
+	for _, v := range g.vertices {
+		switch n := g.Counters()[v]; len(g.near[v]) {
+		case len(g.vertices) - 1:
 			s.hub, s.at = n, v
 		case 1:
 			s.spokes, s.indexes = append(s.spokes, n), append(s.indexes, v)
+		default:
+			return nil
 		}
 	}
-	if len(s.spokes) < len(g)-1 || s.hub&(s.hub+1) != 0 && !s.low() {
+	if s.hub&(s.hub+1) != 0 && !s.low() {
 		return nil
 	}
 	return s
@@ -80,12 +68,8 @@ func (s *star) lost() bool {
 func (s *star) winning() (found []lowering) {
 	for i, n := range s.spokes {
 		for _, left := range [...]uint64{0, s.hub, n ^ s.nimSum()} {
-			after := star{hub: s.hub, spokes: slices.Clone(s.spokes)}
-			if after.spokes[i] = left; left == 0 {
-				after.spokes = slices.Delete(after.spokes, i, i+1)
-			}
 			l := lowering{s.indexes[i], left}
-			if left < n && after.lost() && !slices.Contains(found, l) {
+			if left < n && s.lowered(i, left).lost() && !slices.Contains(found, l) {
 				found = append(found, l)
 			}
 		}
@@ -93,11 +77,26 @@ func (s *star) winning() (found []lowering) {
 	return found
 }
 
+func (s *star) lowered(spoke int, left uint64) *star {
+	after := &star{hub: s.hub, spokes: slices.Clone(s.spokes)}
+	if after.spokes[spoke] = left; left == 0 {
+		after.spokes = slices.Delete(after.spokes, spoke, spoke+1)
+	}
+	return after
+}
+
+// after returns the star after a move, or s if it is zero.
+func (s *star) after(move games.Move) *star {
+	if i := slices.Index(s.indexes, int(move.Index)); i >= 0 && move.Where != "" {
+		return s.lowered(i, s.spokes[i]-move.Count)
+	}
+	return s
+}
+
 func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
 	c := certificate{Certificate: claim, Star: true}
 	if winning := s.winning(); len(winning) > 0 {
-		l := winning[0]
-		c.Move = p.Take(l.vertex, p.Counters()[l.vertex]-l.left).String()
+		c.Move = winning[0].on(p).String()
 	}
 	return c
 }
@@ -127,11 +126,11 @@ func (g *Justification) fullStar() []string {
 	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
 	closed := "Until one spoke is left only the spokes can be taken from. "
 	if g.Low {
-		return []string{closed + "All are lower than the hub " + g.Hub + ". Such a star is lost for the player to move if the nim-sum of the spokes is 0, and won if it is not.", sum}
+		return []string{closed + "All are lower than the hub " + g.Hub + ". The player to move loses such a star if the nim-sum of the spokes is 0, and wins it otherwise.", sum}
 	}
 	return []string{
 		fmt.Sprintf("%sThe hub %s has %d counters, which is one less than a power of 2.", closed, g.Hub, g.Height),
-		"Such a star is lost for the player to move in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
+		"The player to move loses such a star in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
 		sum,
 	}
 }

@@ -3,9 +3,6 @@ package depots
 import (
 	"slices"
 
-	"nimatron/games"
-	"nimatron/games/depotnim"
-	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
 
@@ -17,22 +14,18 @@ type sum struct {
 }
 
 type summand struct {
-	vertices group
-	start    *position // nil if there are too many stacks to search
-	whole    part
-	// row has the piles if the group is a row of End-Nim, rowVertices their vertices.
-	row         []uint64
-	rowVertices []int
-	star        *star // nil if the theorem on stars does not apply
-	ones        bool  // every stack has one counter
-	smallTree   bool  // its moves can be listed
+	group
+	start   *position // nil if there are too many stacks to search
+	whole   part
+	theorem theorem // nil if none says who wins
+	ones    bool    // every stack has one counter
 }
 
 // summands returns the groups, and the vertices of the Nim piles.
 func (q *question) summands() (summands []*summand, piles []int) {
 	joined, piles := groups(q.Position)
-	for _, vertices := range joined {
-		summands = append(summands, newSummand(q.solver.Table, q.Position, vertices))
+	for _, g := range joined {
+		summands = append(summands, newSummand(q.solver.Table, g))
 	}
 	return summands, piles
 }
@@ -47,88 +40,59 @@ func (q *question) sum(summands []*summand, piles []int) *sum {
 	return s
 }
 
-func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
-	g := &summand{vertices: vertices, ones: onesOnly(p, vertices)}
-	g.rowVertices, _ = vertices.row(p)
-	g.star = vertices.star(p)
-	for _, v := range g.rowVertices {
-		g.row = append(g.row, p.Counters()[v])
-	}
-	if len(vertices) <= maxStacks {
-		g.start = newPosition(p, vertices)
+func newSummand(t *Table, of group) *summand {
+	g := &summand{group: of, theorem: of.theorem()}
+	g.ones = !slices.ContainsFunc(g.vertices, func(v int) bool { return g.Counters()[v] != 1 })
+	if len(g.vertices) <= maxStacks {
+		g.start = newPosition(g.Position, g.vertices)
 		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
 		g.whole.key = g.start.form(t, g.whole)
-		g.smallTree = g.start.rule == depotnim.Leaves && fits(p, vertices, maxMoves)
 	}
 	return g
 }
 
-// onesOnly reports whether every vertex has one counter.
-func onesOnly(p *depotnim.Position, vertices []int) bool {
-	return !slices.ContainsFunc(vertices, func(v int) bool { return p.Counters()[v] != 1 })
-}
-
-func (s *sum) groupValue(g *summand) (uint64, error) {
+func (q *question) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
 	}
-	if g.start == nil {
-		return 0, theory.ErrBudget
-	}
-	return race(s.question, func(c searcher) (uint64, error) {
-		search := &values{searcher: c, position: *g.start}
-		value := search.value(g.whole)
-		return value, s.question.finish(&search.searcher)
-	})
+	return searchGroup(q, g, func(search *values) uint64 { return search.value(g.whole) })
 }
 
-func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
-	if g.ones {
+func (q *question) groupIs(g *summand, x uint64) (bool, error) {
+	switch {
+	case g.ones:
 		return uint64(len(g.vertices)%2) == x, nil
+	case g.theorem != nil && x == 0:
+		return g.theorem.lost(), nil
 	}
-	if g.row != nil && x == 0 {
-		return rows.Lost(games.Normal, g.row), nil
-	}
-	if g.star != nil && x == 0 {
-		return g.star.lost(), nil
-	}
-	if g.start == nil {
-		return false, theory.ErrBudget
-	}
-	if x == 0 && g.smallTree {
-		return race(s.question, func(c searcher) (bool, error) {
-			search := newTrees(c, g.start)
-			lost := !search.wins(0)
-			return lost, s.question.finish(&search.searcher)
-		})
-	}
-	return race(s.question, func(c searcher) (bool, error) {
-		search := &values{searcher: c, position: *g.start}
-		is := search.is(g.whole, x)
-		return is, s.question.finish(&search.searcher)
-	})
+	return searchGroup(q, g, func(search *values) bool { return search.is(g.whole, x) })
 }
 
+func searchGroup[T any](q *question, g *summand, search func(*values) T) (found T, err error) {
+	if g.start == nil {
+		return found, theory.ErrBudget
+	}
+	return race(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
+}
+
+// is reports whether the sum has a value. Only the largest group's value need not be computed.
 func (s *sum) is(x uint64) (bool, error) {
-	x ^= s.piles
 	if len(s.groups) == 0 {
-		return x == 0, nil
+		return x == s.piles, nil
 	}
-	last := len(s.groups) - 1
-	for _, g := range s.groups[:last] {
-		value, err := s.groupValue(g)
-		if err != nil {
-			return false, err
-		}
-		x ^= value
+	others, last := *s, len(s.groups)-1
+	others.groups = s.groups[:last]
+	value, err := others.value()
+	if err != nil {
+		return false, err
 	}
-	return s.groupIs(s.groups[last], x)
+	return s.question.groupIs(s.groups[last], x^value)
 }
 
 func (s *sum) value() (uint64, error) {
 	x := s.piles
 	for _, g := range s.groups {
-		value, err := s.groupValue(g)
+		value, err := s.question.groupValue(g)
 		if err != nil {
 			return 0, err
 		}

@@ -2,10 +2,9 @@ package depots
 
 import (
 	"math/bits"
-	"slices"
 
 	"nimatron/games"
-	"nimatron/games/depotnim"
+	"nimatron/solver/rows"
 )
 
 // row returns the piles of a part that is a row of End-Nim: a path of which only the ends are open.
@@ -43,54 +42,65 @@ func (s *position) onesOnly(mask uint64) bool {
 	return true
 }
 
-// RowOf returns the stacks of an impartial board from end to end if it is a row of End-Nim of at
-// least two piles: a path of which only the ends are open.
-func RowOf(p *depotnim.Position) (vertices []int, ok bool) {
-	joined, piles := groups(p)
-	if len(joined) != 1 || len(piles) > 0 {
-		return nil, false
-	}
-	if vertices, ok = joined[0].row(p); ok && vertices[0] > vertices[len(vertices)-1] {
-		slices.Reverse(vertices)
-	}
-	return vertices, ok
+// theorem says who wins a group under normal play, and by which moves.
+type theorem interface {
+	lost() bool
+	winning() []lowering
 }
 
-// row returns the vertices, in order, of a group that is a row of End-Nim.
-func (g group) row(p *depotnim.Position) (vertices []int, ok bool) {
-	open := p.Open(games.Left)
-	near := map[int][]int{}
-	for _, v := range g {
-		near[v] = nil
+// theorem returns nil if none applies.
+func (g group) theorem() theorem {
+	if r := g.row(); r != nil {
+		return r
 	}
-	for _, e := range p.Board().Edges() {
-		_, from := near[e.From]
-		_, to := near[e.To]
-		if from && to && !(open[e.From] && open[e.To]) {
-			near[e.From] = append(near[e.From], e.To)
-			near[e.To] = append(near[e.To], e.From)
-		}
+	if s := g.star(); s != nil {
+		return s
 	}
+	return nil
+}
+
+// row is a row of End-Nim of at least two piles: a path of which only the ends are open.
+type row struct {
+	vertices []int // from end to end, the lower number first
+	piles    []uint64
+}
+
+// row returns a group as a row, nil if it is none.
+func (g group) row() *row {
 	at := -1
-	for _, v := range g {
-		switch {
-		case !open[v] && len(near[v]) == 2:
-		case open[v] && len(near[v]) == 1:
-			at = v
+	for _, v := range g.vertices {
+		switch n := len(g.near[v]); {
+		case !g.open[v] && n == 2:
+		case g.open[v] && n == 1:
+			if at < 0 || v < at {
+				at = v
+			}
 		default:
-			return nil, false
+			return nil
 		}
 	}
-	// A connected group is now a path, or, without an end, a cycle.
-	for before := -1; at >= 0; {
-		vertices = append(vertices, at)
-		next := -1
-		for _, v := range near[at] {
+	if at < 0 { // a cycle
+		return nil
+	}
+	r := &row{}
+	for before, next := -1, at; next >= 0; before = at {
+		at, next = next, -1
+		r.vertices, r.piles = append(r.vertices, at), append(r.piles, g.Counters()[at])
+		for _, v := range g.near[at] {
 			if v != before {
 				next = v
 			}
 		}
-		before, at = at, next
 	}
-	return vertices, vertices != nil
+	return r
+}
+
+func (r *row) lost() bool { return rows.Lost(games.Normal, r.piles) }
+
+func (r *row) winning() (found []lowering) {
+	for _, m := range rows.Winning(games.Normal, r.piles) {
+		end := int(m.Index) * (len(r.piles) - 1)
+		found = append(found, lowering{r.vertices[end], r.piles[end] - m.Count})
+	}
+	return found
 }

@@ -12,7 +12,7 @@ import (
 // Independent stacks are summed: a stack that both trucks reach is a Nim pile, and stacks that only
 // one side can ever reach are spare moves, one for each counter.
 type trucks struct {
-	searcher
+	*searcher
 	// By side: near has the neighbours of each place, home those of the depot, and ever the places
 	// that the truck can reach at some time.
 	near [2][maxStacks]uint64
@@ -30,7 +30,7 @@ type yard struct {
 }
 
 // newTrucks returns the board of p, of at most maxStacks places, and its state.
-func newTrucks(c searcher, p *depotnim.Position) (*trucks, *yard) {
+func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	s := &trucks{searcher: c}
 	y := &yard{}
 	for v, n := range p.Counters() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nimatron/games"
-	"nimatron/solver/rows"
+	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 )
 
@@ -13,6 +13,11 @@ import (
 type lowering struct {
 	vertex int
 	left   uint64
+}
+
+// on returns the move on p.
+func (l lowering) on(p *depotnim.Position) games.Move {
+	return p.Take(l.vertex, p.Counters()[l.vertex]-l.left)
 }
 
 // winning returns at most limit winning moves, in the order of Options, and whether these are all.
@@ -58,7 +63,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	})
 	found = slices.Compact(found)
 	for _, l := range found[:min(limit, len(found))] {
-		moves = append(moves, q.Take(l.vertex, q.taken(l)))
+		moves = append(moves, l.on(q.Position))
 	}
 	return moves, complete && err == nil && len(found) <= limit, nil
 }
@@ -100,34 +105,22 @@ func (q *question) winningNormal() (found []lowering, err error) {
 
 // winningIn returns the moves in a group that leave the value x.
 func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
-	if g.ones {
-		if uint64(len(g.vertices)-1)%2 != x {
-			return nil, nil
-		}
+	switch {
+	case g.ones && uint64(len(g.vertices)-1)%2 != x:
+		return nil, nil
+	case g.ones:
 		return q.emptyings(g.vertices), nil
+	case g.theorem != nil && x == 0:
+		return g.theorem.winning(), nil
 	}
-	if g.row != nil && x == 0 {
-		return rowWinning(g), nil
-	}
-	if g.star != nil && x == 0 {
-		return g.star.winning(), nil
-	}
-	if g.start == nil {
-		return nil, theory.ErrBudget
-	}
-	if x == 0 && g.smallTree {
-		return q.winningTree(g)
-	}
-	return race(q, func(c searcher) (found []lowering, err error) {
-		search := &values{searcher: c, position: *g.start}
-		found = search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {
+	return searchGroup(q, g, func(search *values) []lowering {
+		return search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {
 			if g.whole.closed>>i&1 == 0 {
 				l.vertex = g.vertices[i]
 				l.left, wins = search.lowering(g.whole, i, x)
 			}
 			return l, wins
 		})
-		return found, q.finish(&search.searcher)
 	})
 }
 
@@ -139,26 +132,6 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 		}
 	}
 	return moves
-}
-
-func (q *question) winningTree(g *summand) ([]lowering, error) {
-	return race(q, func(c searcher) (found []lowering, err error) {
-		search := newTrees(c, g.start)
-		moves := slices.Clone(search.moves(0))
-		found = search.list(len(moves), q.enough, func(i int) (lowering, bool) {
-			m := moves[i]
-			return lowering{g.vertices[m.v], m.left}, search.winsBy(m.v, m.left, 0)
-		})
-		return found, q.finish(&search.searcher)
-	})
-}
-
-func rowWinning(g *summand) (found []lowering) {
-	for _, m := range rows.Winning(games.Normal, g.row) {
-		end := int(m.Index) * (len(g.row) - 1)
-		found = append(found, lowering{g.rowVertices[end], g.row[end] - m.Count})
-	}
-	return found
 }
 
 // listedTrucks bounds the moves of the coloured game, fewest counters first. A stack may have many.
@@ -177,12 +150,11 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 	if !fits(q.Position, places(q.Position), maxCounters) {
 		return nil, false, theory.ErrBudget
 	}
-	found, err = race(q, func(c searcher) ([]lowering, error) {
+	found, err = race(q, func(c *searcher) []lowering {
 		search, yard := newTrucks(c, q.Position)
-		found := search.list(len(moves), q.enough, func(i int) (lowering, bool) {
+		return search.list(len(moves), q.enough, func(i int) (lowering, bool) {
 			return moves[i], search.winsTo(yard, moves[i].vertex, moves[i].left, q.Turn().Owner)
 		})
-		return found, q.finish(&search.searcher)
 	})
 	return found, complete, err
 }

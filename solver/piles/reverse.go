@@ -21,6 +21,20 @@ var ReverseFamily = &theory.Family{
 // ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory.md.
 type ReverseNim struct{}
 
+// census counts piles.
+type census struct{ ones, big int } // of 1, and of 2 or more
+
+func censusOf(piles []uint64) (c census) {
+	for _, n := range piles {
+		if n > 1 {
+			c.big++
+		} else if n == 1 {
+			c.ones++
+		}
+	}
+	return c
+}
+
 // reverseBoard is what the theorems use of a position.
 type reverseBoard struct {
 	census
@@ -102,7 +116,7 @@ func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 			// would decide.
 			return b.ending == games.Normal
 		}
-		return !nimLost(b.dual(), b.census)
+		return !splits.Unsplit.Lost(b.dual(), b.Piles())
 	case b.Nominated() >= 0:
 		return b.anyDictation(b.Piles()[b.Nominated()])
 	default:

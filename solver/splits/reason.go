@@ -42,7 +42,7 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 // Reason justifies the verdict on p, which has these piles.
 func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move games.Move) theory.Reason {
 	xor := w.nimSum(piles)
-	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(ending, piles, xor))}
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !w.Lost(ending, piles))}
 	if len(piles) == 0 {
 		return reason
 	}

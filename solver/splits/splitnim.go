@@ -124,9 +124,10 @@ func larger(piles []uint64) (count int) {
 	return count
 }
 
-// lost reports whether the player to move loses piles with this nim-sum. A pile of 1 is worth 1, so
-// of ones alone the nim-sum is their parity.
-func lost(ending games.Ending, piles []uint64, xor uint64) bool {
+// Lost reports whether the player to move loses. A pile of 1 is worth 1, so of ones alone the
+// nim-sum is their parity.
+func (r Worth) Lost(ending games.Ending, piles []uint64) bool {
+	xor := r.nimSum(piles)
 	if ending == games.Misere && !slices.ContainsFunc(piles, isLarger) {
 		return xor == 1
 	}
@@ -174,7 +175,7 @@ func (a aim) winning(n, want uint64, max int) []split {
 
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*nim.Board)
-	return !lost(v.Ending, b.Piles(), WorthOf(b.Q()).nimSum(b.Piles()))
+	return !WorthOf(b.Q()).Lost(v.Ending, b.Piles())
 }
 
 // Grundy is the nim-sum of the piles' values. Misère positions have no Grundy value.

@@ -22,26 +22,25 @@ type database struct {
 
 // dialect is the SQL of PostgreSQL. The locks of channels and fronts end with the transaction. Each
 // schema has its own locks.
-var dialect = sqlstore.Dialect{
-	ForUpdate:       "FOR UPDATE",
-	ForKeyShare:     "FOR KEY SHARE",
-	SkipLocked:      "FOR UPDATE SKIP LOCKED",
-	LockChannel:     "SELECT pg_advisory_xact_lock(hashtextextended('channel ' || $1, current_schema()::regnamespace::oid::bigint))",
-	LockFront:       "SELECT pg_advisory_xact_lock(hashtextextended('front ' || $1, current_schema()::regnamespace::oid::bigint))",
-	LockPlayers:     "LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE",
-	LockRatings:     "LOCK TABLE players, matches, rating_changes, ratings IN SHARE ROW EXCLUSIVE MODE",
-	InsertOrReplace: "INSERT",
-	ReplaceNotice: `ON CONFLICT (kind, subject, subject_id, message, (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END))
+var dialect = sqlstore.Dialect{Words: map[string]string{
+	"{for update}":        "FOR UPDATE",
+	"{for key share}":     "FOR KEY SHARE",
+	"{skip locked}":       "FOR UPDATE SKIP LOCKED",
+	"{lock channel}":      "SELECT pg_advisory_xact_lock(hashtextextended('channel ' || $1, current_schema()::regnamespace::oid::bigint))",
+	"{lock front}":        "SELECT pg_advisory_xact_lock(hashtextextended('front ' || $1, current_schema()::regnamespace::oid::bigint))",
+	"{lock players}":      "LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE",
+	"{lock ratings}":      "LOCK TABLE players, matches, rating_changes, ratings IN SHARE ROW EXCLUSIVE MODE",
+	"{insert or replace}": "INSERT",
+	"{replace notice}": `ON CONFLICT (kind, subject, subject_id, message, (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END))
 		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
-	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
+	"{free channel}": `AND NOT EXISTS (SELECT 1 FROM outbox taken
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
-	Taking:            ", taken_until = $3",
-	Released:          ", taken_until = 0",
-	TransactionNumber: "SELECT pg_current_xact_id()::text, " + thisServer,
-	TransactionFate:   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
-	NewMatchIDs:       "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
-	ImportBatch:       2000,
-}
+	"{taking}":             ", taken_until = $3",
+	"{released}":           ", taken_until = 0",
+	"{transaction number}": "SELECT pg_current_xact_id()::text, " + thisServer,
+	"{transaction fate}":   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
+	"{new match ids}":      "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
+}, ImportBatch: 2000, Parameters: 1000}
 
 // thisServer identifies the run of a server. After a crash the numbers of unfinished transactions are
 // used again. A crash resets the statistics, even if the main process survives it.

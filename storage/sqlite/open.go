@@ -52,9 +52,8 @@ type database struct {
 
 // dialect is the SQL of SQLite. It needs no locks, because only one transaction writes at a time.
 var dialect = sqlstore.Dialect{
-	InsertOrReplace: "INSERT OR REPLACE",
-	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
-		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
+	Words: map[string]string{"{insert or replace}": "INSERT OR REPLACE", "{new match ids}": `WITH RECURSIVE new (n, id) AS (
+		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`},
 	ImportBatch: 1000,
 	ImportPause: 150 * time.Millisecond, // a waiting process looks at least every 100 ms
 	Parameters:  50,
@@ -257,14 +256,6 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 		return err
 	}
 	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
-}
-
-func (d *database) NewConnection(context.Context) (*sql.DB, error) {
-	db, err := d.openPool(d.writing(), "BEGIN")
-	if err == nil {
-		db.SetMaxOpenConns(1) // for the temporary tables
-	}
-	return db, err
 }
 
 // Classify implements sqlstore.Database. SQLite's errors do not mention that ctx was over.

@@ -18,16 +18,16 @@ var pastMatchColumns = append(fields[season.PastMatch](`id ended variant family 
 	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept c.result=Points
 	c.before_value=Before.Value c.before_deviation=Before.Deviation c.before_volatility=Before.Volatility
 	o.before_value=Opponent.Value o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`).from("m"), columns[season.PastMatch]{
-	{spell("CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END"), func(m *season.PastMatch) any { return (*sideColumn)(&m.Side) }},
+	{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
 	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
 }...)
 
 // oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
 func oldestOf(side string) string {
-	return spell(`SELECT id, ` + side + ` AS player FROM (
+	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches
 		WHERE ` + side + ` = ` + ownKey + ` AND state = {finished}
-		ORDER BY id LIMIT $2) as_` + side)
+		ORDER BY id LIMIT $2) as_` + side
 }
 
 var puzzleColumns = fields[puzzle.Results]("room variant family tries tried solved gave_up puzzle=ID")

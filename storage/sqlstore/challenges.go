@@ -25,19 +25,19 @@ var (
 	JOIN players p ON p.key = c.challenger
 	LEFT JOIN players o ON o.key = c.opponent`
 
-	openChallenge = selectChallenges + spell(` WHERE c.channel = $1 AND c.state = {open}`)
+	openChallenge = selectChallenges + ` WHERE c.channel = $1 AND c.state = {open}`
 	challengeByID = selectChallenges + ` WHERE c.id = $1`
-	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`)
+	matchGoesOn   = `SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`
 	// A challenge that has expired may still be open: no sweep has closed it yet.
-	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
-		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`)
-	openChallengesOf = selectChallenges + spell(` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
-		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`)
+	challengeWaits = `SELECT EXISTS (SELECT 1 FROM challenges
+		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`
+	openChallengesOf = selectChallenges + ` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
+		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`
 	// How many challenges there were to a person, and how many of these by another.
 	challengesLately = `
 		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
-		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + spell(`state <> {accepted}`)
-	endChallenge = spell(`UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`)
+		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + `state <> {accepted}`
+	endChallenge = `UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`
 )
 
 // CreateChallenge implements match.Challenges.
@@ -91,9 +91,9 @@ func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Ti
 
 var newChallenge = storedChallengeColumns.keyed("challenger", "opponent")
 
-var insertChallenge = newChallenge.insert("challenges") + spell(`
+var insertChallenge = newChallenge.insert("challenges") + `
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
-	RETURNING id`)
+	RETURNING id`
 
 // CloseChallenge implements match.Challenges.
 func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) (err error) {

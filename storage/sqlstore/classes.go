@@ -68,13 +68,13 @@ var (
 
 	// Efforts of the members of class $1 with lesson $2 until $3. The tests are the matches for which
 	// match.PassedTest is true.
-	lessonEfforts = spell(`SELECT p.id, s.exercises,
+	lessonEfforts = `SELECT p.id, s.exercises,
 			(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 				AND m.winner = {left} AND m.left_hints = 0 AND m.left_takebacks = 0 AND m.ended <= $3),
 			CAST(s.exercises + coalesce((SELECT sum(b.times) FROM broken_rules b WHERE b.player = s.player AND b.lesson = s.lesson), 0)
 				+ (SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> '' AND m.ended <= $3) AS BIGINT)
 		FROM class_members e CROSS JOIN players p CROSS JOIN lessons s
-		WHERE e.class = $1 AND p.key = e.player AND s.player = e.player AND s.lesson = $2 ORDER BY e.player`)
+		WHERE e.class = $1 AND p.key = e.player AND s.player = e.player AND s.lesson = $2 ORDER BY e.player`
 	ofPuzzles = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
 		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND `
 	// Efforts with puzzles of a set, $2 up to but without $3, until $4.
@@ -92,10 +92,10 @@ var (
 // playedBy finds the matches of members on a side, and whether they won without help. It leaves out
 // chosen starts, which may be won from the first move, and tests, which count for their lesson.
 func playedBy(side string) string {
-	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
+	return `SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
 		WHERE e.class = $1 AND p.key = e.player AND m.` + side + `_player = e.player AND m.state = {finished} AND m.termination <> {cancelled}
-			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7, $8)` + ofGame)
+			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7, $8)` + ofGame
 }
 
 // CreateClass implements class.Store.
@@ -293,6 +293,27 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 	return n, err
 }
 
+// effortsWith returns the query for the efforts with a task, with its arguments after the class.
+func effortsWith(t class.Task, given, until any) (query string, args []any) {
+	switch t.Kind {
+	case class.LessonTask:
+		return lessonEfforts, []any{t.Lesson, until}
+	case class.SetTask:
+		first := puzzle.SetPrefix(t.Set)
+		return setEfforts, []any{first, first + ":", until} // ":" comes behind all digits
+	case class.WinTask:
+		args = []any{given, until, t.Variant}
+		for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
+			if !l.AtLeast(t.Level) {
+				l = t.Level
+			}
+			args = append(args, string(l))
+		}
+		return winEfforts, args
+	}
+	return puzzleEfforts, []any{given, until, t.Variant}
+}
+
 // Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
 	defer wrap(&err, "what class %d has done", classID)
@@ -302,24 +323,9 @@ func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts
 		if !found {
 			return
 		}
-		given, until := millis(a.Given), millis(a.Until)
 		for i, t := range taskColumns.all(tx, tasksOf, assignment) {
-			query, args := puzzleEfforts, []any{classID, given, until, t.Variant}
-			switch t.Kind {
-			case class.LessonTask:
-				query, args = lessonEfforts, []any{classID, t.Lesson, until}
-			case class.SetTask:
-				first := puzzle.SetPrefix(t.Set)
-				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
-			case class.WinTask:
-				query = winEfforts
-				for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
-					if !l.AtLeast(t.Level) {
-						l = t.Level
-					}
-					args = append(args, string(l))
-				}
-			}
+			query, args := effortsWith(t, millis(a.Given), millis(a.Until))
+			args = append([]any{classID}, args...)
 			for _, e := range effortColumns.all(tx, query, args...) {
 				e.Task = i
 				efforts = append(efforts, e)

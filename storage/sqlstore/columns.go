@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,10 +47,7 @@ func fields[T any](names string) (all columns[T]) {
 			}
 			steps, t = append(steps, field.Index), field.Type
 		}
-		as := storedAs[t]
-		if as == nil && t.Kind() == reflect.String {
-			as = reflect.TypeFor[*string]()
-		}
+		as, isText := storedAs[t], t.Kind() == reflect.String
 		all = append(all, column[T]{name, func(t *T) any {
 			v := reflect.ValueOf(t).Elem()
 			for _, step := range steps {
@@ -59,8 +57,11 @@ func fields[T any](names string) (all columns[T]) {
 					v = v.FieldByIndex(step)
 				}
 			}
-			if v = v.Addr(); as != nil {
-				v = v.Convert(as)
+			switch v = v.Addr(); {
+			case as != nil:
+				return as(v.Interface())
+			case isText:
+				v = v.Convert(reflect.TypeFor[*string]())
 			}
 			return v.Interface()
 		}})
@@ -80,15 +81,78 @@ func fieldName(column string) (name string) {
 	return name
 }
 
-// storedAs has the types by which fields of some types are read and written.
-var storedAs = map[reflect.Type]reflect.Type{
-	reflect.TypeFor[time.Time]():     reflect.TypeFor[*timeColumn](),
-	reflect.TypeFor[time.Duration](): reflect.TypeFor[*durationColumn](),
-	reflect.TypeFor[float64]():       reflect.TypeFor[*realColumn](),
-	reflect.TypeFor[uint64]():        reflect.TypeFor[*seedColumn](),
-	reflect.TypeFor[games.Side]():    reflect.TypeFor[*sideColumn](),
-	reflect.TypeFor[match.Seat]():    reflect.TypeFor[*seatColumn](),
-	reflect.TypeFor[puzzle.ID]():     reflect.TypeFor[*puzzleColumn](),
+// fieldsBut returns the columns of all fields of T except some.
+func fieldsBut[T any](except ...string) columns[T] {
+	var names []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		name := strings.ToLower(inWords.ReplaceAllString(f.Name, "${1}_$2"))
+		if !slices.Contains(except, name) {
+			names = append(names, name)
+		}
+	}
+	return fields[T](strings.Join(names, " "))
+}
+
+// inWords finds the words in the name of a field, such as TurnTime.
+var inWords = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// stored is a value that database/sql can't read or write by itself.
+type stored[T any] struct {
+	place *T
+	*conversion[T]
+}
+
+// A conversion reads and writes values of a type. NULL is nil.
+type conversion[T any] struct {
+	read  func(any) (T, error)
+	write func(T) any
+}
+
+func (s stored[T]) Scan(v any) (err error) {
+	*s.place, err = s.read(v)
+	return err
+}
+
+func (s stored[T]) Value() (driver.Value, error) { return s.write(*s.place), nil }
+
+func (c *conversion[T]) of(place any) any { return stored[T]{place.(*T), c} }
+
+var (
+	sides     = &conversion[games.Side]{func(v any) (games.Side, error) { return match.ParseSide(text(v)) }, func(s games.Side) any { return s.String() }}
+	seats     = &conversion[match.Seat]{func(v any) (match.Seat, error) { return match.ParseSeat(text(v)) }, func(s match.Seat) any { return s.Code() }}
+	puzzleIDs = &conversion[puzzle.ID]{func(v any) (puzzle.ID, error) {
+		id, ok := puzzle.ParseID(text(v))
+		if !ok {
+			return id, fmt.Errorf("%q is no puzzle", text(v))
+		}
+		return id, nil
+	}, func(id puzzle.ID) any { return id.String() }}
+	// Milliseconds since 1970, NULL for the zero time.
+	times = &conversion[time.Time]{func(v any) (time.Time, error) {
+		if v == nil {
+			return time.Time{}, nil
+		}
+		ms, err := number[int64](v)
+		return time.UnixMilli(ms).UTC(), err
+	}, millis}
+	durations = &conversion[time.Duration]{func(v any) (time.Duration, error) {
+		ms, err := number[int64](v)
+		return time.Duration(ms) * time.Millisecond, err
+	}, func(d time.Duration) any { return d.Milliseconds() }}
+	// 64 bits, read as two's complement.
+	seeds = &conversion[uint64]{func(v any) (uint64, error) {
+		n, err := number[int64](v)
+		return uint64(n), err
+	}, func(n uint64) any { return int64(n) }}
+	// These are 0 for NULL. Keys are written as NULL for 0.
+	reals = &conversion[float64]{number[float64], func(x float64) any { return x }}
+	keys  = &conversion[int64]{number[int64], orNull}
+)
+
+// storedAs has the conversions of the fields of some types.
+var storedAs = map[reflect.Type]func(place any) any{
+	reflect.TypeFor[time.Time](): times.of, reflect.TypeFor[time.Duration](): durations.of, reflect.TypeFor[float64](): reals.of, reflect.TypeFor[uint64](): seeds.of,
+	reflect.TypeFor[games.Side](): sides.of, reflect.TypeFor[match.Seat](): seats.of, reflect.TypeFor[puzzle.ID](): puzzleIDs.of,
 }
 
 // list returns the names of the columns.
@@ -237,89 +301,19 @@ func Texts(rows *sql.Rows, err error) (all []string, _ error) {
 // textColumns are for queries for one column of text.
 var textColumns = columns[string]{{"", func(text *string) any { return text }}}
 
-// The types of values that database/sql can't read or write by itself.
-type (
-	sideColumn     games.Side
-	seatColumn     match.Seat
-	puzzleColumn   puzzle.ID
-	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
-	durationColumn time.Duration // milliseconds
-	seedColumn     uint64        // 64 bits, read as two's complement
-	optionalColumn int64         // 0 is NULL
-	realColumn     float64       // NULL is 0
-)
-
-func (c *sideColumn) Scan(v any) error {
-	side, err := match.ParseSide(text(v))
-	*c = sideColumn(side)
-	return err
-}
-
-func (c sideColumn) Value() (driver.Value, error) { return games.Side(c).String(), nil }
-
-func (c *seatColumn) Scan(v any) error {
-	seat, err := match.ParseSeat(text(v))
-	*c = seatColumn(seat)
-	return err
-}
-
-func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(), nil }
-
 func text(v any) string {
 	s, _ := v.(string)
 	return s
 }
 
-func (c *puzzleColumn) Scan(v any) error {
-	id, ok := puzzle.ParseID(text(v))
-	if !ok {
-		return fmt.Errorf("%q is no puzzle", text(v))
+// number reads a number, 0 for NULL.
+func number[T int64 | float64](v any) (n T, err error) {
+	n, ok := v.(T)
+	if !ok && v != nil {
+		err = fmt.Errorf("%v is no %T", v, n)
 	}
-	*c = puzzleColumn(id)
-	return nil
+	return n, err
 }
-
-func (c *timeColumn) Scan(v any) error {
-	if v == nil {
-		*c = timeColumn{}
-		return nil
-	}
-	ms, err := integer(v)
-	*c = timeColumn(time.UnixMilli(ms).UTC())
-	return err
-}
-
-func (c timeColumn) Value() (driver.Value, error) { return millis(time.Time(c)), nil }
-
-func (c *durationColumn) Scan(v any) error {
-	ms, err := integer(v)
-	*c = durationColumn(time.Duration(ms) * time.Millisecond)
-	return err
-}
-
-func (c durationColumn) Value() (driver.Value, error) {
-	return time.Duration(c).Milliseconds(), nil
-}
-
-func (c *seedColumn) Scan(v any) error {
-	n, err := integer(v)
-	*c = seedColumn(n)
-	return err
-}
-
-func (c seedColumn) Value() (driver.Value, error) { return int64(c), nil }
-
-func (c *optionalColumn) Scan(v any) (err error) {
-	*c = 0
-	if v != nil {
-		var n int64
-		n, err = integer(v)
-		*c = optionalColumn(n)
-	}
-	return err
-}
-
-func (c optionalColumn) Value() (driver.Value, error) { return orNull(int64(c)), nil }
 
 // orNull returns a key, NULL for 0.
 func orNull(key int64) any {
@@ -327,27 +321,6 @@ func orNull(key int64) any {
 		return nil
 	}
 	return key
-}
-
-func integer(v any) (int64, error) {
-	n, ok := v.(int64)
-	if !ok {
-		return 0, fmt.Errorf("%v is no whole number", v)
-	}
-	return n, nil
-}
-
-func (c *realColumn) Scan(v any) error {
-	if v == nil {
-		*c = 0
-		return nil
-	}
-	x, ok := v.(float64)
-	if !ok {
-		return fmt.Errorf("%v is no number", v)
-	}
-	*c = realColumn(x)
-	return nil
 }
 
 // millis returns t in milliseconds since 1970, and NULL for the zero time.

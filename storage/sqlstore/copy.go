@@ -5,61 +5,59 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 )
 
-// A table is copied by Copy.
+// A table is one of tables.sql.
 type table struct {
-	name string
-	key  []string // its primary key
-	// derived are columns that the database computes, or that are outdated at once.
-	derived []string
+	name    string
+	key     []string // its primary key
+	derived []string // columns that the database computes
+	people  []string // columns that refer to players
 }
 
-// tables are all tables that are copied, each after those that it refers to. The target counts
-// ratings by itself.
-var tables = []table{
-	{"players", []string{"key"}, nil},
-	{"former_players", []string{"player"}, nil},
-	{"challenges", []string{"id"}, []string{"front"}},
-	{"matches", []string{"id"}, []string{"front"}},
-	{"moves", []string{"match_id", "ply"}, nil},
-	{"tallies", []string{"player", "family"}, nil},
-	{"server_players", []string{"server", "player"}, nil},
-	{"ratings", []string{"player", "family", "pace"}, []string{"score", "provisional", "bucket"}},
-	{"rating_changes", []string{"match_id", "player", "family"}, nil},
-	{"puzzles", []string{"player", "puzzle"}, nil},
-	{"asked_puzzles", []string{"player"}, nil},
-	{"puzzle_ratings", []string{"player"}, nil},
-	{"puzzle_posts", []string{"id"}, []string{"front"}},
-	{"lessons", []string{"player", "lesson"}, nil},
-	{"broken_rules", []string{"player", "lesson", "rule"}, nil},
-	{"classes", []string{"id"}, []string{"front"}},
-	{"class_members", []string{"class", "player"}, nil},
-	{"assignments", []string{"id"}, nil},
-	{"assignment_tasks", []string{"assignment", "number"}, nil},
-	{"puzzle_sets", []string{"id"}, nil},
-	{"set_puzzles", []string{"puzzle_set", "number"}, nil},
-	{"tournaments", []string{"id"}, []string{"front", "taken_until"}},
-	{"entrants", []string{"tournament", "player"}, nil},
-	{"pairings", []string{"tournament", "round", "board", "game"}, nil},
-	{"kept_apart", []string{"tournament", "one", "other"}, nil},
-	{"outbox", []string{"id"}, []string{"taken_until"}},
-	{"server_settings", []string{"room"}, nil},
-	{"person_settings", []string{"player"}, nil},
-	{"seasons", []string{"season"}, nil},
-	{"season_standings", []string{"season", "server", "player"}, nil},
-	{"told_marks", []string{"player", "mark"}, nil},
-	{"follows", []string{"match", "player"}, nil},
-	{"inbox", []string{"id"}, nil},
+// tables are the tables in the order of tables.sql: each comes after those that it refers to.
+var tables = tablesOf(TablesSQL)
+
+// copied are the tables that Copy copies: all but those about the present processes and browsers.
+var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
+
+var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
+
+func tablesOf(sql string) (all []table) {
+	for _, found := range creation.FindAllStringSubmatch(sql, -1) {
+		t := table{name: found[1]}
+		for line := range strings.Lines(found[2]) {
+			column, is, _ := strings.Cut(strings.TrimSpace(line), " ")
+			switch {
+			case column == "PRIMARY":
+				t.key = strings.Split(strings.Trim(is, "KEY (),"), ", ")
+			case strings.Contains(is, "PRIMARY KEY"):
+				t.key = []string{column}
+			}
+			if strings.Contains(is, "GENERATED ALWAYS") {
+				t.derived = append(t.derived, column)
+			}
+			if strings.Contains(is, "REFERENCES players") {
+				t.people = append(t.people, column)
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// tableNamed returns a table of tables.sql.
+func tableNamed(name string) table {
+	return tables[slices.IndexFunc(tables, func(t table) bool { return t.name == name })]
 }
 
 // Tables returns the names of the tables that Copy copies.
-func Tables() []string {
-	var names []string
-	for _, t := range tables {
+func Tables() (names []string) {
+	for _, t := range copied {
 		names = append(names, t.name)
 	}
 	return names
@@ -89,7 +87,7 @@ func (s *Store) Unfinished(ctx context.Context) (bool, error) {
 // calls progress with the rows done, each counted once when copied and once when compared.
 func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) (rows int, err error) {
 	c := copying{to: to, from: from}
-	for _, t := range tables {
+	for _, t := range copied {
 		n, err := from.count(ctx, t)
 		if err != nil {
 			return 0, err
@@ -103,12 +101,12 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 	if err := c.begin(ctx); err != nil {
 		return 0, err
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		if err := c.table(ctx, t); err != nil {
 			return 0, fmt.Errorf("copy the table %s: %w", t.name, err)
 		}
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		if err := c.compare(ctx, t); err != nil {
 			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
 		}
@@ -141,7 +139,7 @@ func (c *copying) begin(ctx context.Context) error {
 	if unfinished, err = c.to.Unfinished(ctx); err != nil || unfinished {
 		return err
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		switch n, err := c.to.count(ctx, t); {
 		case err != nil:
 			return err
@@ -160,68 +158,42 @@ func (s *Store) count(ctx context.Context, t table) (n int, err error) {
 
 // table copies the rows of a table that come after those that are there.
 func (c *copying) table(ctx context.Context, t table) error {
-	names, err := c.columns(ctx, t)
+	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {
 		return err
 	}
-	last, err := c.to.lastKey(ctx, t)
-	if err != nil {
-		return err
-	}
-	if last != nil {
-		there, err := c.to.count(ctx, t)
-		if err != nil {
+	if t.name == "tallies" || t.name == "server_players" { // triggers have written them for the copied matches
+		if err := c.to.transact(ctx, func(tx *Tx) { tx.exec(`DELETE FROM ` + t.name) }); err != nil {
 			return err
 		}
-		c.tell(there)
 	}
-	for {
-		rows, err := c.from.page(ctx, t, names, last)
-		if err != nil || len(rows) == 0 {
-			return err
+	there, err := c.to.count(ctx, t)
+	if err != nil {
+		return err
+	}
+	c.tell(there)
+	last, err := c.to.lastKey(ctx, t)
+	for err == nil {
+		var rows [][]any
+		if rows, err = c.from.page(ctx, t, names, last); len(rows) == 0 {
+			break
 		}
 		err = c.to.transactLong(ctx, func(tx *Tx) {
-			insert := func() error {
-				tx.insertRows(t.name, names, rows)
-				return tx.err
-			}
-			if t.name == "matches" {
-				tx.fail(c.to.db.Copying(tx.ctx, tx.by, insert))
-			} else {
-				tx.fail(insert())
-			}
+			tx.insertRows(t.name, names, rows)
 			wrap(&tx.err, "rows from %v on", t.keyOf(rows[0]))
 		})
-		if err != nil {
-			return err
-		}
 		last = t.keyOf(rows[len(rows)-1])
 		c.tell(len(rows))
 	}
+	return err
 }
 
-// columns returns the names of the columns to copy, which both stores must have. The key comes first.
-func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
-	theirs, err := c.from.columnsOf(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	ours, err := c.to.columnsOf(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(theirs)
-	slices.Sort(ours)
-	if !slices.Equal(ours, theirs) {
-		return nil, fmt.Errorf("the columns %s can't go into the columns %s", strings.Join(theirs, ", "), strings.Join(ours, ", "))
-	}
-	return append(slices.Clone(t.key), slices.DeleteFunc(ours, func(name string) bool { return slices.Contains(t.key, name) })...), nil
-}
-
-// columnsOf returns the names of the columns of a table, without the derived ones.
+// columnsOf returns the names of the columns of a table, without the derived ones. The key comes first.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
 	err = s.ask(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
-	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
+	return append(slices.Clone(t.key), slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains(t.derived, name) || slices.Contains(t.key, name)
+	})...), err
 }
 
 // keyOf returns the key of a row, whose columns begin with it.
@@ -280,7 +252,7 @@ func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
 
 // compare compares a table row by row.
 func (c *copying) compare(ctx context.Context, t table) error {
-	names, err := c.columns(ctx, t)
+	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {
 		return err
 	}

@@ -8,36 +8,32 @@ import (
 )
 
 var (
-	challengesToExpire = spell(`
-		SELECT id, channel, 1 FROM challenges WHERE expires <= $1 AND state = {open} ORDER BY expires LIMIT $2`)
-	matchesToRemind = spell(`
-		SELECT id, channel, version FROM matches WHERE remind <= $1 AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT $2`)
-	overdueMatches = selectWhole + spell(`
-		WHERE m.deadline <= $1 AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT $2`)
-	matchesToAbandon = spell(`
-		SELECT id, channel, version FROM matches WHERE abandon_at <= $1 AND state = {playing} ORDER BY abandon_at LIMIT $2`)
+	challengesToExpire = `
+		SELECT id, channel, 1 FROM challenges WHERE expires <= $1 AND state = {open} ORDER BY expires LIMIT $2`
+	matchesToRemind = `
+		SELECT id, channel, version FROM matches WHERE remind <= $1 AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT $2`
+	overdueMatches = selectWhole + `
+		WHERE m.deadline <= $1 AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT $2`
+	matchesToAbandon = `
+		SELECT id, channel, version FROM matches WHERE abandon_at <= $1 AND state = {playing} ORDER BY abandon_at LIMIT $2`
 )
 
 // A due is a match or a challenge for which something is due.
 type due struct {
-	id      int64
-	channel string
-	version int64
+	ID      int64
+	Channel string
+	Version int64
 }
 
-var dueColumns = columns[due]{
-	{"id", func(d *due) any { return &d.id }},
-	{"channel", func(d *due) any { return &d.channel }},
-	{"version", func(d *due) any { return &d.version }},
-}
+var dueColumns = fields[due]("id channel version")
 
 // ExpireChallenges implements match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "expire challenges")
 	return forEachDue(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *Tx, d due) {
-		tx.closeChallenge(d.id, match.ChallengeExpired, now)
-		about := match.Subject{Kind: match.ChallengeSubject, ID: d.id}
-		tx.notify(match.Notice{Channel: d.channel, Kind: match.ExpiredNotice, About: about, Created: now})
+		tx.closeChallenge(d.ID, match.ChallengeExpired, now)
+		about := match.Subject{Kind: match.ChallengeSubject, ID: d.ID}
+		tx.notify(match.Notice{Channel: d.Channel, Kind: match.ExpiredNotice, About: about, Created: now})
 	})
 }
 
@@ -45,8 +41,8 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "remind of turns")
 	return forEachDue(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) {
-		tx.exec(`UPDATE matches SET reminded = 1 WHERE id = $1`, d.id)
-		tx.notify(aboutMatch(match.ReminderNotice, d.channel, d.id, now))
+		tx.exec(`UPDATE matches SET reminded = 1 WHERE id = $1`, d.ID)
+		tx.notify(aboutMatch(match.ReminderNotice, d.Channel, d.ID, now))
 	})
 }
 
@@ -61,9 +57,9 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 	defer wrap(&err, "abandon matches")
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {
-		tx.advance(d.id, d.version, end)
-		tx.tell(ending{id: d.id, Change: end})
-		tx.notify(aboutMatch(match.AbandonedNotice, d.channel, d.id, now))
+		tx.advance(d.ID, d.Version, end)
+		tx.tell(ending{id: d.ID, Change: end})
+		tx.notify(aboutMatch(match.AbandonedNotice, d.Channel, d.ID, now))
 	})
 }
 

@@ -76,7 +76,7 @@ func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
 	defer wrap(&err, "count notices of %s", front)
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
-	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, (*timeColumn)(&oldest)) })
+	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, times.of(&oldest)) })
 	return notices, oldest, err
 }
 
@@ -119,13 +119,13 @@ var laggingBoards = func() string {
 }()
 
 // challengeBoard finds the board of a challenge or, if its message shows the match since, of that.
-var challengeBoard = spell(`
+var challengeBoard = `
 	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
 		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
 	FROM challenges c
 	LEFT JOIN matches m ON m.id = (SELECT id FROM matches
 		WHERE channel = c.channel AND message = c.message AND c.state = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
-	WHERE c.id = $1`)
+	WHERE c.id = $1`
 
 // newestBoard returns the query for the board of a subject of that kind.
 func newestBoard(kind match.SubjectKind) string {

@@ -11,7 +11,7 @@ var followerColumns = fields[match.Notice]("m.id=About.ID m.channel p.id=Message
 
 var (
 	// A transaction that ends the match waits for this one.
-	followable = spell(`SELECT id FROM matches WHERE id = $1 AND state = {playing} {for update}`)
+	followable = `SELECT id FROM matches WHERE id = $1 AND state = {playing} {for update}`
 	followedBy = `SELECT match FROM follows
 		WHERE player = ` + ownKey + ` ORDER BY match`
 	followersOf = `SELECT ` + followerColumns.names() + ` FROM follows f JOIN matches m ON m.id = f.match

@@ -33,23 +33,20 @@ type formRow struct {
 	right bool // the player sat right
 }
 
-var formColumns = columns[formRow]{
-	{"m.winner", func(f *formRow) any { return (*seatColumn)(&f.Winner) }},
-	{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }},
-}
+var formColumns = append(fields[formRow]("m.winner"), column[formRow]{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }})
 
 var (
 	finishedOf = matchesOf(`state = {finished}`)
 	// A cancelled match says nothing about a player's form.
 	decidedOf    = matchesOf(`state = {finished} AND termination <> {cancelled}`)
-	matchHistory = spell(`
+	matchHistory = `
 		SELECT ` + pastColumns.names() + `
 		FROM (` + finishedOf + `) past
 		CROSS JOIN matches m` + matchPlayers + `
 		LEFT JOIN rating_changes c ON c.match_id = m.id AND c.family = {overall}
 			AND c.player = ` + ownKey + `
 		WHERE m.id = past.id
-		ORDER BY past.id DESC`)
+		ORDER BY past.id DESC`
 	lostMatches = selectPast(wholeColumns, matchesOf(`winner <> {nobody} AND winner <> 'SIDE'`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
@@ -57,8 +54,8 @@ var (
 		CROSS JOIN matches m
 		WHERE m.id = past.id
 		ORDER BY past.id DESC`
-	wallOfHonour = selectPast(matchColumns, spell(`
-		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`))
+	wallOfHonour = selectPast(matchColumns, `
+		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`)
 )
 
 // selectPast finds the matches whose ids a query finds, newest first.
@@ -70,18 +67,16 @@ func selectPast(c columns[match.Match], ids string) string {
 // A tallyRow is a tally of one family.
 type tallyRow struct {
 	match.Tally
-	family string
+	Family string
 }
 
-var tallyColumns = append(fields[tallyRow]("wins losses draws unrated").from("t"), columns[tallyRow]{
-	{"t.family", func(t *tallyRow) any { return &t.family }},
-}...)
+var tallyColumns = fields[tallyRow]("family wins losses draws unrated").from("t")
 
 // betweenColumns count the matches of two players, from the view of the left one.
 var betweenColumns = columns[match.Tally]{
-	{spell("count(*) FILTER (WHERE winner = {left})"), func(t *match.Tally) any { return &t.Wins }},
-	{spell("count(*) FILTER (WHERE winner = {right})"), func(t *match.Tally) any { return &t.Losses }},
-	{spell("count(*) FILTER (WHERE winner = {nobody})"), func(t *match.Tally) any { return &t.Draws }},
+	{"count(*) FILTER (WHERE winner = {left})", func(t *match.Tally) any { return &t.Wins }},
+	{"count(*) FILTER (WHERE winner = {right})", func(t *match.Tally) any { return &t.Losses }},
+	{"count(*) FILTER (WHERE winner = {nobody})", func(t *match.Tally) any { return &t.Draws }},
 }
 
 var opponentColumns = fields[match.Rating]("value deviation volatility").from("best")
@@ -94,11 +89,11 @@ var (
 	talliesOf = `
 		SELECT ` + tallyColumns.names() + ` FROM players p JOIN tallies t ON t.player = p.key
 		WHERE p.id = $1`
-	wonAndLost = spell(`
+	wonAndLost = `
 		SELECT ` + betweenColumns.names() + ` FROM matches
 		WHERE left_player = ` + ownKey + `
-			AND right_player = (SELECT key FROM players WHERE id = $2) AND state = {finished}`)
-	bestWins = spell(`
+			AND right_player = (SELECT key FROM players WHERE id = $2) AND state = {finished}`
+	bestWins = `
 		SELECT ` + winColumns.names() + ` FROM (
 			SELECT o.match_id AS id, o.before_value AS value, o.before_deviation AS deviation,
 				o.before_volatility AS volatility
@@ -108,7 +103,7 @@ var (
 			ORDER BY o.before_value DESC, o.match_id DESC LIMIT $2) best
 		CROSS JOIN matches m` + matchPlayers + `
 		WHERE m.id = best.id
-		ORDER BY best.value DESC, best.id DESC`)
+		ORDER BY best.value DESC, best.id DESC`
 )
 
 // History implements match.Archive.
@@ -154,7 +149,7 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 	err = s.view(ctx, func(tx *Tx) {
 		record = match.Record{Tallies: make(map[string]match.Tally)}
 		for _, t := range tallyColumns.all(tx, talliesOf, player) {
-			record.Tallies[t.family] = t.Tally
+			record.Tallies[t.Family] = t.Tally
 		}
 		for _, f := range formColumns.all(tx, recentForm, player, olderThan(0), match.FormLength) {
 			side := games.Left

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"slices"
 
 	"nimatron/match"
 )
@@ -10,33 +9,25 @@ import (
 // A standingRow is a player's rating and its sort key.
 type standingRow struct {
 	match.Standing
-	key         int64
-	provisional bool
-	score       float64
-	bucket      int64
-	total       int // of rows on all pages
+	Key         int64
+	Provisional bool
+	Score       float64
+	Bucket      int64
+	Total       int // of rows on all pages
 }
 
-var standingColumns = slices.Concat(fields[standingRow]("p.id=Player.ID p.name=Player.Name"), columns[standingRow]{
-	{"p.key", func(s *standingRow) any { return &s.key }},
-	{"r.provisional", func(s *standingRow) any { return &s.provisional }},
-	{"r.score", func(s *standingRow) any { return &s.score }},
-	{"r.bucket", func(s *standingRow) any { return &s.bucket }},
-}, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating }))
+var standingColumns = append(fields[standingRow]("p.id=Player.ID p.name=Player.Name p.key r.provisional r.score r.bucket"),
+	within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
 
-var countedColumns = append(standingColumns[:len(standingColumns):len(standingColumns)],
-	column[standingRow]{"top.total", func(s *standingRow) any { return &s.total }})
+var countedColumns = append(fields[standingRow]("top.total"), standingColumns...)
 
 // A bucketRow is the number of players with a score in a bucket.
 type bucketRow struct {
-	bucket  int64
-	players int
+	Bucket  int64
+	Players int
 }
 
-var bucketColumns = columns[bucketRow]{
-	{"bucket", func(b *bucketRow) any { return &b.bucket }},
-	{"players", func(b *bucketRow) any { return &b.players }},
-}
+var bucketColumns = fields[bucketRow]("bucket players")
 
 // All these queries order by score, then by the key, so that the older player comes first. Buckets
 // follow the scores and do not change that order.
@@ -101,9 +92,9 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 func (tx *Tx) findBucket(q match.LeaderboardQuery) (bucket int64, above, total int) {
 	for _, row := range bucketColumns.all(tx, bucketsOf, q.Family, string(q.Pace), q.Provisional) {
 		if total <= q.Offset {
-			bucket, above = row.bucket, total
+			bucket, above = row.Bucket, total
 		}
-		total += row.players
+		total += row.Players
 	}
 	return bucket, above, total
 }
@@ -115,7 +106,7 @@ func (tx *Tx) serverStandings(q match.LeaderboardQuery) (page []match.Standing, 
 	if len(rows) == 0 { // behind the last page
 		return nil, get[int](tx, serverTotal, args[:4]...)
 	}
-	return standings(rows, q.Offset), rows[0].total
+	return standings(rows, q.Offset), rows[0].Total
 }
 
 // standings returns the standings of rows that come after the first offset ones.
@@ -133,9 +124,9 @@ func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player stri
 	var row standingRow
 	err = s.view(ctx, func(tx *Tx) {
 		row = standingColumns.one(tx, standingOf, in.Family, string(in.Pace), player, server)
-		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
+		rank, args := globalRank, []any{in.Family, string(in.Pace), row.Provisional, row.Score, row.Key, row.Bucket}
 		if server != "" {
-			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}
+			rank, args = serverRank, []any{in.Family, string(in.Pace), row.Provisional, server, row.Score, row.Key}
 		}
 		row.Rank = get[int](tx, rank, args...)
 	})

@@ -24,13 +24,13 @@ var storedColumns = fields[match.Match](`channel server variant family start cho
 
 // matchColumns are read from matches m with matchPlayers.
 var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name"), columns[match.Match]{
-	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
+	{"CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END", func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m"))
 
 // wholeColumns are matchColumns and the moves. One statement reads both, so that they are consistent
 // without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
-	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
+	column[match.Match]{movesOf, func(m *match.Match) any { return moveLists.of(&m.Moves) }})
 
 // tableColumns are read from matches m with matchPlayers and matchAudience.
 var tableColumns = slices.Concat(within(wholeColumns, func(t *match.Table) *match.Match { return &t.Match }),
@@ -92,9 +92,9 @@ var (
 	secondLeg   = selectWhole + ` WHERE m.pair = $1`
 )
 
-var setFindings = spell(`
+var setFindings = `
 	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
-	WHERE id = $5 AND state = {finished}`)
+	WHERE id = $5 AND state = {finished}`
 
 // CreateMatch implements match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, err error) {
@@ -130,9 +130,9 @@ func (tx *Tx) createMatch(m *match.Match) {
 // of the pair.
 var newMatch = storedColumns.keyed("left_player", "right_player", "shown_version", "pair")
 
-var insertMatch = newMatch.insert("matches") + spell(`
+var insertMatch = newMatch.insert("matches") + `
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
-	RETURNING id`)
+	RETURNING id`
 
 // moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
@@ -170,14 +170,14 @@ var (
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
 		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
 		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}`)
-	takeMovesBack = spell(`
+	takeMovesBack = `
 		DELETE FROM moves
 		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
-			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`)
-	addHint = spell(`
+			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`
+	addHint = `
 		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END,
 			hints_here = hints_here + 1
-		WHERE id = $2 AND version = $3 AND state = {playing}`)
+		WHERE id = $2 AND version = $3 AND state = {playing}`
 )
 
 // step is the statement that brings match $1 from version $2 to the next one at the time $3, after
@@ -185,11 +185,11 @@ var (
 // moves and Unversioned.
 func step(set string) string {
 	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite knows no alias in RETURNING
-	return spell(`
+	return `
 		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
 			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
 		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)
-		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, ` + unversioned + ` AS unversioned`)
+		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, ` + unversioned + ` AS unversioned`
 }
 
 // Append implements match.Matches.
@@ -320,12 +320,12 @@ func (tx *Tx) setFindings(id int64, f match.Findings) {
 	tx.execOr(match.ErrNotFound, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
 }
 
-var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return (*timeColumn)(t) }}}
+var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return times.of(t) }}}
 
 // eitherSide is the union of what a query finds for the matches in which a player sits left and
 // right: SIDE in it is left or right. Each side has an index of its own.
 func eitherSide(union, query string) string {
-	return spell(strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right"))
+	return strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right")
 }
 
 // selectRunning finds, with their players, the matches that player $1 is playing.
@@ -345,7 +345,7 @@ var (
 	// The matches of player $1 that are being played and might be for the wall of honour.
 	unadvised = eitherSide(` UNION ALL `, `
 		SELECT id, family FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`)
-	markAdvised = spell(`UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`)
+	markAdvised = `UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`
 )
 
 // familyColumns are the columns of a match of which only the family matters.
@@ -393,17 +393,15 @@ func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (
 const movesOf = `(SELECT string_agg(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
 	FROM (SELECT actor, at, text FROM moves WHERE match_id = m.id ORDER BY ply) made)`
 
-// A movesColumn is read from movesOf.
-type movesColumn []match.Move
+var moveLists = &conversion[[]match.Move]{read: readMoves}
 
 var errMoves = errors.New("the moves can't be read")
 
-// Scan reads moves. NULL is no moves at all.
-func (c *movesColumn) Scan(v any) error {
-	*c = nil
+// readMoves reads movesOf. NULL is no moves at all.
+func readMoves(v any) ([]match.Move, error) {
 	all := text(v)
 	if all == "" {
-		return nil
+		return nil, nil
 	}
 	moves := make([]match.Move, 0, strings.Count(all, ":"))
 	for all != "" {
@@ -414,11 +412,10 @@ func (c *movesColumn) Scan(v any) error {
 		ms, err1 := strconv.ParseInt(at, 10, 64)
 		n, err2 := strconv.Atoi(length)
 		if err := errors.Join(err, err1, err2); err != nil || n < 0 || n > len(rest) {
-			return errors.Join(errMoves, err)
+			return nil, errors.Join(errMoves, err)
 		}
 		moves = append(moves, match.Move{Actor: side, Text: rest[:n], At: time.UnixMilli(ms).UTC()})
 		all = rest[n:]
 	}
-	*c = moves
-	return nil
+	return moves, nil
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
 	"time"
 
 	"nimatron/match"
@@ -49,11 +48,11 @@ func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 const leaveAll = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 
 var (
-	playsNow = spell(`
+	playsNow = `
 		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
-			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`)
-	cancelChallengesOf = spell(`
-		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
+			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`
+	cancelChallengesOf = `
+		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`
 )
 
 const (
@@ -97,8 +96,10 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
 		tx.exec(dropNoticesTo, player)
-		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
-			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
+		for _, t := range personal {
+			if t.rows == ofPlayer && !t.stays {
+				tx.exec(`DELETE FROM `+t.name+` WHERE `+t.rows, key)
+			}
 		}
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
 		tx.exec(leaveAll, key)

@@ -19,6 +19,7 @@ type personalTable struct {
 	rows  string // the condition for the rows about the person with the key $1
 	order string // "": by the primary key
 	limit int    // match.MaxPersonal if 0
+	stays bool   // the rows with the player stay when the player is forgotten, or are more than deleted
 }
 
 const (
@@ -45,19 +46,20 @@ var personal = []personalTable{
 	{name: "lessons", rows: ofPlayer},
 	{name: "broken_rules", rows: ofPlayer},
 	{name: "classes", rows: `id IN (SELECT id FROM classes WHERE teacher = $1 UNION SELECT class FROM class_members WHERE player = $1)`},
-	{name: "class_members", rows: ofPlayer},
+	{name: "class_members", rows: ofPlayer, stays: true},
 	{name: "assignments", rows: `class IN ` + theirClasses},
 	{name: "assignment_tasks", rows: `assignment IN (SELECT id FROM assignments WHERE class IN ` + theirClasses + `)`},
 	{name: "puzzle_sets", rows: `class IN ` + theirClasses},
 	{name: "set_puzzles", rows: `puzzle_set IN (SELECT id FROM puzzle_sets WHERE class IN ` + theirClasses + `)`},
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
-	{name: "entrants", rows: ofPlayer},
+	{name: "entrants", rows: ofPlayer, stays: true},
 	// The leader of a tournament decides who is kept apart there.
 	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
 		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},
-	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`},
+	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
 	{name: "follows", rows: ofPlayer},
+	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
 
 // withheld are columns that are exported only under a condition. A seed gives away the next random
@@ -67,11 +69,12 @@ var withheld = map[string]string{
 	"challenges.start": `rated = 0 OR state <> {open}`,
 	"tournaments.seed": `ended IS NOT NULL`,
 	"classes.code":     `teacher = $1`,
+	// These say nothing about a person, and secrets could be guessed with them.
+	"live_sessions.id":   `false`,
+	"live_sessions.link": `false`,
 }
 
 var (
-	// personColumns refer to players.
-	personColumns = strings.Fields("left_player right_player challenger opponent leader teacher one other")
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started " +
 		"given until made taken_until challenges.closed class_members.joined")
@@ -111,11 +114,10 @@ func (t *personalTable) most() int { return max(t.limit, match.MaxPersonal) }
 func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 	order := t.order
 	if order == "" {
-		i := slices.IndexFunc(tables, func(copied table) bool { return copied.name == t.name })
-		order = strings.Join(tables[i].key, ", ")
+		order = strings.Join(tableNamed(t.name).key, ", ")
 	}
 	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d`, strings.Join(t.columns(tx), ", "), t.name, t.rows, order, t.most())
-	names, rows := tx.values(spell(query), key)
+	names, rows := tx.values(query, key)
 	for n, row := range rows {
 		if n > 0 {
 			file.WriteByte(',')
@@ -140,11 +142,12 @@ func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 // columns returns the columns to select: players by id and name, without what is withheld.
 func (t *personalTable) columns(tx *Tx) (selected []string) {
 	names, _ := tx.values(`SELECT * FROM ` + t.name + ` WHERE false`)
+	people := tableNamed(t.name).people
 	for _, name := range names {
 		allowed, secret := withheld[t.name+"."+name]
 		switch {
 		case name == "key", name == "player": // numbers that mean nothing elsewhere
-		case slices.Contains(personColumns, name):
+		case slices.Contains(people, name):
 			selected = append(selected, fmt.Sprintf(`(SELECT id FROM players WHERE key = %s) AS %[1]s, (SELECT name FROM players WHERE key = %[1]s) AS %[1]s_name`, name))
 		case secret:
 			selected = append(selected, fmt.Sprintf(`CASE WHEN %s THEN %s END AS %[2]s`, allowed, name))

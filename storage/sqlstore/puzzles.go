@@ -151,11 +151,7 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 
 var puzzlePostColumns = fields[puzzle.Post]("id room channel day message version")
 
-var puzzleCountColumns = columns[puzzle.Count]{
-	{"z.puzzle", func(c *puzzle.Count) any { return &c.Day }},
-	{"count(*)", func(c *puzzle.Count) any { return &c.Tried }},
-	{"count(z.solved)", func(c *puzzle.Count) any { return &c.Found }},
-}
+var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count(z.solved)=Found")
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
@@ -194,9 +190,9 @@ const (
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	at, err := time.Parse(time.DateOnly, day)
 	tx.fail(err)
-	tx.exec(insertPuzzlePost, r.room, day, r.PuzzleChannel)
-	tx.exec(closePuzzlePost, r.room, day)
-	tx.exec(dropPuzzlePosts, r.room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
+	tx.exec(insertPuzzlePost, r.Room, day, r.PuzzleChannel)
+	tx.exec(closePuzzlePost, r.Room, day)
+	tx.exec(dropPuzzlePosts, r.Room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
 }
 
 // PuzzlePost implements puzzle.Posts.

@@ -27,13 +27,12 @@ var changeColumns = storedChangeColumns.from("c")
 
 // A newChange is a change of a rating to insert, with the key of the player.
 type newChange struct {
-	*match.RatingChange
-	player int64
+	match.RatingChange
+	Key int64
 }
 
-var newChangeColumns = slices.Concat(fields[newChange]("match_id=MatchID family=After.Family"), columns[newChange]{
-	{"player", func(c *newChange) any { return &c.player }},
-}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange }))
+var newChangeColumns = append(fields[newChange]("player=Key match_id=MatchID family=After.Family"),
+	within(storedChangeColumns, func(c *newChange) *match.RatingChange { return &c.RatingChange })...)
 
 var (
 	ratingsOf = `
@@ -42,11 +41,11 @@ var (
 	// The row has the games and the value of Before, or somebody else has changed it since.
 	saveRating   = newRating.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	insertChange = newChangeColumns.insert("rating_changes")
-	ratedPairs   = spell(`
+	ratedPairs   = `
 		SELECT count(*) FROM matches
 		WHERE left_player IN ` + keysOf(1) + ` AND right_player IN ` + keysOf(3) + ` AND ended >= $5
 			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}
-			AND (tournament = 0 OR uncounted = 0)`)
+			AND (tournament = 0 OR uncounted = 0)`
 )
 
 // Ratings implements match.Ratings.
@@ -78,53 +77,42 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, err
 }
 
-// playerKeys are keys that were looked up in this transaction, by ID.
-type playerKeys map[string]int64
-
-// of returns the key of a player. It is 0 for a deleted player, who has neither ratings nor changes.
-func (k playerKeys) of(tx *Tx, player string) (key int64) {
-	if (match.Player{ID: player}).Deleted() {
-		return 0
-	}
-	if key, known := k[player]; known {
-		return key
-	}
-	if !tx.scan(playerKey, []any{player}, &key) {
-		tx.fail(fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound))
-	}
-	k[player] = key
-	return key
-}
-
 // changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
 // with ErrStale unless the ratings are those that the changes start from. It writes them in one
 // order, which prevents deadlocks.
 func changeRatings(tx *Tx, e ending) {
-	keys := make(playerKeys)
 	var ordered []newChange
+	keys := map[string]int64{}
 	for _, c := range e.Ratings {
 		c.MatchID, c.At = cmp.Or(e.next, e.id), e.Now
-		if key := keys.of(tx, c.Player); key != 0 {
-			ordered = append(ordered, newChange{&c, key})
+		if (match.Player{ID: c.Player}).Deleted() { // who has neither ratings nor changes
+			continue
 		}
+		if keys[c.Player] == 0 {
+			keys[c.Player] = get[int64](tx, playerKey, c.Player)
+		}
+		if keys[c.Player] == 0 {
+			tx.fail(fmt.Errorf("rating of player %s: %w", c.Player, match.ErrNotFound))
+		}
+		ordered = append(ordered, newChange{c, keys[c.Player]})
 	}
 	slices.SortFunc(ordered, func(a, b newChange) int {
-		return ratingKey{a.player, a.After.Ladder}.compare(ratingKey{b.player, b.After.Ladder})
+		return ratingKey{a.Key, a.After.Ladder}.compare(ratingKey{b.Key, b.After.Ladder})
 	})
 	for i := range ordered {
 		c := &ordered[i]
 		tx.exec(insertChange, newChangeColumns.values(c)...)
-		saved := newRating.values(&c.After, c.player)
+		saved := newRating.values(&c.After, c.Key)
 		tx.execOr(match.ErrStale, saveRating, append(saved, c.Before.Games, c.Before.Value)...)
 	}
 }
 
 // A ratingKey identifies a rating.
 type ratingKey struct {
-	player int64
-	in     match.Ladder
+	Player int64
+	In     match.Ladder
 }
 
 func (k ratingKey) compare(other ratingKey) int {
-	return cmp.Or(cmp.Compare(k.player, other.player), cmp.Compare(k.in.Family, other.in.Family), cmp.Compare(k.in.Pace, other.in.Pace))
+	return cmp.Or(cmp.Compare(k.Player, other.Player), cmp.Compare(k.In.Family, other.In.Family), cmp.Compare(k.In.Pace, other.In.Pace))
 }

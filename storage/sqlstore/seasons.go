@@ -59,7 +59,7 @@ const inScope = `
 
 // placed derives the standings of a month from what counts in the scopes.
 func placed(scopes string) string {
-	return spell(`WITH` + monthly + scopes + `
+	return `WITH` + monthly + scopes + `
 	met AS (
 		SELECT scope, player, level, sum(points) AS points FROM scoped GROUP BY player, bound, level, scope),
 	parts AS (
@@ -74,7 +74,7 @@ func placed(scopes string) string {
 			CAST(sum(tournaments) AS BIGINT) AS tournaments,
 			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC) AS place,
 			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC, player) AS row_number
-		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
+		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`
 }
 
 var seasonColumns = fields[season.Standing]("place people bot puzzles tournaments p.id=Player.ID p.name=Player.Name").from("month")
@@ -89,7 +89,7 @@ var (
 		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
 	keepStandings = placed(everywhere) + `
 		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
-		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
+		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + `{season kept}`
 	// The room of the terminal has no server and gets the standings of all players.
 	roomsToTell = `
 		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> ''

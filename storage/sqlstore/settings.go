@@ -105,11 +105,11 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 // A puzzleRoom is a room with a puzzle channel.
 type puzzleRoom struct {
 	match.ServerSettings
-	room string
+	Room string
 }
 
 var puzzleRoomColumns = append(within(serverSettingsColumns, func(r *puzzleRoom) *match.ServerSettings { return &r.ServerSettings }),
-	column[puzzleRoom]{"room", func(r *puzzleRoom) any { return &r.room }})
+	fields[puzzleRoom]("room")...)
 
 var roomsWithoutPuzzle = `
 	SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
@@ -119,7 +119,7 @@ var roomsWithoutPuzzle = `
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "announce the puzzle of %s", day)
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
-		tx.exec(setPuzzleDay, day, r.room)
+		tx.exec(setPuzzleDay, day, r.Room)
 		tx.addPuzzlePost(r, day)
 		tx.notify(match.Notice{Channel: r.PuzzleChannel, Kind: match.PuzzleNotice, Created: now})
 	})

@@ -4,12 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"nimatron/match"
 )
 
 // A Database carries out the transactions of a Store. The functions that it runs get a context
@@ -30,13 +29,7 @@ type Database interface {
 	// ReadOne runs f, which reads by a single statement. It may run f again if the connection broke.
 	ReadOne(ctx context.Context, f func(context.Context, Connection) error) error
 
-	// NewConnection opens one more connection. It keeps its temporary tables, and its
-	// transactions lock nothing before their first write. The caller closes it.
-	NewConnection(ctx context.Context) (*sql.DB, error)
-
-	// Copying runs f, which inserts matches, without the trigger that counts them: the copy
-	// brings the counts along. Copied is called when all rows are copied.
-	Copying(ctx context.Context, tx Connection, f func() error) error
+	// Copied is called when all rows are copied.
 	Copied(ctx context.Context, tx Connection) error
 
 	// Analyze is called after a large change and brings the planner's statistics up to date. If it
@@ -82,102 +75,66 @@ func (w *Watcher) Seen(text string, prepared bool) {
 	}
 }
 
-// A Dialect is the SQL that differs between databases. A text is empty if a database does not need
-// it.
+// A Dialect is the SQL that differs between databases.
 type Dialect struct {
-	// These end a query in a transaction that writes. They lock the rows found against changes, or
-	// against all changes but those of references. SkipLocked also leaves out rows that others
-	// have locked.
-	ForUpdate, ForKeyShare, SkipLocked string
-
-	// These are statements at the beginning of a transaction. They lock the channel $1, the notices
-	// of the front $1, the players, or matches and ratings.
-	LockChannel, LockFront, LockPlayers, LockRatings string
-
-	// InsertOrReplace begins the statement that puts a notice in the outbox, and ReplaceNotice ends
-	// it, so that it replaces an older notice about the same subject.
-	InsertOrReplace, ReplaceNotice string
-
-	// FreeChannel is the condition that no process has taken another notice of the channel at the
-	// time $2. It needs the assignments Taking, with the time $3, and Released.
-	FreeChannel, Taking, Released string
-
-	// TransactionNumber is a query for the number of the transaction, and for a text that
-	// identifies the run of the server. TransactionFate is a query for the fate of the transaction
-	// with number $1 on server $2: "committed", "in progress" or something else.
-	TransactionNumber, TransactionFate string
-
-	// NewMatchIDs is a query for the IDs that the next $1 matches may have.
-	NewMatchIDs string
+	// Words are the words in braces that a database needs. The others are empty:
+	//
+	//   - {for update} and {for key share} end a query in a transaction that writes. They lock the rows
+	//     found against changes, or against all changes but those of references. {skip locked} also
+	//     leaves out rows that others have locked.
+	//   - {lock channel}, {lock front}, {lock players} and {lock ratings} are statements at the beginning
+	//     of a transaction. They lock the channel $1, the notices of the front $1, the players, or matches
+	//     and ratings.
+	//   - {insert or replace} begins the statement that puts a notice in the outbox, and {replace notice}
+	//     ends it, so that it replaces an older notice about the same subject.
+	//   - {free channel} is the condition that no process has taken another notice of the channel at the
+	//     time $2. It needs the assignments {taking}, with the time $3, and {released}.
+	//   - {transaction number} is a query for the number of the transaction, and for a text that
+	//     identifies the run of the server. {transaction fate} is a query for the fate of the transaction
+	//     with number $1 on server $2: "committed", "in progress" or something else.
+	//   - {new match ids} is a query for the IDs that the next $1 matches may have.
+	Words map[string]string
 
 	// ImportBatch is how many matches are imported in one transaction.
 	ImportBatch int
 	// ImportPause is between two such transactions, for others to write.
 	ImportPause time.Duration
 
-	// Parameters is how many arguments a statement takes without getting slow. It is 0 if an
-	// argument may be an array, which unnest turns into rows.
+	// Parameters is how many arguments a statement takes without getting slow.
 	Parameters int
-}
-
-func (d *Dialect) words() *strings.Replacer {
-	return strings.NewReplacer(
-		"{for update}", d.ForUpdate, "{for key share}", d.ForKeyShare, "{skip locked}", d.SkipLocked,
-		"{lock channel}", d.LockChannel, "{lock front}", d.LockFront, "{lock players}", d.LockPlayers, "{lock ratings}", d.LockRatings,
-		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
-		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
-		"{transaction number}", d.TransactionNumber, "{transaction fate}", d.TransactionFate,
-		"{new match ids}", d.NewMatchIDs,
-	)
 }
 
 // A Store is an open database. It implements storage.Store but for Close.
 type Store struct {
 	db      Database
 	dialect Dialect
-	words   *strings.Replacer
-	spelled sync.Map // queries as the database reads them
-	failing failing
-}
-
-// failing keeps the time since which writes have failed.
-type failing struct {
-	mu    sync.Mutex
-	since time.Time // zero while they succeed
-}
-
-// record takes the result of a write into account.
-func (f *failing) record(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case err == nil:
-		f.since = time.Time{}
-	case errors.Is(err, match.ErrUnavailable) && f.since.IsZero():
-		f.since = time.Now()
-	}
+	spelled sync.Map                  // queries as the database reads them
+	failing atomic.Pointer[time.Time] // the time since which writes have failed, nil while they succeed
 }
 
 // WritesFailSince implements storage.Store.
 func (s *Store) WritesFailSince() time.Time {
-	s.failing.mu.Lock()
-	defer s.failing.mu.Unlock()
-	return s.failing.since
+	if since := s.failing.Load(); since != nil {
+		return *since
+	}
+	return time.Time{}
 }
 
 // New returns a store on a database that has all its tables.
-func New(db Database, d Dialect) *Store { return &Store{db: db, dialect: d, words: d.words()} }
+func New(db Database, d Dialect) *Store { return &Store{db: db, dialect: d} }
 
 // Through returns a store on the same database whose transactions pass through wrap. Tests delay
 // and fail them there.
 func (s *Store) Through(wrap func(Database) Database) *Store { return New(wrap(s.db), s.dialect) }
+
+var inBraces = regexp.MustCompile(`{[a-z ]+}`)
 
 // spell returns a query as the database reads it.
 func (s *Store) spell(query string) string {
 	if spelled, ok := s.spelled.Load(query); ok {
 		return spelled.(string)
 	}
-	spelled := strings.TrimSpace(s.words.Replace(query))
+	spelled := strings.TrimSpace(inBraces.ReplaceAllStringFunc(query, func(word string) string { return words[word] + s.dialect.Words[word] }))
 	s.spelled.Store(query, spelled)
 	return spelled
 }

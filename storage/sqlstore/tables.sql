@@ -243,6 +243,20 @@ CREATE TABLE leases (
     seq INTEGER NOT NULL DEFAULT 0 CHECK (seq >= 0)
 ) STRICT, WITHOUT ROWID;
 
+-- Sessions of the live board.
+CREATE TABLE live_sessions (
+    id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 64), -- a hash of the secret in the cookie
+    link TEXT NOT NULL CHECK (length(link) <= 64), -- the link that began it; '': none that works only once
+    match INTEGER NOT NULL REFERENCES matches (id),
+    until INTEGER NOT NULL,
+    player INTEGER REFERENCES players (key) -- NULL: only watches
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX live_sessions_by_link ON live_sessions (link) WHERE link <> '';
+CREATE INDEX live_sessions_by_player ON live_sessions (player, until) WHERE player IS NOT NULL;
+CREATE INDEX live_sessions_watching ON live_sessions (match) WHERE player IS NULL;
+CREATE INDEX live_sessions_due ON live_sessions (until);
+
 -- The settings of a server or, under 'local', of the terminal.
 CREATE TABLE server_settings (
     room TEXT NOT NULL PRIMARY KEY CHECK (room <> ''),
@@ -375,7 +389,7 @@ CREATE TABLE tournaments (
     channel TEXT NOT NULL CHECK (channel <> ''),
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
     leader INTEGER NOT NULL REFERENCES players (key),
-    format TEXT NOT NULL CHECK (format IN ('arena', 'swiss', 'knockout', 'simul')),
+    format TEXT NOT NULL CHECK (length(format) BETWEEN 1 AND 16),
     variant TEXT NOT NULL,
     size TEXT NOT NULL,
     turn_time INTEGER NOT NULL CHECK (turn_time > 0),

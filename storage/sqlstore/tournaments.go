@@ -11,39 +11,35 @@ import (
 	"nimatron/storage"
 )
 
-var storedTournamentColumns = fields[tournament.Tournament](`server channel name format variant size turn_time rounds length places rated seed created
-	state round starts reminded started ended stuck version message`)
+// A new field of a tournament needs a column in tables.sql, and no more.
+var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
+// steppedColumns are those that SaveTournament changes. The message belongs to the front.
+var steppedColumns = storedTournamentColumns.without("version", "message").keyed("id", "version")
+
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
 	tournament.Entrant
-	number, key int64
+	Number, Key int64
 }
 
-var entrantValues = append(fields[storedEntrant]("joined paused missed at place rating left_after=Left"), columns[storedEntrant]{
-	{"number", func(e *storedEntrant) any { return &e.number }},
-}...)
+var entrantValues = fields[storedEntrant]("joined paused missed at place rating left_after=Left number")
 
-var entrantColumns = slices.Concat(fields[storedEntrant]("p.id p.name"), columns[storedEntrant]{
-	{"e.player", func(e *storedEntrant) any { return &e.key }},
-}, entrantValues.from("e"))
+var entrantColumns = append(fields[storedEntrant]("p.id p.name e.player=Key"), entrantValues.from("e")...)
 
 // storedPairing is a pairing with the numbers of its players.
 type storedPairing struct {
 	tournament.Pairing
-	first, second int64
+	FirstNumber, SecondNumber int64
 }
 
 var pairingColumns = append(fields[storedPairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
-	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept`), columns[storedPairing]{
-	{"first", func(m *storedPairing) any { return &m.first }},
-	{"second", func(m *storedPairing) any { return &m.second }},
-	{"match", func(m *storedPairing) any { return (*optionalColumn)(&m.Match) }},
-}...)
+	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept
+	first=FirstNumber second=SecondNumber`), column[storedPairing]{"match", func(m *storedPairing) any { return keys.of(&m.Match) }})
 
 var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
 
@@ -52,8 +48,8 @@ var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.g
 const isOpen = `state IN ('open', 'running')`
 
 // overMatch selects open pairings g whose games are over.
-var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
-	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
+var overMatch = `JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
+	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`
 
 var (
 	selectTournaments = `SELECT ` + tournamentColumns.names() + ` FROM tournaments t JOIN players l ON l.key = t.leader`
@@ -62,20 +58,20 @@ var (
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
 	// Something is due in a running tournament if the games of a pairing are over, if no pairing is open,
 	// or if one has waited too long for a channel.
-	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
+	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
 				OR EXISTS (SELECT 1 FROM pairings g ` + overMatch + ` AND g.tournament = t.id)))
-		ORDER BY t.id LIMIT $3`)
+		ORDER BY t.id LIMIT $3`
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
-		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
+		AND (t.length > 0 OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
-	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
+	stepTournament   = `UPDATE tournaments SET version = version + 1, (` + steppedColumns[2:].names() + `) = (` + placeholders(3, len(steppedColumns)-2) + `) WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
@@ -99,7 +95,7 @@ var (
 	pairingsDue  = `SELECT EXISTS (SELECT 1 FROM pairings WHERE channel = '' AND is_over = 0)`
 	pairingsOver = `SELECT ` + pairingColumns.from("g").names() + ` FROM pairings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
-	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
+	oftenMet = `SELECT ` + apartColumns.names() + ` FROM (
 		SELECT one, other FROM (
 			SELECT CASE WHEN m.left_player < m.right_player THEN m.left_player ELSE m.right_player END AS one,
 				CASE WHEN m.left_player < m.right_player THEN m.right_player ELSE m.left_player END AS other
@@ -108,7 +104,7 @@ var (
 				AND m.leg = {second leg} AND m.rated = 1 AND m.state = {finished} AND m.winner <> {nobody}
 				AND (m.tournament = 0 OR m.uncounted = 0)) met
 		GROUP BY one, other HAVING count(*) >= $3) k
-		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
+		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`
 	eventOf = `SELECT ` + eventColumns.names() + ` FROM pairings g JOIN tournaments t ON t.id = g.tournament
 		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
@@ -145,9 +141,9 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tourname
 
 // named returns the pairing with the IDs of its players.
 func (m *storedPairing) named(entrants []tournament.Entrant) tournament.Pairing {
-	m.First = entrants[m.first-1].ID
-	if m.second > 0 {
-		m.Second = entrants[m.second-1].ID
+	m.First = entrants[m.FirstNumber-1].ID
+	if m.SecondNumber > 0 {
+		m.Second = entrants[m.SecondNumber-1].ID
 	}
 	return m.Pairing
 }
@@ -180,7 +176,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournam
 func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.update(ctx, func(tx *Tx) {
-		tx.execOr(match.ErrStale, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
+		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.saveEntrants(&t)
 		tx.savePairings(&t)
 		tx.keepApart(&t)
@@ -205,13 +201,13 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 func (tx *Tx) saveEntrants(t *tournament.Tournament) {
 	stored := entrantColumns.all(tx, entrantsOf, t.ID)
 	for i, e := range t.Entrants {
-		n := storedEntrant{Entrant: e, number: int64(i + 1)}
+		n := storedEntrant{Entrant: e, Number: int64(i + 1)}
 		if i >= len(stored) {
-			n.key = tx.savePlayer(e.Player)
-		} else if n.key = stored[i].key; stored[i].Entrant == e {
+			n.Key = tx.savePlayer(e.Player)
+		} else if n.Key = stored[i].Key; stored[i].Entrant == e {
 			continue
 		}
-		tx.exec(saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...)
+		tx.exec(saveEntrant, append([]any{t.ID, n.Key}, entrantValues.values(&n)...)...)
 	}
 }
 
@@ -227,7 +223,7 @@ func (tx *Tx) savePairings(t *tournament.Tournament) {
 	}
 	for _, m := range t.Pairings {
 		if !same[m] {
-			n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
+			n := storedPairing{Pairing: m, FirstNumber: numbers[m.First], SecondNumber: numbers[m.Second]}
 			tx.exec(savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...)
 		}
 	}

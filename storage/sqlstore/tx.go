@@ -3,7 +3,9 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"time"
 
 	"nimatron/match"
 )
@@ -28,28 +30,33 @@ func (s *Store) in(f func(*Tx)) func(context.Context, *sql.Tx) error {
 
 // transact runs f in one transaction, which is committed unless f fails. f may run again.
 func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
-	err := s.db.CheckPresent()
-	if err == nil {
-		err = s.db.Write(ctx, s.in(f))
+	err := s.run(ctx, s.db.Write, f)
+	switch {
+	case err == nil:
+		s.failing.Store(nil)
+	case errors.Is(err, match.ErrUnavailable):
+		now := time.Now()
+		s.failing.CompareAndSwap(nil, &now)
 	}
-	s.failing.record(err)
 	return err
+}
+
+// run runs f by a method of the database.
+func (s *Store) run(ctx context.Context, by func(context.Context, func(context.Context, *sql.Tx) error) error, f func(*Tx)) error {
+	if err := s.db.CheckPresent(); err != nil {
+		return err
+	}
+	return by(ctx, s.in(f))
 }
 
 // transactLong is transact for what may take long.
 func (s *Store) transactLong(ctx context.Context, f func(*Tx)) error {
-	if err := s.db.CheckPresent(); err != nil {
-		return err
-	}
-	return s.db.WriteLong(ctx, s.in(f))
+	return s.run(ctx, s.db.WriteLong, f)
 }
 
 // view runs f on one snapshot of the database. f may run again.
 func (s *Store) view(ctx context.Context, f func(*Tx)) error {
-	if err := s.db.CheckPresent(); err != nil {
-		return err
-	}
-	return s.db.Read(ctx, s.in(f))
+	return s.run(ctx, s.db.Read, f)
 }
 
 // ask runs f, which reads by a single statement and needs no transaction. f may run again.
@@ -62,14 +69,6 @@ func (s *Store) ask(ctx context.Context, f func(*Tx)) error {
 		f(tx)
 		return tx.err
 	})
-}
-
-// on runs f in a transaction of a connection from NewConnection.
-func (s *Store) on(ctx context.Context, conn *sql.DB, opts *sql.TxOptions, f func(*Tx)) error {
-	if err := s.db.CheckPresent(); err != nil {
-		return err
-	}
-	return s.db.Classify(ctx, InTx(ctx, conn, opts, s.in(f)))
 }
 
 // InTx runs f in a transaction, which is committed if f returns nil.

@@ -11,47 +11,43 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// words replaces the names in braces by values of package match. The values stand in the text and not
-// in arguments, because a partial index is used only for the same condition. A [Dialect] replaces the
-// other names in braces.
-var words = strings.NewReplacer(
-	"{playing}", quote(string(match.Playing)),
-	"{finished}", quote(string(match.Finished)),
-	"{open}", quote(string(match.ChallengeOpen)),
-	"{accepted}", quote(string(match.ChallengeAccepted)),
-	"{left}", quote(games.Left.String()),
-	"{right}", quote(games.Right.String()),
-	"{nobody}", quote(match.Nobody.Code()),
-	"{played}", quote(string(match.Played)),
-	"{cancelled}", quote(string(match.Cancelled)),
-	"{perfect}", quote(string(match.Perfect)),
-	"{alone}", strconv.Itoa(int(match.Alone)),
-	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
-	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
-	"{overall}", quote(match.Overall),
-	"{is deleted}", "id > "+quote(deletedPrefix+":")+" AND id < "+quote(deletedPrefix+";"), // ";" comes behind ":"
-	"{honoured}", strconv.Itoa(match.HonourDecisions),
-	"{strong}", quote(string(match.Strong)),
-	"{daily}", quote(string(puzzle.Daily)),
-	"{pair won}", strconv.Itoa(season.PairWonPoints),
-	"{pair drawn}", strconv.Itoa(season.PairDrawnPoints),
-	"{from one}", strconv.Itoa(season.PointsFromOne),
-	"{bot day}", strconv.Itoa(season.BotDayPoints),
-	"{first try}", strconv.Itoa(season.FirstTryPoints),
-	"{later try}", strconv.Itoa(season.LaterTryPoints),
-	"{start reminder}", strconv.FormatInt(tournament.StartReminder.Milliseconds(), 10),
-	"{first place}", strconv.Itoa(season.FirstPlacePoints),
-	"{second place}", strconv.Itoa(season.SecondPlacePoints),
-	"{third place}", strconv.Itoa(season.ThirdPlacePoints),
-	"{from tournaments}", strconv.Itoa(season.TournamentPoints),
-	"{season kept}", strconv.Itoa(season.Kept),
-)
+// words are the names in braces in queries, each with its value. The values stand in the text and not
+// in arguments, because a partial index is used only for the same condition. A [Dialect] has more words.
+var words = map[string]string{
+	"{playing}":          quote(string(match.Playing)),
+	"{finished}":         quote(string(match.Finished)),
+	"{open}":             quote(string(match.ChallengeOpen)),
+	"{accepted}":         quote(string(match.ChallengeAccepted)),
+	"{left}":             quote(games.Left.String()),
+	"{right}":            quote(games.Right.String()),
+	"{nobody}":           quote(match.Nobody.Code()),
+	"{played}":           quote(string(match.Played)),
+	"{cancelled}":        quote(string(match.Cancelled)),
+	"{perfect}":          quote(string(match.Perfect)),
+	"{alone}":            strconv.Itoa(int(match.Alone)),
+	"{second leg}":       strconv.Itoa(int(match.SecondLeg)),
+	"{first leg}":        strconv.Itoa(int(match.FirstLeg)),
+	"{overall}":          quote(match.Overall),
+	"{is deleted}":       "id > " + quote(deletedPrefix+":") + " AND id < " + quote(deletedPrefix+";"), // ";" comes behind ":"
+	"{honoured}":         strconv.Itoa(match.HonourDecisions),
+	"{strong}":           quote(string(match.Strong)),
+	"{daily}":            quote(string(puzzle.Daily)),
+	"{pair won}":         strconv.Itoa(season.PairWonPoints),
+	"{pair drawn}":       strconv.Itoa(season.PairDrawnPoints),
+	"{from one}":         strconv.Itoa(season.PointsFromOne),
+	"{bot day}":          strconv.Itoa(season.BotDayPoints),
+	"{first try}":        strconv.Itoa(season.FirstTryPoints),
+	"{later try}":        strconv.Itoa(season.LaterTryPoints),
+	"{start reminder}":   strconv.FormatInt(tournament.StartReminder.Milliseconds(), 10),
+	"{first place}":      strconv.Itoa(season.FirstPlacePoints),
+	"{second place}":     strconv.Itoa(season.SecondPlacePoints),
+	"{third place}":      strconv.Itoa(season.ThirdPlacePoints),
+	"{from tournaments}": strconv.Itoa(season.TournamentPoints),
+	"{season kept}":      strconv.Itoa(season.Kept),
+}
 
 // deletedPrefix begins the ids of deleted players, before a colon.
 var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
 
 // quote returns text as SQL writes it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-// spell replaces the names of values in a query.
-func spell(query string) string { return words.Replace(query) }

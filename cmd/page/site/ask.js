@@ -4,8 +4,6 @@
 
 const { files, first } = JSON.parse(document.getElementById("build").textContent);
 const busy = document.getElementById("busy");
-const light = matchMedia("(prefers-color-scheme: light)");
-const theme = () => (light.matches ? "light" : "dark");
 
 let worker = null; // begun by the first question, and again after it was ended
 let ready = false; // whether anything was answered
@@ -104,6 +102,3 @@ function showBusy() {
   busy.hidden = !slow;
 }
 busy.querySelector("button").onclick = () => stop("Stopped. Nothing has changed.");
-
-const said = document.getElementById("said");
-const announce = (text) => { if (text && said.textContent !== text) said.textContent = text; };

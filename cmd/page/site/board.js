@@ -1,6 +1,24 @@
 // Elements, the update of a drawn page, and boards to touch.
 "use strict";
 
+const main = document.getElementById("main");
+
+// state is the view and what the reader has begun to do there. Each navigation makes a new one.
+let state = {};
+
+const light = matchMedia("(prefers-color-scheme: light)");
+const theme = () => (light.matches ? "light" : "dark");
+
+const said = document.getElementById("said");
+const announce = (text) => { if (text && said.textContent !== text) said.textContent = text; };
+
+function keep(name, value) {
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
+}
+function kept(name) {
+  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+}
+
 // el makes an element: el("p", { class: "faint" }, "text", …). value, svg and live are no attributes.
 function el(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
@@ -30,6 +48,7 @@ function rich(text, tag = "p", attributes = {}) {
 
 const button = (label, onclick, attributes = {}) => el("button", { type: "button", onclick, ...attributes }, label);
 const to = (link, label, attributes = {}) => (link ? el("a", { class: "button", href: link, ...attributes }, label) : null);
+const tools = (...buttons) => el("div", { class: "tools" }, buttons);
 const folded = (title, ...children) => el("details", { "data-key": title }, el("summary", {}, title), ...children);
 
 // --- one page becomes the next -------------------------------------------------------------------
@@ -85,6 +104,16 @@ function living(element) {
   return el("div", { live: element, "data-live": true });
 }
 
+// paint makes the page like a fresh main. The keyboard stays among the moves, or where it was.
+function paint(fresh) {
+  const inside = main.contains(document.activeElement) && document.activeElement !== main;
+  const inKeys = document.activeElement?.closest(".keys, .ask");
+  patch(main, fresh);
+  const box = main.querySelector(".board");
+  if (box) raise(box, state.lifted);
+  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility()) || main).focus({ preventScroll: true });
+}
+
 // --- motion --------------------------------------------------------------------------------------
 
 const motion = { duration: 200, easing: "ease-out" }; // in milliseconds
@@ -133,15 +162,17 @@ function redraw(box, svg) {
 
 // --- boards --------------------------------------------------------------------------------------
 
-// boardOf shows a board. touch gets the words of data-tap where the board is touched.
-function boardOf(shown, touch, match, step) {
+// boardOf shows a board. touch gets the words of data-tap where the board is touched, dragged the spot and
+// the number of counters that are drawn away to a side.
+function boardOf(shown, touch, match, step, dragged) {
   if (!shown.board) return el("div", { class: "board", "data-key": "board" }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
-  const box = el("div", { class: "board", "data-key": "board", "data-match": match, "data-step": step, svg: shown.board });
-  box.on = { onclick: (event) => {
-    const spot = event.target.closest?.("[data-tap]");
-    if (spot && touch) touch(spot.dataset.tap.split(" "), spot);
-  } };
-  box.onclick = box.on.onclick;
+  const spotOf = (event) => touch && event.target.closest?.("[data-tap]");
+  const box = el("div", { class: dragged ? "board drag" : "board", "data-key": "board", "data-match": match, "data-step": step, svg: shown.board,
+    onclick: (event) => {
+      const spot = spotOf(event);
+      if (spot) touch(spot.dataset.tap.split(" "), spot);
+    },
+    ...(dragged && { onpointerdown: (event) => startDrag(event, spotOf(event)), onpointermove: drag, onpointerup: (event) => endDrag(event, dragged), onpointercancel: (event) => endDrag(event) }) });
   box.itsstep = { match, step };
   return box;
 }
@@ -155,20 +186,106 @@ function pileUnder(spot) {
   return nearest?.dataset.thing.split("/")[0];
 }
 
-// raise lifts what a move would take: the uppermost counters of a pile.
-function raise(box, lifted) {
-  const pile = lifted && thingsOn(box).filter((g) => g.dataset.thing.split("/")[0] === lifted.pile);
-  thingsOn(box).forEach((g) => g.classList.toggle("lifted", Boolean(pile?.slice(pile.length - lifted.count).includes(g))));
+// upper returns the uppermost counters of a pile.
+function upper(box, pile, count) {
+  const all = thingsOn(box).filter((g) => g.dataset.thing.split("/")[0] === pile);
+  return all.slice(Math.max(0, all.length - count));
 }
 
-// keysOf are the buttons of a question. Other asks for what is typed. While the bot thinks they stay
-// where they are, and do nothing.
+// raise lifts what a move would take, the uppermost counters of a pile, and shows their number above them.
+function raise(box, lifted) {
+  const things = lifted ? upper(box, lifted.pile, lifted.count) : [];
+  thingsOn(box).forEach((g) => {
+    g.classList.toggle("lifted", things.includes(g) && !lifted.apart);
+    g.classList.toggle("apart", things.includes(g) && Boolean(lifted.apart));
+  });
+  box.querySelector(".count")?.remove();
+  const top = things.at(-1)?.getBBox();
+  if (!top) return;
+  const badge = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  badge.setAttribute("class", "count");
+  badge.setAttribute("transform", `translate(${top.x + top.width / 2 + (lifted.apart ? 26 : 0)} ${Math.max(17, top.y - 32)})`);
+  badge.innerHTML = `<rect x="-19" y="-15" width="38" height="30" rx="15"/><text text-anchor="middle" y="7">${+lifted.count}</text>`;
+  box.querySelector("svg").append(badge);
+}
+
+// held are the counters under a finger that has gone down on a spot.
+let held = null;
+
+function startDrag(event, spot) {
+  if (!spot || !event.isPrimary) return;
+  const box = spot.closest(".board"), { bottom } = spot.getBoundingClientRect();
+  const things = upper(box, pileUnder(spot), Infinity).filter((g) => { const r = g.getBoundingClientRect(); return r.y + r.height / 2 < bottom; });
+  held = { spot, things, x: event.clientX, y: event.clientY, unit: box.querySelector("svg").viewBox.baseVal.width / box.querySelector("svg").getBoundingClientRect().width };
+}
+
+function drag(event) {
+  if (!held || !event.isPrimary) return;
+  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+  if (!held.moves && Math.hypot(x, y) < 12) return;
+  if (!held.moves) event.currentTarget.setPointerCapture(event.pointerId); // so that this is no click on a spot
+  held.moves = true;
+  held.things.forEach((g) => { g.style.transform = `translate(${x * held.unit}px, ${y * held.unit}px)`; });
+}
+
+function endDrag(event, dragged) {
+  const was = event.isPrimary && held;
+  if (!was) return;
+  held = null;
+  was.things.forEach((g) => { g.style.transform = ""; });
+  if (was.moves && was.spot.isConnected) dragged?.(was.spot, was.things.length);
+}
+
+// keysOf are the buttons of a question. While the other player moves they stay where they are, and do
+// nothing.
 function keysOf(rows, question, touch) {
   return el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
-    (rows || []).map((row) => el("div", {}, row.map((key) => button(key.label, () => {
-      if (!touch) return;
-      if (!key.other) return touch(key.move ? { move: key.move } : { where: key.where || "" });
-      const text = prompt(question);
-      if (text) touch({ move: text, where: key.where || "" });
-    }, { "aria-disabled": touch ? null : "true" })))));
+    (rows || []).map((row) => el("div", {}, row.map((key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" })))));
+}
+
+// --- what is touched -----------------------------------------------------------------------------
+
+// The page's own script has choose, which shows the buttons of a place, move and draw.
+
+// touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
+function touched(what, spot) {
+  if (!spot) return what.other ? type(what) : what.move ? move(what) : choose(what.where || "");
+  const [kind, name, count, most] = what;
+  if (kind === "where") return choose(name, spot);
+  const lifted = kind === "move" ? { move: name, label: spot.textContent } : { where: name, count: +count, most: +most, pile: pileUnder(spot), phrase: spot.textContent };
+  if (state.once) return move(lifted);
+  if (state.lifted && state.lifted.move === lifted.move && state.lifted.where === lifted.where && (lifted.move || spot === state.lifted.spot)) return move(state.lifted);
+  lift({ ...lifted, spot });
+}
+
+function lift(lifted) {
+  if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
+  state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
+  draw();
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+// type asks for a move that has no button.
+function type(typing) {
+  Object.assign(state, { typing, lifted: null });
+  draw();
+  main.querySelector(".ask input")?.focus();
+}
+
+// asked is the question, the buttons that confirm what is lifted, or a field for another move.
+function asked(question) {
+  const l = state.lifted;
+  if (state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {
+    event.preventDefault();
+    const text = event.target.querySelector("input").value.trim();
+    if (text) move({ where: state.typing.where, move: text });
+  } }, el("input", { "aria-label": question, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }), el("button", { class: "lead" }, "Play"),
+  button("×", () => type(null), { "aria-label": "Back to the moves" }));
+  if (!l) return el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, question));
+  return el("div", { class: "ask", "data-key": "lifted" },
+    button(capital(l.label), () => move(l), { class: "lead" }),
+    !l.move && button("−", () => lift({ ...l, count: l.count - 1, spot: null }), { "aria-label": "One less", disabled: l.count === 1 }),
+    !l.move && button("+", () => lift({ ...l, count: l.count + 1, spot: null }), { "aria-label": "One more", disabled: l.count === l.most }),
+    button("×", () => lift(null), { "aria-label": "Put back" }));
 }

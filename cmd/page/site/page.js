@@ -2,19 +2,8 @@
 // program.
 "use strict";
 
-const main = document.getElementById("main");
-
-// state is the view and what the reader has begun to do there. Each navigation makes a new one.
-let state = {};
 let games = [];
 let loading = 0; // the timer before "Loading …"
-
-function keep(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
-}
-function kept(name) {
-  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
-}
 
 // go shows what an address says, or the answer to another request. A view that was kept shows at once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
@@ -39,7 +28,7 @@ async function show(request, push = false) {
     state.error = answer.error;
     return draw();
   }
-  Object.assign(state, { view: answer, error: "", lifted: null, hint: null, worths: null });
+  Object.assign(state, { view: answer, error: "", lifted: null, typing: null, hint: null, worths: null });
   if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](null, "", answer.link);
   if (answer.part === "play") keep("last", answer);
   draw();
@@ -63,17 +52,11 @@ function draw() {
     a.toggleAttribute("aria-current", here);
     if (here) a.setAttribute("aria-current", "page");
   }
-  const inside = main.contains(document.activeElement) && document.activeElement !== main;
-  const inKeys = document.activeElement?.closest(".keys, .ask");
-  patch(main, el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
   main.inert = false;
-  const box = main.querySelector(".board");
-  if (box) raise(box, state.lifted);
+  paint(el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
   if (state.focus && view) {
     state.focus = false;
     main.focus({ preventScroll: true });
-  } else if (inside && !main.contains(document.activeElement)) {
-    (main.querySelector(inKeys ? ".ask .lead, .keys button" : ".lead, button") || main).focus({ preventScroll: true });
   }
   announce(error || state.lifted?.said || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
 }
@@ -130,38 +113,8 @@ function copyOf(link) {
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
 
-// touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
-function touched(what, spot) {
-  if (!spot) return what.move === undefined ? choose(what.where) : move(what);
-  const [kind, name, count, most] = what;
-  if (kind === "where") return choose(name);
-  const lifted = kind === "move" ? { move: name, label: spot.textContent } : { where: name, count: +count, most: +most, pile: pileUnder(spot), phrase: spot.textContent };
-  if (state.lifted && state.lifted.move === lifted.move && state.lifted.where === lifted.where && (lifted.move || spot === state.lifted.spot)) return move(state.lifted);
-  lift({ ...lifted, spot });
-}
-
-function lift(lifted) {
-  if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
-  state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
-  draw();
-}
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const choose = (where) => show({ do: "open", link: state.view.link, where });
 const move = ({ where, move: text, count }) => show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, where, move: text ?? count });
-
-// asked is the question, or the buttons that confirm what is lifted.
-function asked(question) {
-  const l = state.lifted;
-  if (!l) return el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, question));
-  return el("div", { class: "ask", "data-key": "lifted" },
-    button(capital(l.label), () => move(l), { class: "lead" }),
-    !l.move && button("−", () => lift({ ...l, count: l.count - 1, spot: null }), { "aria-label": "One less", disabled: l.count === 1 }),
-    !l.move && button("+", () => lift({ ...l, count: l.count + 1, spot: null }), { "aria-label": "One more", disabled: l.count === l.most }),
-    button("×", () => lift(null), { "aria-label": "Put back" }));
-}
-
-const tools = (...buttons) => el("div", { class: "tools" }, buttons);
 
 // --- views ---------------------------------------------------------------------------------------
 

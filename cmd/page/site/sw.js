@@ -13,7 +13,8 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || /\/live(\/|\.html$)/.test(pathname)) return; // live matches need the network
   event.respondWith(request.mode === "navigate"
     ? fetch(request).catch(async () => (await caches.match("./")) || Response.error())
     : caches.match(request).then((kept) => kept || fetch(request)));

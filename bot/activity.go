@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/live"
+)
+
+// respondLaunch is the first answer to an interaction that opens the application's Activity.
+const respondLaunch = 12
+
+// Application implements live.Platform.
+func (b *bot) Application() string {
+	if app := b.app.Load(); app != nil {
+		return app.ID
+	}
+	return ""
+}
+
+// Identify implements live.Platform. The access token is used once, and not kept.
+func (b *bot) Identify(ctx context.Context, code string) (commands.User, error) {
+	client := base64.StdEncoding.EncodeToString([]byte(b.Application() + ":" + b.secret))
+	var token struct {
+		Access string `json:"access_token"`
+	}
+	var who discordgo.User
+	err := b.oauth(ctx, http.MethodPost, "oauth2/token", "Basic "+client, url.Values{"grant_type": {"authorization_code"}, "code": {code}}, &token)
+	if err == nil {
+		err = b.oauth(ctx, http.MethodGet, "users/@me", "Bearer "+token.Access, nil, &who)
+	}
+	return b.user(&who, ""), err
+}
+
+// Instance implements live.Platform.
+func (b *bot) Instance(ctx context.Context, id string) (channel string, people []string, err error) {
+	var in struct {
+		Location struct {
+			Channel string `json:"channel_id"`
+		} `json:"location"`
+		Users []string `json:"users"`
+	}
+	address := discordgo.EndpointAPI + "applications/" + b.Application() + "/activity-instances/"
+	err = b.rest.do(ctx, call{method: http.MethodGet, url: address + url.PathEscape(id), route: address, result: &in, repeat: always})
+	return in.Location.Channel, in.Users, refusedByDiscord(err)
+}
+
+// oauth makes a call that the bot's token is not for.
+func (b *bot) oauth(ctx context.Context, method, path, authorization string, body, result any) error {
+	return refusedByDiscord(b.rest.do(ctx, call{
+		method: method, url: discordgo.EndpointAPI + path, body: body, result: result, authorization: authorization,
+		route: path, limits: newBuckets(), repeat: ifRefused,
+	}))
+}
+
+// refusedByDiscord is live.ErrRefused if Discord does not know a code or an instance.
+func refusedByDiscord(err error) error {
+	var refused *refusal
+	if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
+		return fmt.Errorf("%w: %w", live.ErrRefused, err)
+	}
+	return err
+}
+
+// Launch implements front.Launcher. It must be the first answer.
+func (i *interaction) Launch(ctx context.Context) error {
+	i.answering.Lock()
+	defer i.answering.Unlock()
+	if i.bot.secret == "" || !i.first() {
+		return errors.ErrUnsupported
+	}
+	_, err := i.respond(ctx, respondLaunch, nil)
+	var refused *refusal
+	if errors.As(err, &refused) && refused.status == http.StatusBadRequest { // Activities are switched off at Discord
+		i.bot.log.Warn("Discord opens no Activity: tick Enable Activities in the Developer Portal, or unset NIMATRON_ACTIVITY", "err", err)
+		return errors.ErrUnsupported
+	}
+	return i.markAnswered(err)
+}

@@ -1,0 +1,310 @@
+// A live match. The server has the board and referees it; the page shows each state that comes, and sends what
+// is touched.
+"use strict";
+
+let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
+let match = new URLSearchParams(location.hash.slice(1)).get("match") || "";
+if (seat) history.replaceState(null, "", location.pathname); // nobody reads it over a shoulder, or in a history
+
+// --- the connection ------------------------------------------------------------------------------
+
+const quiet = 40_000; // milliseconds after which a stream without a sign of life is given up
+const patience = 15_000; // at most between two attempts
+
+// retry calls a function after a while, longer each time until good calls it back.
+function retry(act) {
+  act.tries = (act.tries || 0) + 1;
+  clearTimeout(act.timer);
+  act.timer = setTimeout(act, Math.min(patience, 250 * 2 ** act.tries) * (0.75 + Math.random() / 2));
+}
+function good(act) {
+  clearTimeout(act.timer);
+  act.tries = act.timer = 0;
+}
+
+const busyStatus = [429, 500, 502, 503, 504]; // of a server that answers later
+
+// post promises the answer to a request. Its status is 0 without a connection.
+async function post(path, body) {
+  try {
+    const r = await fetch("live/" + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(quiet) });
+    return { status: r.status, ...await r.json() };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+// enter makes a session of the link, of Discord's word for the person, or of one that this browser has.
+async function enter() {
+  let answer;
+  try {
+    answer = await post("session", framed ? await authorize() : seat ? { seat } : { match });
+  } catch (err) {
+    answer = err instanceof TypeError ? { status: 0 } : { status: 403, error: err.message };
+  }
+  if (answer.status === 0 || busyStatus.includes(answer.status)) {
+    Object.assign(state, { lost: true, error: answer.error });
+    draw();
+    return retry(enter);
+  }
+  good(enter);
+  seat = "";
+  if (answer.error) return refused(answer.error);
+  follow(answer.match);
+}
+
+function refused(sentence) {
+  reading?.abort();
+  state = { refused: sentence };
+  draw();
+}
+
+// follow shows a match from now on.
+function follow(id) {
+  match = id;
+  if (!framed) history.replaceState(null, "", "#match=" + id);
+  state = { view: state.view?.match === id ? state.view : null };
+  stream();
+}
+
+let reading = null; // ends the stream
+let last = ""; // the id of the last event
+
+// stream reads events until they end, and begins again. EventSource would hide refusals and the server's pings.
+async function stream() {
+  reading?.abort();
+  const mine = reading = new AbortController();
+  let timer = 0;
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => mine.abort(), quiet);
+  };
+  alive();
+  try {
+    const known = state.view && state.view.theme === theme();
+    const r = await fetch(`live/events?match=${match}&theme=${theme()}`, { signal: mine.signal, cache: "no-store", headers: known ? { "Last-Event-ID": last } : {} });
+    if (!r.ok && !busyStatus.includes(r.status)) {
+      clearTimeout(timer);
+      return refused((await r.json()).error);
+    }
+    if (r.ok) connected();
+    let text = "";
+    const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part; r.ok && !(part = await reader.read()).done;) {
+      alive();
+      const events = (text + part.value).split("\n\n");
+      text = events.pop();
+      events.forEach(received);
+    }
+  } catch { /* it begins again */ }
+  clearTimeout(timer);
+  if (mine !== reading || state.refused) return;
+  if (stream.tries || !navigator.onLine) {
+    state.lost = true;
+    draw();
+  }
+  retry(stream);
+}
+
+function connected() {
+  good(stream);
+  if (state.held) deliver();
+  if (!state.lost) return;
+  state.lost = false;
+  if (state.view) draw();
+}
+
+function received(event) {
+  const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+  if (fields.event === "gone") return refused(fields.data);
+  if (!fields.data) return;
+  const view = { ...JSON.parse(fields.data), theme: theme(), at: Date.now() };
+  if (view.match !== match) return;
+  last = fields.id;
+  const old = state.view;
+  if (old && old.version > view.version) return;
+  if (!old || old.version !== view.version) {
+    const error = state.failed === old?.version ? state.error : ""; // the move came too late, and this is why
+    Object.assign(state, { lifted: null, typing: null, where: "", error, answer: "", asking: "", once: kept("once") });
+  }
+  state.view = view;
+  if (old && !old.next && view.next) return follow(view.next); // a rematch has begun
+  draw();
+}
+
+// again looks for the present state at once.
+function again() {
+  if (!match) return state.lost && enter();
+  if (!state.refused) stream();
+}
+addEventListener("online", again);
+addEventListener("offline", again);
+addEventListener("pageshow", (event) => event.persisted && again());
+document.addEventListener("visibilitychange", () => document.hidden || again()); // a phone has slept
+light.addEventListener("change", again);
+
+// --- moves ---------------------------------------------------------------------------------------
+
+// send asks for a move or another action. It is sent again with its key until there is an answer.
+function send(body) {
+  if (state.sending) return;
+  const { match, version } = state.view;
+  Object.assign(state, { sending: { match, version, key: crypto.randomUUID(), ...body }, error: "", answer: "", asking: "" });
+  draw();
+  deliver();
+}
+
+async function deliver() {
+  const { sending } = state;
+  clearTimeout(deliver.timer);
+  state.held = "";
+  const answer = await post("move", sending);
+  if (state.sending !== sending) return;
+  if (answer.status === 0 || busyStatus.includes(answer.status)) {
+    state.held = answer.error || "No connection. Your move is kept, and sent again when there is one.";
+    draw();
+    return retry(deliver);
+  }
+  good(deliver);
+  Object.assign(state, { sending: null, error: answer.error, answer: answer.said });
+  if (answer.error) Object.assign(state, { lifted: null, typing: null, failed: sending.version });
+  else if (sending.do === "move") state.done = sending.version; // its state may still be on the way
+  if (answer.match && answer.match !== match) return follow(answer.match);
+  draw();
+}
+
+const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
+
+// choose shows the buttons of a place, or of all. A touched stack is lifted if it can only be taken from.
+function choose(where, spot) {
+  const keys = state.view.choices[where]?.keys.flat() || [];
+  const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
+  const most = Math.max(0, ...counts);
+  if (spot && most && state.lifted?.spot === spot) return move(state.lifted);
+  if (spot && most && counts.length === most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
+  Object.assign(state, { where: keys.length ? where : "", lifted: null });
+  draw();
+}
+
+// dragged splits a pile if the game lets one, and takes what was drawn away if it does not.
+function dragged(spot, count) {
+  const [kind, place, , most] = spot.dataset.tap.split(" ");
+  const pile = pileUnder(spot), phrase = spot.textContent;
+  if (kind === "take") return lift({ where: place, count: Math.min(count, +most), most: +most, pile, phrase, spot });
+  const split = state.view.choices[place]?.keys.flat().find(({ move: text }) => (/=(\d+)\+(\d+)$/.exec(text) || []).slice(1).includes(String(count)));
+  if (!split) return choose(place, spot);
+  const [one, other] = /=(\d+)\+(\d+)$/.exec(split.move).slice(1);
+  lift({ move: split.move, label: `split ${phrase} into ${one} and ${other}`, pile, count, apart: true });
+}
+
+// --- the page ------------------------------------------------------------------------------------
+
+const sides = ["left", "right"];
+const mine = (side) => Boolean(side) && (state.view.you === side || state.view.you === "both");
+
+function draw() {
+  const { view: v, refused } = state;
+  document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
+  document.title = v ? `${bandOf(v)} · ${v.game.name}` : "Nimatron";
+  paint(el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
+  for (const spot of main.querySelectorAll("[data-tap]")) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
+  tick();
+  announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);
+}
+
+const lostText = "No connection. This board may be old; I keep trying.";
+
+const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. I keep trying." : "Opening the board …"))];
+
+const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
+  tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play here against Nimatron"))];
+
+// bandOf is what can be seen from across a room.
+function bandOf(v) {
+  const whose = v.over ? v.ending?.winner : v.turn;
+  if (!whose) return "Nobody has won";
+  if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
+  return v.players[whose].name + (v.over ? " wins" : "’s turn");
+}
+
+function table(v) {
+  const moving = state.sending?.do === "move" || state.done === v.version, yours = mine(v.turn) && !moving;
+  const all = v.choices[""] || {}, here = v.choices[state.where] || all;
+  if (yours) state.keys = here.keys;
+  const won = v.over && v.ending?.winner;
+  return [
+    el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name)),
+    el("div", { class: "players" }, sides.map((side) => playerOf(v, side))),
+    el("p", { class: "faint news" }, v.news),
+    boardOf(v, yours ? touched : null, v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
+    el("div", { class: "side" },
+      state.lost && el("p", { class: "error" }, lostText),
+      v.over ? endOf(v) : mine(v.turn) || state.keys
+        ? [moving ? el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, state.held || "Sending your move …"))
+          : mine(v.turn) ? asked(here.question + (v.moves.length < 2 && v.board ? " Touch the board." : "")) : el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, waitingFor(v))),
+        keysIn(v, keysOf(state.keys, here.question, yours ? touched : null))]
+        : el("p", { class: "question" }, v.you ? waitingFor(v) : "You are watching."),
+      state.error && rich(state.error, "p", { class: "error" }),
+      state.answer && rich(state.answer, "p", { class: "answer" }),
+      !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],
+      v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
+      inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
+      folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
+      v.moves.length > 0 && folded("Moves", el("ol", { class: "moves", reversed: true }, v.moves.toReversed().map((m) => el("li", {}, m)))),
+      v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take at the first touch"))];
+}
+
+// keysIn folds the buttons away for fingers, unless the board alone will not do.
+function keysIn(v, keys) {
+  if (state.where || !v.board) return keys;
+  const fold = folded("Moves as buttons", keys);
+  fold.open = !matchMedia("(pointer: coarse)").matches;
+  return fold;
+}
+
+const waitingFor = (v) => (v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `${v.players[v.turn].name} is to move.`);
+
+function playerOf(v, side) {
+  const p = v.players[side];
+  return el("div", { class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
+    el("span", { class: "who" }, p.name, v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
+    p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may play by the buttons of the chat
+    p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
+}
+
+// tick shows the clocks of the present moment.
+function tick() {
+  const v = state.view;
+  if (!v || state.refused) return;
+  main.querySelectorAll(".player").forEach((plate, i) => {
+    const { clock, running } = v.players[sides[i]];
+    const shown = plate.querySelector(".clock");
+    if (!shown) return;
+    const left = Math.max(0, clock - (running ? Date.now() - v.at : 0));
+    const [s, text] = [Math.ceil(left / 1000), (n) => String(n).padStart(2, "0")];
+    shown.textContent = left < 10_000 ? (left / 1000).toFixed(1) : s < 3600 ? `${Math.floor(s / 60)}:${text(s % 60)}` : `${Math.floor(s / 3600)}:${text(Math.floor(s / 60) % 60)}:${text(s % 60)}`;
+    shown.classList.toggle("low", running && left < 20_000);
+  });
+}
+setInterval(tick, 100);
+
+function endOf(v) {
+  const e = v.ending || { text: "" };
+  const replay = e.replay && (inDiscord.page || "./") + e.replay;
+  return [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v, v.next && button("To the next match", () => follow(v.next), { class: "lead" }),
+    e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
+}
+
+// actionsOf are what a player can do besides moving. What can't be undone asks first.
+function actionsOf(v, ...more) {
+  const actions = v.you ? v.actions[v.you === "both" ? v.turn || "left" : v.you] || [] : [];
+  const sure = actions.find((a) => a.do === state.asking);
+  const asking = (name) => { state.asking = name; draw(); };
+  if (sure) return el("div", { class: "tools", "data-key": "sure" }, el("span", { class: "question" }, sure.label + "?"),
+    button("Yes", () => send({ do: sure.do }), { class: "lead" }), button("No", () => asking("")));
+  return el("div", { class: "tools", "data-key": "actions" }, actions.map((a) => button(a.label, () => (a.ask ? asking(a.do) : send({ do: a.do })),
+    { class: ["accept", "rematch"].includes(a.do) ? "lead" : "", "aria-disabled": state.sending ? "true" : null })), more);
+}
+
+draw();
+enter();

@@ -1,0 +1,135 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/match/link"
+	"nimatron/referee"
+)
+
+// Live is what the live board shows beside the position of a match.
+type Live struct {
+	*referee.Game
+	Actions [2][]view.Action // what each side can do besides moving
+	Offer   string           // a takeback or rematch that waits for an answer, "" for none
+	Ending  *view.Card       // nil while the match goes on
+	Replay  string           // a link behind # to the turning point, "" if there is none to show
+	// Challenge is the message of the open challenge between these players that Actions answer.
+	Challenge string
+}
+
+// LiveOf returns what the live board shows of a match. The error is match.ErrNotFound for none.
+func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
+	if l.Game, err = env.Referee.Game(ctx, id); err != nil {
+		return l, err
+	}
+	g := l.Game
+	if !g.Finished() {
+		for _, side := range []games.Side{games.Left, games.Right} {
+			l.Actions[side] = liveActions(g, side)
+		}
+		if asker, asked := g.Offer.Side(); asked {
+			l.Offer = takebackText(g, asker)
+		}
+		return l, nil
+	}
+	var e view.Ending
+	if e, l.Ending, err = ending(ctx, env, g, nil); err != nil {
+		return l, err
+	}
+	if step, turning := e.TurningPoint(); turning != nil {
+		l.Replay = link.Link{Variant: g.Variant, Start: g.Start, First: g.First, Back: len(g.Moves) - step,
+			Moves: words.Each(g.Play.Moves(), games.Move.String)}.String()
+	}
+	return l, l.offerRematch(ctx, env)
+}
+
+// liveActions returns what a side can do besides moving: what the card offers it, and the menu behind More.
+func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
+	acts := g.Play.Position().Turn().Actor == side
+	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false).Actions...)
+	if g.TurnTime > 0 && !acts && !g.Rated { // the clock ends rated matches by itself
+		offered = append(offered, view.Action{Label: "Claim the win", Command: "match claim"})
+	}
+	for _, a := range offered {
+		switch a.Command {
+		case "hint":
+			if acts {
+				actions = append(actions, a)
+			}
+		case "match takeback":
+			again := slices.ContainsFunc(actions, func(b view.Action) bool { return b.Command == a.Command })
+			if g.Offer != match.Seated(side) && !again {
+				actions = append(actions, a)
+			}
+		case "match resign", "match claim":
+			actions = append(actions, a)
+		}
+	}
+	return actions
+}
+
+// offerRematch offers a rematch after the newest match of a channel, or the answers to one that was offered.
+func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
+	latest, err := env.Referee.Latest(ctx, l.Channel)
+	if err != nil || latest.ID != l.ID {
+		return err
+	}
+	c, err := env.Referee.OpenChallenge(ctx, l.Channel)
+	if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) {
+		for _, a := range l.Ending.Actions {
+			if a.Command == "match rematch" {
+				l.Actions = [2][]view.Action{{a}, {a}}
+			}
+		}
+		return nil
+	}
+	asker, asks := l.SeatOf(c.Challenger.ID)
+	if err != nil || !asks || c.Opponent.ID != l.Player(asker.Other()).ID {
+		return err
+	}
+	about := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
+	l.Actions[asker] = []view.Action{{Label: "Withdraw", Command: "match cancel", Subject: about}}
+	l.Actions[asker.Other()] = []view.Action{{Label: "Accept", Command: "match accept", Subject: about}, {Label: "Decline", Command: "match decline", Subject: about}}
+	l.Offer, l.Challenge = fmt.Sprintf("%s challenges %s.", view.Mention(c.Challenger.ID), view.Mention(c.Opponent.ID)), c.Message
+	return nil
+}
+
+// TouchName is the command that opens the live board.
+const TouchName = "touch"
+
+// touchCommand opens the live board. Only buttons use it.
+var touchCommand = &core.Command{
+	Name:    TouchName,
+	Summary: "Play on a board that you touch",
+	Private: true,
+	Tapped:  true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if env.Live == nil {
+			return view.Reply{}, core.Refuse("Boards to touch are switched off here. Play by the buttons.")
+		}
+		g, err := env.Referee.Latest(ctx, r.Channel)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		text, player := "Your board is behind this button. The link is for you alone and works once, within 10 minutes.", r.By.ID
+		if _, plays := g.SeatOf(player); !plays {
+			text, player = "Watch the match here. You may share this link; it opens the board within 10 minutes.", ""
+		}
+		to, err := env.Live.Link(g.ID, player)
+		return view.Reply{Text: text, Card: &view.Card{Links: []view.Link{{Label: "Open the board", To: to}}}, To: view.Launch{}}, err
+	},
+}
+
+// touchAction opens the live board of a match.
+func touchAction(g *referee.Game) view.Action {
+	return view.Action{Label: "Touch the board", Command: TouchName, Subject: view.SubjectOf(g)}
+}

@@ -1,0 +1,218 @@
+package live
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/match"
+)
+
+// Store is the part of the store that the live board uses.
+type Store interface {
+	match.LiveSessions
+	MatchByID(ctx context.Context, id int64) (match.Match, error)
+	OpenChallenge(ctx context.Context, channel string) (match.Challenge, error)
+	LastMatch(ctx context.Context, channel string) (match.Table, error)
+}
+
+// Boards describes matches; commands.Service does.
+type Boards interface {
+	Live(ctx context.Context, match int64) (commands.Live, error)
+}
+
+// Platform is the chat platform in which the matches are played.
+type Platform interface {
+	front.Platform
+	// Application is the id of the application, "" until it is known.
+	Application() string
+	// Identify exchanges a code of OAuth for the person who allowed it. The error is ErrRefused if the
+	// platform does not accept the code.
+	Identify(ctx context.Context, code string) (commands.User, error)
+	// Instance returns the channel of an Activity and the ids of the people in it. The error is ErrRefused if
+	// there is no such instance.
+	Instance(ctx context.Context, id string) (channel string, people []string, err error)
+}
+
+// ErrRefused is for a code or an instance that the platform does not know.
+var ErrRefused = errors.New("refused by the platform")
+
+// Config configures a Server.
+type Config struct {
+	Store  Store
+	Boards Boards
+	// Secret signs links; processes that share the store share it.
+	Secret string
+	// Page is the address of the page as people see it, with a slash at the end.
+	Page string
+	// Activity is true if boards open within Discord, too.
+	Activity bool
+	Log      *slog.Logger
+	Now      func() time.Time // nil for time.Now
+}
+
+// Server serves /live/. It is safe for concurrent use.
+type Server struct {
+	Config
+	key    []byte
+	origin string
+	mux    http.ServeMux
+	hub    hub
+	slow   chan struct{} // limits the calls of the platform that run at once
+	chat   atomic.Pointer[chat]
+}
+
+// chat is what the server needs of the bot.
+type chat struct {
+	front    *front.Front
+	platform Platform
+}
+
+// Bounds on requests.
+const (
+	maxBody     = 4 << 10
+	requestTime = 20 * time.Second // for one request, streams apart
+	maxSlow     = 8
+)
+
+// New returns a server. Open makes it answer.
+func New(c Config) (*Server, error) {
+	key, err := hkdf.Key(sha256.New, []byte(c.Secret), nil, "nimatron live links", sha256.Size)
+	if err != nil {
+		return nil, err
+	}
+	page, err := url.Parse(c.Page)
+	if err != nil {
+		return nil, err
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, slow: make(chan struct{}, maxSlow)}
+	s.hub.init(s)
+	s.mux.HandleFunc("POST /live/session", posted(s, s.session))
+	s.mux.HandleFunc("POST /live/move", posted(s, s.move))
+	s.mux.HandleFunc("GET /live/events", s.events)
+	s.mux.HandleFunc("GET /live/config", func(w http.ResponseWriter, r *http.Request) {
+		application := ""
+		if chat := s.chat.Load(); chat != nil {
+			application = chat.platform.Application()
+		}
+		answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application, "page": s.Page})
+	})
+	return s, nil
+}
+
+// Open begins to answer requests through a front. All streams end with ctx.
+func (s *Server) Open(ctx context.Context, f *front.Front, p Platform) {
+	s.hub.context.Store(&ctx)
+	s.chat.Store(&chat{f, p})
+}
+
+// Streams returns how many streams there are, and how many matches they show.
+func (s *Server) Streams() (streams, matches int) { return s.hub.count() }
+
+// Changed implements core.LiveBoard.
+func (s *Server) Changed(match int64) { s.hub.changed(match) }
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	s.mux.ServeHTTP(w, r)
+}
+
+// refusal is an answer that says why nothing was done.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+func refuse(status int, text string) error { return &refusal{status, text} }
+
+// posted serves a JSON request of the page itself. do returns what is answered with status 200.
+func posted[In any](s *Server, do func(context.Context, http.ResponseWriter, *http.Request, In) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+		defer cancel()
+		var in In
+		err := s.read(w, r, &in)
+		if err == nil {
+			var said any
+			if said, err = do(ctx, w, r, in); err == nil {
+				answer(w, http.StatusOK, said)
+				return
+			}
+		}
+		s.fail(w, r, err)
+	}
+}
+
+// read reads a request, which has to come from the page: other sites can send neither this origin nor JSON.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
+	if !s.ours(r.Header.Get("Origin")) {
+		return refuse(http.StatusForbidden, "This request comes from another site. Open the board by its link.")
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return refuse(http.StatusUnsupportedMediaType, "The request has to be application/json.")
+	}
+	if s.chat.Load() == nil {
+		return refuse(http.StatusServiceUnavailable, "I'm starting. Try again in a moment.")
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if long := new(http.MaxBytesError); errors.As(err, &long) {
+		return refuse(http.StatusRequestEntityTooLarge, "The request is too long.")
+	}
+	if err != nil || json.Unmarshal(text, in) != nil {
+		return refuse(http.StatusBadRequest, "The request is not understood. Load the page again.")
+	}
+	return nil
+}
+
+// ours reports whether an origin is that of the page, or of the page within Discord.
+func (s *Server) ours(origin string) bool {
+	if origin == s.origin {
+		return true
+	}
+	chat := s.chat.Load()
+	if !s.Activity || chat == nil {
+		return false
+	}
+	id := chat.platform.Application()
+	return id != "" && origin == "https://"+id+".discordsays.com"
+}
+
+// fail answers with an error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var refused *refusal
+	switch {
+	case errors.As(err, &refused):
+	case errors.Is(err, match.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		refused = &refusal{http.StatusServiceUnavailable, "I can't reach my database just now. Try again in a moment."}
+	default:
+		s.Log.Error("a request of the live board failed", "path", r.URL.Path, "err", err)
+		refused = &refusal{http.StatusInternalServerError, "Something went wrong. Try again in a moment."}
+	}
+	answer(w, refused.status, map[string]string{"error": refused.text})
+}
+
+func answer(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client may have gone
+}

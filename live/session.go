@@ -1,0 +1,237 @@
+package live
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	linkLife    = 10 * time.Minute
+	sessionLife = 12 * time.Hour
+	// cookiePrefix stands before the match in the name of a cookie: a browser may have boards of several.
+	cookiePrefix = "live"
+	maxCookies   = 8 // that are looked up for a request
+)
+
+// Link implements core.LiveBoard. The address carries the token behind #, which browsers send to nobody.
+func (s *Server) Link(id int64, player string) (string, error) {
+	once := "" // a link for watching works more than once
+	if player != "" {
+		once = rand.Text()
+	}
+	signed := fmt.Appendf(nil, "%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player)
+	token := base64.RawURLEncoding.EncodeToString(append(signed, s.sign(signed)...))
+	return s.Page + "live.html#seat=" + token, nil
+}
+
+func (s *Server) sign(text []byte) []byte {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write(text)
+	return mac.Sum(nil)
+}
+
+// readLink returns the session that a token opens, without its ID and end.
+func (s *Server) readLink(token string) (l match.LiveSession, err error) {
+	forged := refuse(http.StatusForbidden, "This link is broken. Press Touch the board in the chat for another.")
+	signed, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(signed) < sha256.Size {
+		return l, forged
+	}
+	signed, sum := signed[:len(signed)-sha256.Size], signed[len(signed)-sha256.Size:]
+	if !hmac.Equal(sum, s.sign(signed)) {
+		return l, forged
+	}
+	parts := strings.SplitN(string(signed), " ", 4) // only this program signs, so they are whole
+	l.Match, _ = strconv.ParseInt(parts[0], 10, 64)
+	until, _ := strconv.ParseInt(parts[1], 10, 64)
+	l.Link, l.Player = parts[2], parts[3]
+	if !s.Now().Before(time.Unix(until, 0)) {
+		return l, refuse(http.StatusForbidden, "This link is too old: it works for 10 minutes. Press Touch the board in the chat for another.")
+	}
+	return l, nil
+}
+
+type sessionRequest struct{ Seat, Code, Instance, Match string }
+
+type sessionAnswer struct {
+	Match string `json:"match"`
+}
+
+// session begins a session by a link or by an Activity, or confirms the one that the browser has.
+func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Request, in sessionRequest) (any, error) {
+	var l match.LiveSession
+	var err error
+	switch {
+	case in.Seat != "":
+		l, err = s.readLink(in.Seat)
+	case in.Code != "":
+		l, err = s.identify(ctx, in.Code, in.Instance)
+	default:
+		return s.resume(ctx, r, in.Match)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.match(ctx, l.Match)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range cookies(r, m.ID) { // the page was loaded again
+		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Link == l.Link && has.Match == m.ID && has.Player == l.Player {
+			return sessionAnswer{in10(m.ID)}, nil
+		}
+	}
+	if _, plays := m.SeatOf(l.Player); l.Player != "" && !plays {
+		return nil, refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
+	}
+	secret := rand.Text()
+	l.ID, l.Until = hash(secret), s.Now().Add(sessionLife)
+	err = s.Store.BeginSession(ctx, l, s.Now())
+	switch {
+	case errors.Is(err, match.ErrStale):
+		return nil, refuse(http.StatusForbidden, "This link was used before, and it works once. Press Touch the board in the chat for another.")
+	case errors.Is(err, match.ErrTooManySessions):
+		return nil, refuse(http.StatusServiceUnavailable, "Too many boards are open just now. Try again later.")
+	case err != nil:
+		return nil, err
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: cookiePrefix + in10(m.ID), Value: secret, Path: "/live", MaxAge: int(sessionLife.Seconds()),
+		HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode, Partitioned: true,
+	})
+	return sessionAnswer{in10(m.ID)}, nil
+}
+
+// identify returns the session of a person in an Activity, whose channel names the match.
+func (s *Server) identify(ctx context.Context, code, instance string) (l match.LiveSession, err error) {
+	if !s.Activity {
+		return l, refuse(http.StatusForbidden, "Activities are switched off here. Press Touch the board in the chat for a link.")
+	}
+	select {
+	case s.slow <- struct{}{}:
+		defer func() { <-s.slow }()
+	default:
+		return l, refuse(http.StatusServiceUnavailable, "Too many people come at once. Try again in a moment.")
+	}
+	platform := s.chat.Load().platform
+	who, err := platform.Identify(ctx, code)
+	var channel string
+	var people []string
+	if err == nil {
+		channel, people, err = platform.Instance(ctx, instance)
+	}
+	switch {
+	case errors.Is(err, ErrRefused), err == nil && !slices.Contains(people, who.ID):
+		return l, refuse(http.StatusForbidden, "Discord doesn't confirm that you are here. Close the activity and open it again.")
+	case err != nil:
+		return l, err
+	}
+	t, err := s.Store.LastMatch(ctx, channel)
+	if errors.Is(err, match.ErrNotFound) {
+		return l, refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
+	}
+	l.Match = t.ID
+	if _, plays := t.SeatOf(who.ID); plays {
+		l.Player = who.ID
+	}
+	return l, err
+}
+
+// resume returns the newest match of the browser's sessions, or confirms that one holds.
+func (s *Server) resume(ctx context.Context, r *http.Request, wanted string) (any, error) {
+	id, _ := strconv.ParseInt(wanted, 10, 64)
+	if id == 0 {
+		for _, c := range cookies(r, 0) {
+			l, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now())
+			if err != nil && !errors.Is(err, match.ErrNotFound) {
+				return nil, err
+			}
+			id = max(id, l.Match)
+		}
+	}
+	if id == 0 {
+		return nil, errNoSession
+	}
+	_, m, err := s.allowed(ctx, r, id)
+	return sessionAnswer{in10(m.ID)}, err
+}
+
+var errNoSession = refuse(http.StatusUnauthorized, "This board is no longer open for you. Press Touch the board in the chat for a link.")
+
+// allowed returns the session by which a request may see a match, and the match. A session also holds for later
+// matches of the same players in the channel.
+func (s *Server) allowed(ctx context.Context, r *http.Request, id int64) (match.LiveSession, match.Match, error) {
+	m, err := s.match(ctx, id)
+	if err != nil {
+		return match.LiveSession{}, m, err
+	}
+	refused := errNoSession
+	for _, c := range cookies(r, id) {
+		l, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now())
+		if errors.Is(err, match.ErrNotFound) {
+			continue
+		}
+		if err == nil && l.Match < m.ID {
+			var first match.Match
+			if first, err = s.match(ctx, l.Match); err == nil && samePlayers(&first, &m) {
+				l.Match = m.ID
+			}
+		}
+		if err != nil || l.Match == m.ID {
+			return l, m, err
+		}
+		refused = refuse(http.StatusForbidden, "Your link is for another match. Press Touch the board in the chat for a link to this one.")
+	}
+	return match.LiveSession{}, m, refused
+}
+
+func samePlayers(a, b *match.Match) bool {
+	_, left := b.SeatOf(a.Sides[0].ID)
+	_, right := b.SeatOf(a.Sides[1].ID)
+	return a.Channel == b.Channel && left && right
+}
+
+// match reads a match.
+func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
+	m, err := s.Store.MatchByID(ctx, id)
+	if errors.Is(err, match.ErrNotFound) {
+		err = refuse(http.StatusNotFound, "There is no such match.")
+	}
+	return m, err
+}
+
+// cookies returns the secrets of a browser, that of a match first.
+func cookies(r *http.Request, id int64) (found []*http.Cookie) {
+	for _, c := range r.Cookies() {
+		number, ours := strings.CutPrefix(c.Name, cookiePrefix)
+		switch {
+		case !ours:
+		case number == in10(id):
+			found = slices.Insert(found, 0, c)
+		default:
+			found = append(found, c)
+		}
+	}
+	return found[:min(len(found), maxCookies)]
+}
+
+func in10(id int64) string { return strconv.FormatInt(id, 10) }
+
+// hash is what the store has of a secret.
+func hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}

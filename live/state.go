@@ -1,0 +1,261 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/touch"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/referee"
+)
+
+// State is what all who look at a match see in one theme. A stream puts in who it is for.
+type State struct {
+	Match    string            `json:"match"`
+	Version  int64             `json:"version"`
+	Game     touch.Game        `json:"game"`
+	Position string            `json:"position"`
+	Board    string            `json:"board"`   // an SVG, "" if it is too large
+	Choices  map[string]Choice `json:"choices"` // by touched place, "" for none
+	Moves    []string          `json:"moves"`   // the last in words
+	News     string            `json:"news"`
+	Turn     string            `json:"turn"`
+	Players  map[string]Player `json:"players"`
+	Watchers int               `json:"watchers"`
+	Over     bool              `json:"over"`
+	Ending   *Ending           `json:"ending"`
+	Actions  map[string][]Deed `json:"actions"`
+	Offer    string            `json:"offer"`
+	Next     string            `json:"next"`
+	Said     string            `json:"said"`
+}
+
+// Choice is what the player to move is asked.
+type Choice struct {
+	Question string        `json:"question"`
+	Keys     [][]touch.Key `json:"keys"`
+}
+
+// Player is a side of a match.
+type Player struct {
+	Name    string `json:"name"`
+	Bot     bool   `json:"bot"`
+	Here    bool   `json:"here"`
+	Clock   *int64 `json:"clock"` // milliseconds left, nil without a limit
+	Running bool   `json:"running"`
+}
+
+// Ending describes a result.
+type Ending struct {
+	Title  string `json:"title"`
+	Text   string `json:"text"`
+	Winner string `json:"winner"`
+	Replay string `json:"replay"`
+}
+
+// Deed is something to do besides moving.
+type Deed struct {
+	Do    string `json:"do"`
+	Label string `json:"label"`
+	Ask   bool   `json:"ask"` // whether the page asks first
+}
+
+const (
+	maxMoves   = 100 // that a state tells
+	maxChoices = 200 // places whose keys a state has
+	drawTime   = 20 * time.Second
+	// clockAge is how old the clocks of an event may be.
+	clockAge = 500 * time.Millisecond
+)
+
+// drawings has the newest events of a table: one drawing for all who look.
+type drawings struct {
+	drawing chan struct{}     // held while one is made
+	drawn   match.LiveVersion // what states show
+	states  map[bool]*State   // by whether the theme is light
+	made    map[bool]*event
+	live    commands.Live
+}
+
+// event is the newest state as it is sent.
+type event struct {
+	id         string
+	rest       string // the JSON behind what the stream puts in
+	generation int64
+	at         time.Time
+}
+
+func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
+
+// draw returns the newest event of a table in a theme.
+func (s *Server) draw(ctx context.Context, t *table, light bool) (*event, error) {
+	ctx, cancel := context.WithTimeout(ctx, drawTime) // a reader that leaves does not stop it
+	defer cancel()
+	select {
+	case t.drawing <- struct{}{}:
+		defer func() { <-t.drawing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	generation, version, here, watchers := s.hub.here(t)
+	now := s.Now()
+	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Deadline.IsZero() || now.Sub(e.at) < clockAge) {
+		return e, nil
+	}
+	var err error
+	if t.states == nil || t.drawn != version {
+		if t.live, err = s.Boards.Live(ctx, t.id); err != nil {
+			return nil, err
+		}
+		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
+	}
+	state := t.states[light]
+	if state == nil {
+		if state, err = newState(&t.live, version.Latest, light); err != nil {
+			return nil, err
+		}
+		t.states[light] = state
+	}
+	state.present(&t.live, here, watchers, now)
+	e := &event{id: fmt.Sprintf("%d.%d", state.Version, generation), generation: generation, at: now}
+	if e.rest, err = state.json(); err != nil {
+		return nil, err
+	}
+	t.made[light] = e
+	return e, nil
+}
+
+// json returns the state without its first brace.
+func (st *State) json() (string, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // a picture is full of <
+	err := encoder.Encode(st)
+	return strings.TrimSpace(strings.TrimPrefix(text.String(), "{")), err
+}
+
+// present sets what changes without the match.
+func (st *State) present(l *commands.Live, here map[string]bool, watchers int, now time.Time) {
+	st.Watchers, st.Players = watchers, map[string]Player{}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		p := l.Player(side)
+		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID], Running: st.Turn == side.String()}
+		if l.TurnTime > 0 && !st.Over {
+			left := l.TurnTime.Milliseconds()
+			if player.Running {
+				left = max(0, l.Deadline.Sub(now).Milliseconds())
+			}
+			player.Clock = &left
+		}
+		st.Players[side.String()] = player
+	}
+}
+
+// newState draws a match.
+func newState(l *commands.Live, latest int64, light bool) (*State, error) {
+	g := l.Game
+	v, p := g.Play.Variant(), g.Play.Position()
+	st := &State{Match: in10(g.ID), Version: g.Version, Game: touch.GameOf(v), Position: p.String(), Over: g.Finished(),
+		Moves: []string{}, Choices: map[string]Choice{}, Offer: plain(&g.Match, l.Offer)}
+	if latest > g.ID {
+		st.Next = in10(latest)
+	}
+	moves, first := g.Play.Moves(), max(0, len(g.Moves)-maxMoves)
+	for n, before := range g.Play.Positions() {
+		if n >= first && n < len(moves) {
+			d := referee.Decision{Turn: before.Turn(), Step: games.Step{Move: moves[n]}}
+			st.Moves = append(st.Moves, plain(&g.Match, view.DecisionWords(g, d)))
+		}
+	}
+	if st.News = st.Game.Rules; len(st.Moves) > 0 {
+		st.News = st.Moves[len(st.Moves)-1] + "."
+	}
+	b := view.BoardAfter(g, len(moves))
+	b.First = len(moves) == 0
+	style := picture.Style{Theme: picture.Felt}
+	if light {
+		style.Theme = picture.FeltLight
+	}
+	var err error
+	if st.Board, err = touch.Board(b, style, v, p, !st.Over, nil); err != nil {
+		return nil, err
+	}
+	st.Actions = map[string][]Deed{}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		st.Actions[side.String()] = deedsOf(l, side)
+	}
+	if st.Over {
+		winner, _ := g.Winner.Side()
+		st.Ending = &Ending{Title: plain(&g.Match, l.Ending.Title), Text: plain(&g.Match, l.Ending.Body), Replay: l.Replay}
+		if g.Winner != match.Nobody {
+			st.Ending.Winner = winner.String()
+		}
+		st.Said = st.News + " " + st.Ending.Title + ". " + st.Ending.Text
+		return st, nil
+	}
+	st.Turn = p.Turn().Actor.String()
+	st.choose(g, "")
+	for _, place := range p.Places()[:min(len(p.Places()), maxChoices)] {
+		st.choose(g, place.Name)
+	}
+	st.Said = st.News + " " + board.Words(b.Shape) + ". " + plain(&g.Match, view.NextDecision(g))
+	return st, nil
+}
+
+func (st *State) choose(g *referee.Game, where string) {
+	question, keys := touch.Keys(g.Play.Variant(), g.Play.Position(), where)
+	if question == "" {
+		question = view.NextDecision(g)
+	}
+	st.Choices[where] = Choice{plain(&g.Match, question), keys}
+}
+
+// deedsOf returns the actions of a side that the board has.
+func deedsOf(l *commands.Live, side games.Side) []Deed {
+	made := []Deed{}
+	for _, a := range l.Actions[side] {
+		for do, command := range deeds {
+			if command == a.Command {
+				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
+				made = append(made, Deed{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
+			}
+		}
+	}
+	return made
+}
+
+// seatOf returns the sides of a player: left, right, both, or "".
+func seatOf(m *match.Match, player string) string {
+	side, plays := m.SeatOf(player)
+	switch {
+	case player == "" || !plays:
+		return ""
+	case m.Sides[side.Other()].ID == player:
+		return "both"
+	}
+	return side.String()
+}
+
+// plain writes a text in the markup of replies without any.
+func plain(m *match.Match, text string) string {
+	w := view.Writer{
+		Person: func(id string) string {
+			if side, plays := m.SeatOf(id); plays {
+				return m.Sides[side].Name
+			}
+			return "somebody"
+		},
+		Channel: func(string, string) string { return "the channel" },
+		Moment:  func(t time.Time, _ view.MomentStyle) string { return t.UTC().Format("2 Jan 2006 15:04 MST") },
+	}
+	return strings.NewReplacer("**", "", "`", "").Replace(w.Write(text))
+}

@@ -1,0 +1,87 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// A session lasts until its time or until its player is deleted, and its link works once, even after that.
+func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
+	m := CreateMatch(t, s, Between(Ann, Bob))
+	begin := func(id, link, player string, until time.Time, want error) {
+		t.Helper()
+		WantErr(t, s.BeginSession(ctx, match.LiveSession{ID: hashed(id), Link: link, Player: player, Match: m.ID, Until: until}, Noon), want)
+	}
+	holds := func(id string, at time.Time, want error) {
+		t.Helper()
+		_, err := s.LiveSession(ctx, hashed(id), at)
+		WantErr(t, err, want)
+	}
+	later := Noon.Add(time.Hour)
+	begin("a", "link", Ann.ID, later, nil)
+	Got(s.LiveSession(ctx, hashed("a"), Noon)).Is(t, match.LiveSession{ID: hashed("a"), Link: "link", Player: Ann.ID, Match: m.ID, Until: Stored(later)})
+	begin("b", "link", Ann.ID, later, match.ErrStale)
+	begin("b", "other", "nobody", later, match.ErrNotFound)
+	holds("b", Noon, match.ErrNotFound)
+	holds("a", later, match.ErrNotFound)
+	begin("w", "", "", later, nil)
+	begin("v", "", "", later.Add(time.Hour), nil)
+	Got(s.LiveSession(ctx, hashed("w"), Noon)).Is(t, match.LiveSession{ID: hashed("w"), Match: m.ID, Until: Stored(later)})
+
+	// The oldest of many sessions of a person end, and their links stay used.
+	for i := range match.MaxSessionsEach {
+		begin(fmt.Sprint("bob", i), fmt.Sprint("bob", i), Bob.ID, later.Add(time.Duration(i)*time.Minute), nil)
+	}
+	holds("bob0", Noon, nil)
+	begin("bob", "bob", Bob.ID, later.Add(time.Hour), nil)
+	holds("bob0", Noon, match.ErrNotFound)
+	holds("bob1", Noon, nil)
+	begin("again", "bob0", Bob.ID, later, match.ErrStale)
+	holds("a", Noon, nil)
+
+	// What is long over is forgotten.
+	WantErr(t, s.BeginSession(ctx, match.LiveSession{ID: hashed("new"), Link: "link", Player: Ann.ID, Match: m.ID, Until: later.Add(9 * time.Hour)}, later.Add(2*time.Hour)), nil)
+
+	end := End(match.LeftSeat, match.Resigned)
+	Got(s.Append(ctx, m.ID, m.Version, end)).OK(t)
+	exported(t, s, Bob).has(t, "live_sessions", `"match"`)
+	if data := exported(t, s, Bob); strings.Contains(fmt.Sprintf("%s", data["live_sessions"]), hashed("bob1")) {
+		t.Error("the file has the hashes of sessions")
+	}
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
+	holds("bob1", Noon, match.ErrNotFound)
+	holds("v", Noon, nil)
+}
+
+func hashed(name string) string { return strings.Repeat("0", 64-len(name)) + name }
+
+// The version of a live board changes with the match, the next one in its channel, and the challenge there.
+func (suite) LiveVersions(ctx context.Context, t *testing.T, s storage.Store) {
+	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
+	is := func(want ...match.LiveVersion) {
+		t.Helper()
+		got := map[int64]match.LiveVersion{}
+		for _, v := range Got(s.LiveVersions(ctx, []int64{m.ID, 99, other.ID})).OK(t) {
+			got[v.Match] = v
+		}
+		WantEqual(t, len(got), len(want))
+		for _, v := range want {
+			WantEqual(t, got[v.Match], v)
+		}
+	}
+	still := match.LiveVersion{Match: other.ID, Version: 1, Latest: other.ID}
+	is(match.LiveVersion{Match: m.ID, Version: 1, Latest: m.ID}, still)
+	Got(s.Append(ctx, m.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
+	is(match.LiveVersion{Match: m.ID, Version: 2, Latest: m.ID}, still)
+	c := CreateChallenge(t, s, Challenge("c"))
+	is(match.LiveVersion{Match: m.ID, Version: 2, Latest: m.ID, Challenge: c.ID}, still)
+	next := Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).OK(t)
+	is(match.LiveVersion{Match: m.ID, Version: 2, Latest: next.ID}, still)
+	Got(s.LiveVersions(ctx, nil)).Is(t, nil)
+}
