@@ -170,9 +170,11 @@ func (s *session) hear(ctx context.Context, line string) error {
 	s.keepLong(&reply)
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
-	if reply.Private() {
+	switch {
+	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Private():
 		s.offers[by] = offers
-	} else {
+	default:
 		s.offers = map[string][]string{"": offers}
 	}
 	return s.print(text)

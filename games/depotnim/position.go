@@ -222,17 +222,17 @@ func (p *Position) closed(v int) error {
 	case p.counters[v] == 0:
 		return p.illegal("%s is empty: choose a %s with something in it", name, p.place())
 	case p.board.rule == Leaves:
-		return p.illegal("%s is not at the end of a branch: only a stack with at most 1 neighbour can be lowered", name)
+		return p.illegal("%s is not at the end of a branch. Take from a stack with at most 1 neighbour", name)
 	case p.board.rule == Trucks:
 		own := "Left's truck takes blue and green roads"
 		if p.mover == games.Right {
 			own = "Right's truck takes red and green roads"
 		}
-		return p.illegal("%s is out of reach: %s, through empty places only", name, own)
+		return p.illegal("%s is out of reach. %s through empty places. Take from a stack that it reaches", name, own)
 	case p.board.written == asGrid:
-		return p.illegal("%s is walled in: only a stack on the rim or next to an empty cell can be lowered", name)
+		return p.illegal("%s is walled in. Take from a stack on the rim or next to an empty cell", name)
 	default:
-		return p.illegal("%s is walled in: only a stack next to the depot or to an empty stack can be lowered", name)
+		return p.illegal("%s is walled in. Take from a stack next to the depot or to an empty stack", name)
 	}
 }
 

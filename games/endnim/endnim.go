@@ -106,7 +106,7 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if len(piles) == 0 && rules.loop {
-			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "a row of Loop End-Nim has at least one pile, such as `3 5 2`"}
 		}
 		return &Row{piles: piles, mover: first, rules: rules}, nil
 	}
@@ -227,7 +227,7 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 		return nil, games.Illegal("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())
 	}
 	if own := r.mover; r.rules.partizan && e != own {
-		return nil, games.Illegal("%s takes from the %s end only: take %s, such as `%s`",
+		return nil, games.Illegal("%s takes from the %s end only. Take %s, such as `%s`",
 			r.mover.Name(), own, games.Range(r.pile(own)), games.TakeEnd(own, r.pile(own)))
 	}
 	if pile := r.pile(e); m.Count == 0 || m.Count > pile {

@@ -249,16 +249,16 @@ func endsRule(g *Justification, win bool) []string {
 	if win {
 		row = "the row that it leaves"
 	}
-	equal := "A row of equal piles loses for whoever has to move if their number is even."
+	equal := "The player to move loses a row of equal piles if their number is even."
 	switch g.game {
 	case misere:
-		equal = "A row of equal piles loses for whoever has to move if their number is even, a row of 1s if it is odd."
+		equal = "The player to move loses a row of equal piles if their number is even, and a row of 1s if it is odd."
 	case loop:
-		equal = "A row of equal piles loses for whoever has to move if their number is odd."
+		equal = "The player to move loses a row of equal piles if their number is odd."
 	}
 	lines := []string{
 		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
+		"The player to move loses a row if its ends are equal and l + r is even. They also lose it if the ends are one apart, the lower end has an odd count and the higher end an even one. " + equal,
 	}
 	if k := len(g.Row); g.Kind == Equal {
 		if k == 1 {
@@ -275,7 +275,7 @@ func endsRule(g *Justification, win bool) []string {
 	if g.Left.Height > g.Right.Height {
 		low, high, lowCount, highCount = high, low, highCount, lowCount
 	}
-	return append(lines, fmt.Sprintf("So in %s the ends are one apart, the count of the lower, %s one is %d, odd, and that of the higher, %s one is %d, even.", row, low, lowCount, high, highCount))
+	return append(lines, fmt.Sprintf("So in %s the ends are one apart: the lower, %s end has the odd count %d, and the higher, %s end the even count %d.", row, low, lowCount, high, highCount))
 }
 
 func counted(name, letter string, e End) string {
@@ -326,7 +326,7 @@ func appendReply(dst []byte, r *Reply) []byte {
 }
 
 func statement(g game) string {
-	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. Whoever moves next loses if the end piles are equal and l + r is even, or if one is higher by 1, the count of the lower end is odd and that of the higher end is even. So only moves that bring one end to within 1 of the other, or take it whole, can win."
+	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. The player to move loses if the end piles are equal and l + r is even. They also lose if one is higher by 1, the lower end has an odd count and the higher end an even one. So only moves that bring one end to within 1 of the other, or take it whole, can win."
 	switch g {
 	case misere:
 		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
