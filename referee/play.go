@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -81,10 +82,9 @@ func (r *Referee) review(ctx context.Context, p *Progress) {
 
 // addMoves adds the decisions to the match before it is stored, and returns them.
 func (p *Progress) addMoves(now time.Time) []match.Move {
-	moves := make([]match.Move, len(p.Decisions))
-	for i, d := range p.Decisions {
-		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
-	}
+	moves := words.Each(p.Decisions, func(d Decision) match.Move {
+		return match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
+	})
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
 	p.Game.Updated = now
 	if p.Game.Finished() {

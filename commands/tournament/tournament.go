@@ -410,9 +410,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = TournamentOver(&t)
 		if t.State == tournament.Cancelled { // its players wait for it
-			for _, p := range t.Called(partOf(n)) {
-				reply.Notify = append(reply.Notify, p.ID)
-			}
+			reply.Notify = t.Called(partOf(n))
 		}
 	default:
 		return view.Reply{}, false, nil
@@ -430,9 +428,7 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 	if err != nil || set.NoReminders {
 		return view.Reply{}, false, err
 	}
-	for _, p := range t.Called(partOf(n)) {
-		reply.Notify = append(reply.Notify, p.ID)
-	}
+	reply.Notify = t.Called(partOf(n))
 	uncounted, err := uncountedText(ctx, env, t, "")
 	if err != nil {
 		return view.Reply{}, false, err
