@@ -100,7 +100,11 @@ func TestLinks(t *testing.T) {
 		}
 		b.do("rematch", http.StatusUnauthorized)
 		open(unused, http.StatusForbidden, "no longer in the match")
+		began := time.Now()
 		<-r.ended
+		if took := time.Since(began); took > 15*time.Second {
+			t.Errorf("the stream of a deleted person goes on for %v", took)
+		}
 		if !strings.HasSuffix(r.all(), "event: gone\ndata: "+b.do("rematch", http.StatusUnauthorized)["error"].(string)+"\n\n") {
 			t.Errorf("the stream of a deleted person ends with %q", r.all()[max(0, len(r.all())-200):])
 		}
@@ -120,6 +124,11 @@ func TestSessions(t *testing.T) {
 		p.say(bob, "match resign", view.Subject{}, "sure", "true")
 		p.say(bob, "challenge", view.Subject{}, "game", "nim", "level", "easy", "first", "me")
 		b.do("resign", http.StatusForbidden)
+		for _, stranger := range []*browser{b, watcher} {
+			if r := stranger.watch(p.newest()); r.status != http.StatusForbidden {
+				t.Errorf("a stream of other people's match: %d", r.status)
+			}
+		}
 		b.post("move", map[string]any{"match": "99", "key": "k", "do": "resign"}, http.StatusNotFound)
 		time.Sleep(12*time.Hour - time.Minute)
 		stream := watcher.watch(first)
@@ -196,6 +205,8 @@ func TestAKeyWorksOnce(t *testing.T) {
 		b.do("move", http.StatusBadRequest, "move", "1-9")
 		body["key"], body["version"], body["move"] = "one", p.newest().Version, "2-1"
 		b.post("move", body, http.StatusOK) // the same key of another person
+		body["key"], body["version"], body["move"] = "three", m.Version, "3-1"
+		a.post("move", body, http.StatusConflict) // it is Ann's turn again
 		if got := len(p.newest().Moves); got != 2 {
 			t.Errorf("%d moves, want 2", got)
 		}
@@ -295,6 +306,9 @@ func TestManyWatchCheaply(t *testing.T) {
 			t.Errorf("%d events for people who come", len(events))
 		}
 		before := p.drawn.Load()
+		if before != 1 {
+			t.Errorf("a match that stands still is drawn %d times", before)
+		}
 		a.do("move", http.StatusOK, "move", "1-1")
 		time.Sleep(time.Second)
 		if n := p.drawn.Load() - before; n != 1 {
@@ -373,9 +387,13 @@ func TestAStalledReader(t *testing.T) {
 			t.Errorf("a stalled reader is dropped after %v", took)
 		}
 		late := p.opened(eve)
+		began = time.Now()
 		p.stop()
 		<-r.ended
 		<-late.watch(m).ended
+		if took := time.Since(began); took > 0 {
+			t.Errorf("streams end %v after the program", took)
+		}
 		if streams, _ := p.live.Streams(); streams != 0 {
 			t.Errorf("%d streams are left", streams)
 		}
