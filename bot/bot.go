@@ -72,7 +72,7 @@ var (
 	ErrIntents = errors.New("the gateway intents were refused by Discord, though none is privileged: check the Bot page of https://discord.com/developers/applications")
 )
 
-// timing has the durations that tests change.
+// timing has the durations that tests may change.
 type timing struct {
 	call     time.Duration // for a REST call with its retries and waits
 	try      time.Duration // for one try of a REST call
@@ -87,12 +87,12 @@ var defaultTiming = timing{
 }
 
 const (
-	// deferAfter is from an interaction to its deferral: Discord waits 3 s.
+	// deferAfter is the time from an interaction to its deferral. Discord waits 3 s.
 	deferAfter = 1500 * time.Millisecond
-	// beginWithin is from an interaction to the start of its work, which takes up to a minute, and its
-	// answer another. Discord waits 15 minutes after a deferral.
+	// beginWithin limits the time from an interaction to the start of its work. The work and the answer
+	// may take a minute each, and Discord waits 15 minutes after a deferral.
 	beginWithin = 13 * time.Minute
-	// completeWithin is for an autocompletion: Discord waits 3 s.
+	// completeWithin limits an autocompletion. Discord waits 3 s.
 	completeWithin = 2500 * time.Millisecond
 )
 
@@ -235,7 +235,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 		return
 	}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Submit(m.ChannelID, m.Author.ID, said.what(), func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(m.ChannelID, m.Author.ID, said.commandName(), func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}

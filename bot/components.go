@@ -147,7 +147,10 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 	if card.Picture != nil && shown == nil {
 		footer = strings.TrimPrefix(footer+"\n-# "+noPicture, "\n")
 	}
-	table := block(card.FixedWidth(shown != nil))
+	table := ""
+	if shown == nil {
+		table = block(card.Drawing)
+	}
 	reserved := words.Length(footer) + words.Length(table) + min(words.Length(card.Question), maxQuestion)
 	d.room -= reserved
 	var head []string

@@ -7,6 +7,5 @@
 // interactions, platform.go posts and edits messages, and components.go draws both. late.go
 // recognizes events that may have been answered before. rest.go and limits.go make the calls.
 //
-// Only discordgo's structures are used. gateway.go and rest.go say why its connection and
-// its calls are not.
+// Of discordgo only the structures are used.
 package bot

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -43,22 +42,15 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	if strings.HasSuffix(base, "/api") {
 		return nil, errors.New("give the Discord API URL without /api")
 	}
-	dial := connect
-	if dial == nil {
-		dial = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 32 // all calls go to one host
+	if connect != nil {
+		transport.DialContext = connect
 	}
-	return &endpoint{base: base, own: base == discordURL, dial: connect, http: &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           dial,
-		ForceAttemptHTTP2:     true,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ResponseHeaderTimeout: 20 * time.Second,
-		IdleConnTimeout:       90 * time.Second,
-		MaxIdleConnsPerHost:   32, // all calls go to one host
-	}}, nil
+	return &endpoint{base: base, own: base == discordURL, dial: connect, http: transport}, nil
 }
 
-// address returns the address here of one that discordgo names.
+// address returns the address at this endpoint for one of discordgo's constants.
 func (e *endpoint) address(of string) string {
 	return e.base + "/" + strings.TrimPrefix(of, discordgo.EndpointDiscord)
 }

@@ -46,16 +46,9 @@ type input struct {
 	Placeholder string                             `json:"placeholder,omitempty"`
 	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // for a text input
 	Value       string                             `json:"value,omitempty"` // for a text input
-	Options     []choice                           `json:"options,omitempty"`
+	Options     []discordgo.SelectMenuOption       `json:"options,omitempty"`
 	MaxValues   int                                `json:"max_values,omitempty"`     // for a menu of choices
 	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // for a menu of people
-}
-
-type choice struct {
-	Label       string `json:"label"`
-	Value       string `json:"value"`
-	Description string `json:"description,omitempty"`
-	Default     bool   `json:"default,omitempty"`
 }
 
 // drawForm draws a form; ok is false if Discord would refuse it.
@@ -96,9 +89,7 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		}
 		return drawn, true
 	}
-	for _, o := range menuOptions(in.Choices, in.Value) {
-		drawn.Options = append(drawn.Options, choice{o.Label, o.Value, o.Description, o.Default})
-	}
+	drawn.Options = menuOptions(in.Choices, in.Value)
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
 	// A radio group can't be unset, and with one choice it is pointless.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {

@@ -37,14 +37,12 @@ const (
 const intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (
-	errReconnect = errors.New("asked by Discord to connect anew")
-	errInvalid   = errors.New("the session is not known to Discord")
+	errReconnect = errors.New("asked by Discord to reconnect")
+	errInvalid   = errors.New("Discord does not know the session")
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 
-// link is one connection to the gateway. discordgo's own connection deadlocks when asked to
-// reconnect before a session has begun. It sleeps for a second on closing, notices a dead
-// connection after five heartbeats, and hides close codes.
+// link is one connection to the gateway. docs/delivery.md says why it is not a library's.
 type link struct {
 	*supervisor
 	asking func()    // called after identifying; nil to resume
@@ -118,8 +116,8 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 	}
 }
 
-// serve begins or resumes a session, and returns the reason when the connection ends. The session
-// must have begun within open.
+// serve begins or resumes a session and returns why the connection ended. The session must begin
+// within open.
 func (l *link) serve(ctx context.Context, address string, open time.Duration) error {
 	opening, cancel := context.WithTimeout(ctx, open)
 	defer cancel()
@@ -151,7 +149,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 	case <-ctx.Done():
 	}
 	code := websocket.CloseNormalClosure
-	if l.lease != nil { // another process resumes the session
+	if l.leases != nil { // another process resumes the session
 		code = closeResumable
 	}
 	text := websocket.FormatCloseMessage(code, "")
@@ -193,7 +191,7 @@ func (l *link) read() error {
 		}
 		f = frame{Data: f.Data[:0]} // reuse the buffer: most events are not for the bot
 		if err := json.Unmarshal(buffer.Bytes(), &f); err != nil {
-			l.log.Warn("the gateway said what can't be read", "err", err, "bytes", buffer.Len())
+			l.log.Warn("a frame of the gateway is malformed", "err", err, "bytes", buffer.Len())
 			continue
 		}
 		if err := l.handle(&f); err != nil {
@@ -222,7 +220,7 @@ func (l *link) handle(f *frame) error {
 	case opHello:
 		return l.hello(f.Data)
 	default:
-		l.log.Warn("the gateway said something unknown", "op", f.Op)
+		l.log.Warn("a frame of the gateway has an unknown opcode", "op", f.Op)
 	}
 	return nil
 }
@@ -233,7 +231,7 @@ func (l *link) hello(data []byte) error {
 		Interval float64 `json:"heartbeat_interval"` // ms
 	}
 	if err := json.Unmarshal(data, &h); err != nil || h.Interval < 1 || h.Interval > 1e7 {
-		return fmt.Errorf("the gateway wants no heartbeats: %.100s", data)
+		return fmt.Errorf("the gateway sends no heartbeat interval: %.100s", data)
 	}
 	if !l.asked.IsZero() {
 		return nil
@@ -262,7 +260,7 @@ func (l *link) dispatch(f *frame) error {
 	case "READY":
 		var r ready
 		if err := json.Unmarshal(f.Data, &r); err != nil || r.SessionID == "" || r.User == nil || r.User.ID == "" {
-			return fmt.Errorf("the gateway begins a session without saying which: %v", err)
+			return fmt.Errorf("READY does not name the session: %v", err)
 		}
 		l.setSession(match.Session{ID: r.SessionID, URL: r.ResumeURL, Seq: f.Seq})
 		l.begin(false)
@@ -270,8 +268,8 @@ func (l *link) dispatch(f *frame) error {
 		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
 	case "RESUMED":
 		l.begin(true)
-		if l.lease != nil { // RESUMED does not name the bot
-			l.gate.begin(l.lease.application)
+		if l.leases != nil { // RESUMED does not name the bot
+			l.gate.begin(l.application)
 		}
 	default:
 		l.bot.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
@@ -284,8 +282,8 @@ func (l *link) dispatch(f *frame) error {
 func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
 	l.bot.metrics.Session(resumed)
-	if l.lease != nil {
-		l.lease.sessionBegan()
+	if l.leases != nil {
+		l.sessionBegan()
 	}
 	l.ws.SetReadDeadline(time.Time{})
 }

@@ -62,7 +62,7 @@ func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	case now.Before(k.resets) && k.left <= 0:
 		return k.resets.Sub(now), nil
 	case !now.Before(k.resets) && k.limit > 0 && k.flying >= k.limit:
-		return 20 * time.Millisecond, nil // an answer under way will tell more
+		return 20 * time.Millisecond, nil // an answer under way will bring the limit
 	}
 	k.left--
 	k.flying++

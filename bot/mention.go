@@ -81,8 +81,8 @@ func (m *mention) Request() (commands.Request, error) {
 	return req, nil
 }
 
-// what returns the command, or "".
-func (m *mention) what() string {
+// commandName returns the command, or "".
+func (m *mention) commandName() string {
 	command, _, _ := commands.ParseLine(m.line)
 	return command
 }

@@ -19,12 +19,7 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// rest calls Discord's REST API. discordgo's own calls
-//
-//   - sleep through rate limits without regard to the context;
-//   - serialize all calls of a route, and keep a bucket for every interaction;
-//   - overlook global limits in the form that Discord sends;
-//   - give up on an incomplete answer, and do not tell which message answered an interaction.
+// rest calls Discord's REST API. docs/delivery.md says why it is not a library's.
 type rest struct {
 	api     *endpoint
 	client  *http.Client

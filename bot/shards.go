@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -52,7 +51,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	defer stop()
 	g := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
-		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
+		lock: newLock(), leases: leases,
 	}
 	var told gatewayBot
 	err := b.untilDone(ctx, "no connection to Discord", maxBackoff, func() (err error) {
@@ -88,8 +87,8 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.lease = &shardLease{supervisor: s, leases: leases, application: app, name: leaseName(shard, shards.Count), holder: holder}
-		go func() { ended <- s.lease.serve(ctx) }()
+		s.leases, s.application, s.leaseName, s.holder = leases, app, leaseName(shard, shards.Count), holder
+		go func() { ended <- s.serveLeased(ctx) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {
@@ -109,10 +108,9 @@ type identifyGate struct {
 	lock   channelLock        // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
-	asked   time.Time    // time of told
-	resets  time.Time    // when told's limit of sessions resets
-	unused  atomic.Int64 // sessions allowed, but not begun
-	buckets map[int]*identifying
+	asked   time.Time // time of told
+	resets  time.Time // when told's limit of sessions resets
+	buckets sync.Map  // number → *identifying
 }
 
 // gatewayBot is the answer to GET /gateway/bot.
@@ -159,46 +157,33 @@ func (g *identifyGate) refresh(ctx context.Context) error {
 		return err
 	}
 	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
-	unused := int(g.unused.Swap(0))
-	if left, before := told.Limit.Remaining, g.told.Limit.Remaining; left != nil && before != nil && at.Before(g.resets) {
-		*left = min(*left, *before+unused) // Discord may not count sessions under way
-	}
 	g.told, g.asked, g.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
 	return nil
 }
 
-// permit waits until a shard may begin a session, and returns the address. Others wait until the
-// caller reports with asked whether it began one.
+// permit waits until a shard may begin a session, and returns the address. The shards of its bucket
+// wait until the caller has called asked, which says whether it identified.
 func (g *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
-	told, err := g.gateway(ctx)
-	if err != nil {
-		return "", nil, err
+	number, k, err := g.bucket(ctx, shard)
+	if err == nil {
+		err = k.turn.lockContext(ctx)
 	}
-	number := shard % told.Limit.AtOnce
-	k, err := g.bucket(ctx, number)
 	if err != nil {
-		return "", nil, err
-	}
-	if err := k.turn.lockContext(ctx); err != nil {
 		return "", nil, err
 	}
 	var once sync.Once
-	taken, release := false, func(bool) {}
+	release := func(bool) {}
 	asked = func(sent bool) {
 		once.Do(func() {
 			release(sent)
-			switch {
-			case sent:
+			if sent {
 				k.last = time.Now()
-			case taken:
-				g.unused.Add(1)
 			}
 			k.turn.Unlock()
 		})
 	}
 	if err = pause(ctx, time.Until(k.last.Add(identifyPause))); err == nil {
 		address, err = g.spendSession(ctx)
-		taken = err == nil
 	}
 	if err == nil {
 		release, err = g.reserve(ctx, number)
@@ -209,15 +194,15 @@ func (g *identifyGate) permit(ctx context.Context, shard int) (address string, a
 	return address, asked, err
 }
 
-func (g *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
-	if err := g.lock.lockContext(ctx); err != nil {
-		return nil, err
+// bucket returns the number of a shard's bucket: Discord counts its shards together.
+func (g *identifyGate) bucket(ctx context.Context, shard int) (number int, k *identifying, err error) {
+	told, err := g.gateway(ctx)
+	if err != nil {
+		return 0, nil, err
 	}
-	defer g.lock.Unlock()
-	if g.buckets[number] == nil {
-		g.buckets[number] = &identifying{turn: newLock()}
-	}
-	return g.buckets[number], nil
+	number = shard % told.Limit.AtOnce
+	fresh, _ := g.buckets.LoadOrStore(number, &identifying{turn: newLock()})
+	return number, fresh.(*identifying), nil
 }
 
 // reserve waits until no other process begins a session in a bucket, or has within timing.identify.
@@ -240,7 +225,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 		case ctx.Err() != nil && !taken:
 			return release, ctx.Err()
 		case err != nil:
-			g.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
+			g.bot.log.Warn("whether another process begins a session is unknown", "err", err)
 			return release, nil
 		case taken:
 			return func(sent bool) {
@@ -252,7 +237,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
 					defer cancel()
 					if _, err := g.leases.KeepLease(keeping, l); err != nil {
-						g.bot.log.Warn("other processes are not told that a session has begun", "err", err)
+						g.bot.log.Warn("the start of a session was not recorded for other processes", "err", err)
 					}
 				})
 			}, nil

@@ -39,7 +39,7 @@ const (
 	openWithin = 8 * time.Second
 	// stableAfter is the length of a session that does not count as broken early.
 	stableAfter = 30 * time.Second
-	// maxResumePause separates a connection's end from the next, which takes a second more.
+	// maxResumePause limits the pause before a session is resumed. To connect takes a second more.
 	maxResumePause = 4 * time.Second
 	// firstBackoff follows an attempt without a session. It is doubled each time, up to maxBackoff:
 	// Discord resets the token of a bot that identifies 1,000 times a day.
@@ -55,8 +55,13 @@ type supervisor struct {
 	gate         *identifyGate
 	shard, count int
 	address      string // of the gateway, as of the last answer
-	// lease is nil if this process alone serves the shard.
-	lease *shardLease
+
+	// For the lease of the shard. leases is nil if this process alone serves it.
+	leases      match.Leases
+	application *application
+	leaseName   string
+	holder      string        // names this process
+	sessions    chan struct{} // has an element after a session began or was resumed
 
 	mu      sync.Mutex
 	session match.Session // open, or to resume; zero for none
@@ -67,11 +72,11 @@ type supervisor struct {
 func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""
-	handedOn := resume // and no event of it has come yet
+	handedOn := resume // another process began the session, and it has not worked here yet
 	backoff := reconnectBackoff{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil || s.lease != nil && !s.lease.mayConnect(ctx) {
+		if ctx.Err() != nil || s.leases != nil && !s.mayConnect(ctx) {
 			return nil
 		}
 		refused := resume && begun.IsZero()

@@ -21,7 +21,7 @@ func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	for _, u := range []*discordtest.User{w.alice, w.bob, w.carol} {
 		w.refused(u.ClickLabel(m, "Join"), "You're in!")
 	}
-	return w.board(w.general, m.ID, "3 of 128 places")
+	return w.board(w.general, m.ID, "3 players, room for 125 more")
 }
 
 // thread waits for the nth thread of the channel, counted from 1.
@@ -31,13 +31,13 @@ func (w *world) thread(n int) *discordtest.Channel {
 	return w.general.Threads()[n-1]
 }
 
-// gives has somebody resign the game of a thread.
+// gives resigns the game of a thread.
 func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "match resign")), "Yes, resign"))
 }
 
-// A tournament is created, joined, begun, played in a thread and ended, with each notice once.
+// A tournament is created, joined, started, played in a thread and ended, with each notice once.
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
@@ -96,7 +96,7 @@ func TestTournamentForm(t *testing.T) {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
-		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "0 of 128 places", "It starts <t:", "if at least two have joined")
+		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "No players yet", "It starts <t:", "if at least two have joined")
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
 		}
@@ -118,8 +118,8 @@ func TestTournamentWithoutThreads(t *testing.T) {
 	})
 }
 
-// A process was killed after it had posted a tournament and before it recorded the message. The
-// tournament is posted again, and kept up to date.
+// A process is killed between posting a tournament and recording the message. The tournament is posted
+// again, and kept up to date.
 func TestTournamentWhoseMessageIsLost(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		reply := w.service.Do(t.Context(), commands.Request{
@@ -129,9 +129,9 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 		if reply.Result != view.ResultDone {
 			t.Fatalf("%+v", reply)
 		}
-		m := w.sees(w.general, "0 of 128 places")
+		m := w.sees(w.general, "No players yet")
 		w.refused(w.bob.ClickLabel(m, "Join"), "You're in!")
-		w.board(w.general, m.ID, "1 of 128 places")
+		w.board(w.general, m.ID, "1 player, room for 127 more")
 		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
 			t.Errorf("it is shown %d times", n)
 		}
@@ -149,7 +149,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or people with the role <@&4242>")
 		w.bob.Give("4242")
 		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
-		w.contains(m, "Cup · Swiss", "0 of 128 places")
+		w.contains(m, "Cup · Swiss", "No players yet")
 		w.carol.Allow(0)
 		w.carol.Give("17")
 		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and server managers")
@@ -158,7 +158,7 @@ func TestTournamentsOfARole(t *testing.T) {
 	})
 }
 
-// aside waits for what an interaction tells its user alone beside the answer.
+// aside waits for the private follow-up of an interaction.
 func (w *world) aside(in *discordtest.Interaction, text string) *discordtest.Message {
 	w.Helper()
 	w.answer(in)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/time/rate"
 
 	"nimatron/front"
 )
@@ -49,15 +50,15 @@ type webhooks struct {
 	bot   *bot
 	pages http.Handler                      // nil for none
 	key   atomic.Pointer[ed25519.PublicKey] // nil until the application is known
-	// skewed is the time of the last log line about a wrong clock, in Unix ns.
-	skewed atomic.Int64
+	// skewed limits log lines about a wrong clock.
+	skewed rate.Sometimes
 }
 
 // serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
 // can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
 // may be nil.
 func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
-	w := &webhooks{bot: b, pages: pages}
+	w := &webhooks{bot: b, pages: pages, skewed: rate.Sometimes{Interval: time.Minute}}
 	server := b.server(w.handler())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -233,14 +234,12 @@ func (w *webhooks) fresh(stamp string) bool {
 	if err != nil {
 		return false
 	}
-	now := time.Now()
-	age := now.Sub(time.Unix(sent, 0))
+	age := time.Since(time.Unix(sent, 0))
 	if age.Abs() <= maxWebhookAge {
 		return true
 	}
-	last := w.skewed.Load()
-	if now.Sub(time.Unix(0, last)) > time.Minute && w.skewed.CompareAndSwap(last, now.UnixNano()) {
+	w.skewed.Do(func() {
 		w.bot.log.Warn("refused a webhook with an old timestamp: if there are many, check this machine's clock", "age", age.Round(time.Second))
-	}
+	})
 	return false
 }

@@ -10,8 +10,8 @@ import (
 	"nimatron/match"
 )
 
-// expand turns marks and markup into Discord's, and commands in code into mentions. It drops invisible characters, which an old
-// database may contain.
+// expand writes marks and markup as Discord does, and commands in code as mentions. It drops invisible
+// characters, which an old database may contain.
 func (b *bot) expand(text string) string {
 	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {

@@ -47,22 +47,19 @@ const introduction = "To play Nim, press Enter. Or type `/challenge game:end-nim
 
 // session is a running chat.
 type session struct {
-	service front.Service
+	Config
 	front   *front.Front // for notices
-	log     *slog.Logger
-	out     io.Writer
 	style   style
 	user    string
 	channel string
-	dir     string
 	// width returns the columns of a line, 0 for no limit.
 	width     func() int
 	announced string // the channel of the latest notice
 	failed    error  // the error of printing a notice
-	// people has those who spoke or were named.
+	// people has the names of everybody who spoke or was named.
 	people map[string]bool
-	// offers are the commands with numbers: in the last public reply, by "", and in private ones since
-	// then, by who got them.
+	// offers has the numbered commands: of the last public reply under "", and of later private replies
+	// under the person's name.
 	offers map[string][]string
 }
 
@@ -70,16 +67,8 @@ type session struct {
 // Channel is invalid.
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
-		service: cfg.Service,
-		log:     cfg.Log,
-		out:     cfg.Out,
-		style:   plain,
-		user:    DefaultUser,
-		channel: DefaultChannel,
-		dir:     cfg.Dir,
-		width:   func() int { return 0 },
-		people:  map[string]bool{},
-		offers:  map[string][]string{},
+		Config: cfg, style: plain, user: DefaultUser, channel: DefaultChannel, width: func() int { return 0 },
+		people: map[string]bool{}, offers: map[string][]string{},
 	}
 	s.front = front.New(ctx, front.Config{Service: cfg.Service, Outbox: cfg.Outbox, Platform: s, Log: cfg.Log})
 	if cfg.Terminal && !cfg.NoColor {
@@ -129,10 +118,10 @@ func (s *session) enter(user, channel string) error {
 	return nil
 }
 
-// firstMatch is what Enter says when nothing was said before.
+// firstMatch is the command that an empty first line stands for.
 const firstMatch = "/challenge game:nim size:small suited:true"
 
-// loop answers lines until there are no more or one of them leaves. first is true if the introduction
+// loop answers lines until the input ends or a line leaves the chat. first says whether the introduction
 // was shown.
 func (s *session) loop(ctx context.Context, in input, first bool) error {
 	for {
@@ -174,22 +163,24 @@ func (s *session) hear(ctx context.Context, line string) error {
 	if err != nil {
 		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, s.reader(by), nil))
 	}
-	reply := s.service.Do(ctx, req)
+	reply := s.Service.Do(ctx, req)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	s.keepLong(&reply)
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
-	if reply.Private() {
+	switch {
+	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Private():
 		s.offers[by] = offers
-	} else {
+	default:
 		s.offers = map[string][]string{"": offers}
 	}
 	return s.print(text)
 }
 
-// reader returns who alone can see a private reply; "" if nobody else is there.
+// reader returns the name for "only NAME can see this" on a private reply; "" if by is alone here.
 func (s *session) reader(by string) string {
 	if len(s.people) < 2 {
 		return ""
@@ -199,6 +190,6 @@ func (s *session) reader(by string) string {
 
 // print writes a block of text and an empty line, wrapped to the terminal.
 func (s *session) print(text string) error {
-	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
+	_, err := io.WriteString(s.Out, wrap(text, s.width())+"\n\n")
 	return err
 }

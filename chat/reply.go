@@ -11,9 +11,9 @@ import (
 	"nimatron/commands/view"
 )
 
-// reply renders a reply as text for wrap, without a newline at the end. by is who alone can see a
-// private one, "" if that goes without saying. The commands that it offers are numbered and appended
-// to offers, unless that is nil or a number is a move.
+// reply renders a reply as text for wrap, without a newline at the end. by names the only person who can
+// see a private reply; "" omits that. The offered commands are numbered and appended to offers, unless
+// that is nil or a number could be a move.
 func (s style) reply(r view.Reply, by string, offers *[]string) string {
 	for _, c := range []*view.Card{r.Card, r.Ending, r.FollowUp} {
 		if c != nil && numberMoves(c.Moves) {
@@ -81,8 +81,8 @@ func (s style) card(c *view.Card, offers *[]string) []string {
 	if len(head) > 0 {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
-	if text := c.FixedWidth(false); text != "" {
-		blocks = append(blocks, keep(indent(sanitize(text))))
+	if c.Drawing != "" {
+		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
 	}
 	var tail []string
 	for _, f := range c.Fields {
@@ -126,7 +126,7 @@ func (s style) field(f view.Field) string {
 	return s.bold + sanitize(f.Name) + ":" + s.reset + value
 }
 
-// actions renders buttons as the commands to type.
+// actions renders buttons as commands to type.
 func (s style) actions(actions []view.Action, offers *[]string) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
@@ -177,7 +177,7 @@ func (s style) menu(m view.Menu) string {
 	return line + " with\n" + keep(strings.Join(values, "\n"))
 }
 
-// typed returns the line that does what an action does.
+// typed returns the command line for an action.
 func typed(a view.Action) string {
 	line := "/" + a.Command
 	c := commands.Find(a.Command)

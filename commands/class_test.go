@@ -22,7 +22,7 @@ func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
 	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "No assignments right now")
+	r.expect("teacher", "/class action:create name:Form 7b", "No students yet", "No assignments right now")
 	c := r.class(1)
 	if len(c.Code) != 10 {
 		t.Errorf("the code %q can be guessed", c.Code)
@@ -116,7 +116,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/class", "You aren't in a class")
 	r.refuses("ann", "/class action:create form:true", "Write `/class create name:…`")
 	r.joins("ann")
-	r.refuses("bob", "/class action:join code:ABC", "There is no such class")
+	r.refuses("bob", "/class action:join code:ABC", "I can't find that class")
 	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see")
 	elsewhere := terms.Card.Actions[0]
 	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
@@ -124,7 +124,7 @@ func TestClass(t *testing.T) {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
 	r.refuses("teacher", "/class action:join", "You teach Form 7b yourself")
-	r.refuses("teacher", "/class action:progress", "Form 7b has no assignments")
+	r.hasWords("none yet", r.say("teacher", "/class action:progress"), []string{"You teach 2 students"})
 
 	r.refuses("teacher", "/class action:assign", "Add at least one task")
 	r.refuses("teacher", "/class action:assign lessons:1 until:soon", "`until:` can't be")
@@ -175,7 +175,7 @@ func TestClass(t *testing.T) {
 		t.Errorf("its message says %q (%v)", board.Card.Body, err)
 	}
 	r.refuses("bob", "/class", "You aren't in a class")
-	r.refuses("bob", "/class id:1", "There is no such class")
+	r.refuses("bob", "/class id:1", "I can't find that class")
 }
 
 // reportRows reads the file of a report, without its first row.
@@ -307,7 +307,7 @@ func TestRenewedClassCode(t *testing.T) {
 	r.do("elsewhere", commands.Request{Command: "class create", Options: map[string]string{"name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
 	ask := r.refuses("teacher", "/class action:code", "Renew the code of Form 7b", c.Code)
 	renewed := r.press("teacher", ask, "Yes, renew it")
-	r.refuses("ann", "/class action:join code:"+c.Code, "There is no such class")
+	r.refuses("ann", "/class action:join code:"+c.Code, "I can't find that class")
 	r.hasWords("renewed", renewed, []string{"The new code of Form 7b is `" + r.class(1).Code + "`"})
 	r.refuses("ann", "/class action:join code:"+r.class(1).Code, "Class: Form 7b")
 }

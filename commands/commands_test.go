@@ -98,7 +98,7 @@ func checkCard(t *testing.T, what string, reply view.Reply) {
 		name  string
 		text  string
 		limit int
-	}{{"title", c.Title, 256}, {"body and drawing", c.Body + c.FixedWidth(false), 4080}, {"footer", c.Footer, 2048}} {
+	}{{"title", c.Title, 256}, {"body and drawing", c.Body + c.Drawing, 4080}, {"footer", c.Footer, 2048}} {
 		n := len([]rune(part.text))
 		total += n
 		if n > part.limit {

@@ -25,7 +25,6 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 	return card
 }
 
-// helpCard is the front door with the topics of help.
 func helpCard(all []*games.Variant, topics []view.Choice) *view.Card {
 	card := doorCard(all, "", false)
 	card.Taps[1] = card.Taps[1][:1] // help is here
@@ -33,12 +32,10 @@ func helpCard(all []*games.Variant, topics []view.Choice) *view.Card {
 	return card
 }
 
-// topicCard shows a topic of help.
 func topicCard(title, body string, topics []view.Choice) *view.Card {
 	return &view.Card{Title: title, Body: body, Menus: []view.Menu{topicsMenu(topics)}, Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
 }
 
-// gamePage shows a game with its actions.
 func gamePage(v *games.Variant, l view.Look) (*view.Card, error) {
 	p, err := v.Parse(v.Rules.Example, games.Left)
 	if err != nil {

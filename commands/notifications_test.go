@@ -233,7 +233,7 @@ func TestEndsArePingedWhereWanted(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		want int
-	}{{"/settings name:marks value:off", 1}, {"/settings name:news value:off", 0}, {"/settings name:server-news value:off", 0}} {
+	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings name:server-news value:off", 0}} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.pits("mod", "p2")

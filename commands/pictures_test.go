@@ -73,19 +73,6 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureWorking checks that what is shown beside a drawing is there beside a picture
-// too.
-func TestPictureWorking(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	card := r.say("p1", "/analyze variant:nim position:3 5 7 full:true").Card
-	if with := card.FixedWidth(true); card.Working == "" || with != card.Working {
-		t.Errorf("beside the picture there is %q of %q", with, card.Working)
-	}
-	if without := card.FixedWidth(false); !strings.HasPrefix(without, card.Drawing) || !strings.HasSuffix(without, card.Working) {
-		t.Errorf("without the picture there is %q", without)
-	}
-}
-
 // TestPictureInTime checks that nothing is drawn for who does not wait for it.
 func TestPictureInTime(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)

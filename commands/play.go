@@ -23,19 +23,14 @@ var playCommand = &core.Command{
 	Name:    view.PlayName,
 	Summary: "Start here: play, puzzles, lessons, all games",
 	Options: []core.Option{
-		{Name: "game", Summary: "Show this game's page", Word: true, Hidden: true, Complete: core.CompleteVariant},
+		{Name: "game", Summary: "Open this game's page (default: start here)", Word: true, Complete: core.CompleteVariant},
 	},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		id := r.Option("game")
-		if id == "" {
+		if r.Game == nil {
 			return door(ctx, env, r)
 		}
-		v, err := env.Referee.Catalog().Find(id)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		card, err := gamePage(v, env.LookOf(ctx, r))
+		card, err := gamePage(r.Game, env.LookOf(ctx, r))
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
 	},
 }

@@ -263,7 +263,7 @@ func text(reply view.Reply) string {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		add(c.FixedWidth(false))
+		add(c.Drawing)
 		for _, f := range c.Fields {
 			add(f.Name, ": ", f.Value)
 		}

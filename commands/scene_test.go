@@ -566,8 +566,9 @@ func (s *scene) brief(reply view.Reply) string {
 		if reply.Ending != nil { // which says all else
 			c = view.Card{}
 		}
-		add(c.FixedWidth(c.Picture != nil))
-		if c.Picture != nil && reply.Show.Kind != view.MatchSubject {
+		if c.Picture == nil {
+			add(c.Drawing)
+		} else if reply.Show.Kind != view.MatchSubject {
 			add(c.Picture.Name, ": ", words.Cut(c.Picture.Alt, 200))
 		}
 		for _, f := range c.Fields {

@@ -40,7 +40,7 @@ func TestNewMark(t *testing.T) {
 		if reply.Ending == nil {
 			t.Fatalf("no ending: %s", text(reply))
 		}
-		if strings.Contains(text(reply), "Strong beaten") {
+		if strings.Contains(text(reply), "Beat strong") {
 			t.Errorf("everybody sees the mark: %s", text(reply))
 		}
 		if reply.FollowUp == nil {
@@ -52,27 +52,27 @@ func TestNewMark(t *testing.T) {
 		t.Errorf("without a mark: %q", got)
 	}
 	r.beatsStrong("p1")
-	if got := told("p1"); !strings.Contains(got, "1 new mark\n**Strong beaten**") {
+	if got := told("p1"); !strings.Contains(got, "1 new badge\n**Beat strong**") {
 		t.Errorf("told is %q", got)
 	}
 	if got := told("p1"); got != "" {
 		t.Errorf("told again: %q", got)
 	}
 	profile := r.say("p1", "/profile")
-	if !strings.Contains(text(profile), "Marks: 1 of 12: Strong beaten") {
+	if !strings.Contains(text(profile), "Badges: 1 of 12: Beat strong") {
 		t.Errorf("the profile: %s", text(profile))
 	}
-	if all := text(r.press("p1", profile, "Marks")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Marks)-1 {
+	if all := text(r.press("p1", profile, "Badges")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Marks)-1 {
 		t.Errorf("all marks: %s", all)
 	}
-	r.refuses("p2", "/profile user:p1 mark:perfect", "doesn't have that mark")
+	r.refuses("p2", "/profile user:p1 mark:perfect", "doesn't have that badge")
 
 	r.beatsStrong("p2")
-	r.say("p2", "/settings name:marks value:off")
+	r.say("p2", "/settings name:badges value:off")
 	if got := told("p2"); got != "" {
 		t.Errorf("told is %q, in spite of the setting", got)
 	}
-	r.say("p2", "/settings name:marks value:on")
+	r.say("p2", "/settings name:badges value:on")
 	r.say("p2", "/challenge variant:nim level:casual")
 	r.say("p2", "1-1")
 	reply := r.say("p2", "/resign sure:true")
@@ -81,7 +81,7 @@ func TestNewMark(t *testing.T) {
 	}
 	a := reply.FollowUp.Actions[0]
 	shown := r.do("show", commands.Request{Command: a.Command, Options: a.Options, By: person("p2"), Channel: "lobby"})
-	if shown.Private() || !strings.Contains(text(shown), "Strong beaten") {
+	if shown.Private() || !strings.Contains(text(shown), "Beat strong") {
 		t.Errorf("shown to everybody is %s", text(shown))
 	}
 }

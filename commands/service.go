@@ -151,6 +151,13 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	if err := c.Check(req); err != nil {
 		return core.RefusalReply(err)
 	}
+	if req.Option("game") != "" {
+		v, err := s.env.Variant(req)
+		if err != nil {
+			return s.env.AnswerError(ctx, req, err)
+		}
+		req.Game = v
+	}
 	shared := c.Shareable && req.Shared()
 	if shared {
 		if err := s.mayShare(ctx, req); err != nil {
@@ -263,12 +270,10 @@ func bounded(ctx context.Context, c *core.Command) (context.Context, context.Can
 	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
 }
 
-// tookTooLong reports whether a costly question ran out of time.
 func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
 		return core.Refuse("You can't write in this channel, so I won't post it for you.")

@@ -47,7 +47,7 @@ func TestSimulBoards(t *testing.T) {
 	r.refuses("p1", "/tournament action:create format:simul", "can create tournaments")
 	r.refuses("mod", "/tournament action:create format:simul rated:true", "unrated")
 	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 opponents")
-	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "0 of 30 places")
+	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "No players yet")
 	r.refuses("mod", "/tournament action:join", "You play everybody who joins")
 	r.refuses("mod", "/tournament action:start", "needs at least two players")
 	const people = 17

@@ -30,7 +30,6 @@ var spellings = [][2]string{
 	{"settings name:server", "settings server"}, {"settings", "settings me"},
 }
 
-// optionSpellings are other names of options.
 var optionSpellings = map[string]string{"variant": "game", "answer": "move"}
 
 func init() {

@@ -6,12 +6,12 @@
 //
 //	Front.Submit    for every request, with Turn.Answer in the work
 //	Front.Complete  for autocompletion
-//	Front.Reject    to tell somebody that one of these two was not done
+//	Front.Reject    for the answer to a request that is not carried out
 //	Front.Run       for deadlines, notices and boards that lag
 //	Front.Wake      to start a round of Run at once, such as after a new connection
 //	Front.Drain     to finish running work when the program stops
 //
-// A platform without buttons, edits or private messages does less in the same methods; each
-// says what is then expected. A place that one person reads at a time, such as the terminal,
+// A platform without buttons, edits or private messages implements the same methods. Their comments
+// say what they then return. A place that one person reads at a time, such as the terminal,
 // needs neither order nor bounds. It calls [Service] itself, and Front.RunOnce for notices.
 package front

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/time/rate"
 
@@ -47,19 +48,21 @@ type limits struct {
 	Limits
 	slots chan struct{} // one element for each running question
 
-	mu     sync.Mutex
-	asking map[string]bool // people with an open costly question
+	mu sync.Mutex
 	// recent holds the last People persons, earlier those before them. A person in neither starts
 	// with a full allowance, so the memory is bounded.
 	recent, earlier map[string]*person
 }
 
 // person is one person's remaining allowance.
-type person struct{ requests, completions *rate.Limiter }
+type person struct {
+	requests, completions *rate.Limiter
+	asking                atomic.Bool // has an open costly question
+}
 
 func newLimits(l Limits) *limits {
 	l = l.orDefault()
-	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), asking: map[string]bool{}, recent: map[string]*person{}}
+	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), recent: map[string]*person{}}
 }
 
 func (l *limits) person(id string) *person {
@@ -80,21 +83,6 @@ func (l *limits) person(id string) *person {
 }
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.PerSecond), r.AtOnce) }
-
-// begin reserves a person's costly question. ok is false if they have one open.
-func (l *limits) begin(id string) (end func(), ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.asking[id] {
-		return nil, false
-	}
-	l.asking[id] = true
-	return sync.OnceFunc(func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.asking, id)
-	}), true
-}
 
 // work waits for a slot for a costly question. ok is false if ctx ends first.
 func (l *limits) work(ctx context.Context) (done func(), ok bool) {

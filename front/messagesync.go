@@ -22,13 +22,13 @@ const (
 	// classEditPause separates edits of a class's message. One student can change 32 of them at any
 	// time.
 	classEditPause = 30 * time.Second
-	maxLagging     = 200  // of one look into the store
+	maxLagging     = 200  // boards per scan of the store
 	maxUnrecorded  = 5000 // boards that wait to be recorded
 )
 
 // messageSync keeps the messages that show matches, challenges and puzzles up to date, in the
 // background. Each message jumps to the newest state when its turn comes. The store knows which
-// messages lag. The state in memory only saves look-ups: the next look finds what was lost.
+// messages lag. The state in memory only saves queries: the next scan finds lost edits.
 //
 // Answers, this process and others may edit a message at the same time. So after each edit they
 // check for a newer state, and edit again if there is one. The last edit therefore shows the newest
@@ -36,8 +36,8 @@ const (
 type messageSync struct {
 	front  *Front
 	holder string // names this process in leases
-	// flushing is held during a flush and a look: between the two a board would be in neither
-	// place. It is a channel, because a goroutine that waits for a mutex stops the clock of a
+	// flushing is held during a flush and a scan: a board that is being flushed would be neither in
+	// memory nor in the store. It is a channel, because a goroutine that waits for a mutex stops the clock of a
 	// testing/synctest bubble.
 	flushing chan struct{}
 	lagging  map[match.Subject]lag       // at the last scan of the store
@@ -48,7 +48,7 @@ type messageSync struct {
 	unrecorded map[match.Subject]match.Board // what messages show, still to be stored
 }
 
-// lag is a version that no message is known to show, and when a look first saw it.
+// lag is a version that no message is known to show, and the time of the scan that first saw it.
 type lag struct {
 	version int64
 	since   time.Time
@@ -57,7 +57,7 @@ type lag struct {
 func newMessageSync(f *Front, random func(string) uint64) *messageSync {
 	holder := rand.Text()
 	if random != nil {
-		holder = strconv.FormatUint(random("painter"), 36)
+		holder = strconv.FormatUint(random("messageSync"), 36)
 	}
 	return &messageSync{
 		front: f, holder: holder, flushing: make(chan struct{}, 1),
@@ -87,7 +87,7 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 	}
 	err := m.front.inBackground(b.Channel, editTime, editPause, func(ctx context.Context) {
 		if force := turn(); !m.update(ctx, b, force) && force {
-			m.enqueue(b, true) // a look may not find it
+			m.enqueue(b, true) // a scan may not find it
 		}
 	})
 	if err != nil {
@@ -310,8 +310,8 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
-		painted, wasPainted := m.classes[s]
-		if time.Since(before.since) < m.patience(b) || wasPainted && time.Since(painted) < classEditPause {
+		updated, wasUpdated := m.classes[s]
+		if time.Since(before.since) < m.patience(b) || wasUpdated && time.Since(updated) < classEditPause {
 			continue
 		}
 		if b.Kind == match.ClassSubject {
@@ -320,7 +320,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		lagging = append(lagging, b)
 	}
 	m.lagging = lags
-	maps.DeleteFunc(m.classes, func(_ match.Subject, painted time.Time) bool { return time.Since(painted) >= classEditPause })
+	maps.DeleteFunc(m.classes, func(_ match.Subject, updated time.Time) bool { return time.Since(updated) >= classEditPause })
 	for _, b := range lagging {
 		m.schedule(b)
 	}
@@ -334,12 +334,12 @@ func (m *messageSync) overdue(b match.Board) bool {
 	return known && time.Since(before.since) >= m.patience(b) && !m.front.background.busy(noticeQueue(b.Channel))
 }
 
-// patience is how long a board may lag before a look updates it. A first message may still be on
-// its way, and another process may not have stored its edit.
+// patience is how long a board may lag before a scan updates it. A first message may still be on its
+// way, and another process may not have stored its edit.
 func (m *messageSync) patience(b match.Board) time.Duration {
 	switch {
 	case b.Message == "" && m.front.leases != nil:
-		return max(2*m.front.intervals.Boards, m.front.workTime)
+		return max(2*m.front.intervals.Boards, workTime)
 	case b.Message == "":
 		return 2 * m.front.intervals.Boards
 	case m.front.leases != nil:
@@ -348,10 +348,10 @@ func (m *messageSync) patience(b match.Board) time.Duration {
 	return 0
 }
 
-// leaseName names the lease for looking at lagging boards.
+// leaseName names the lease of the scan for lagging boards.
 func (m *messageSync) leaseName() string { return m.front.platform.Name() + " boards" }
 
-// holdsLease reports whether this process looks: several would all edit the same messages.
+// holdsLease reports whether this process scans. Several scans would edit the same messages.
 func (m *messageSync) holdsLease(ctx context.Context) bool {
 	if m.front.leases == nil {
 		return true
@@ -364,7 +364,7 @@ func (m *messageSync) holdsLease(ctx context.Context) bool {
 	return taken
 }
 
-// releaseLease lets another process look at once.
+// releaseLease lets another process scan at once.
 func (m *messageSync) releaseLease(ctx context.Context) {
 	if m.front.leases == nil {
 		return

@@ -31,7 +31,7 @@ func (f *Front) Run(ctx context.Context) {
 		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
 		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginPairings() }},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
-		{name: "notes", every: f.intervals.Notices, do: f.messages.flush},
+		{name: "shown versions", every: f.intervals.Notices, do: f.messages.flush},
 	}
 	ticker := time.NewTicker(min(f.intervals.Sweep, f.intervals.Boards, f.intervals.Notices))
 	defer ticker.Stop()

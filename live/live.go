@@ -109,7 +109,7 @@ func New(c Config) (*Server, error) {
 		if chat := s.chat.Load(); chat != nil {
 			application = chat.platform.Application()
 		}
-		answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application})
+		answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application, "page": s.Page})
 	})
 	return s, nil
 }

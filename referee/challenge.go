@@ -205,11 +205,15 @@ func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.
 	return p, nil
 }
 
-// Decline closes the channel's open challenge on behalf of the challenged player.
+// Decline closes the channel's open challenge on behalf of the challenged player, or of the
+// challenger, who withdraws it.
 func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
 		return c, err
+	}
+	if c.Challenger.ID == by.ID {
+		return r.close(ctx, c, match.ChallengeCancelled)
 	}
 	if err := mayAnswer(c, by); err != nil {
 		return c, err

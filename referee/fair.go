@@ -91,9 +91,9 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 // noAdvice says which advice a rated match locks, and until when.
 func noAdvice(m *match.Match) error {
 	kin := catalog.Kin(m.Family)
-	which := "on games of its family (`" + kin[0] + "`)"
+	which := "with this kind of game (`" + kin[0] + "`)"
 	if others := kin[1:]; len(others) > 0 {
-		which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
+		which += " or with related games (`" + strings.Join(others, "`, `") + "`)"
 	}
 	end := "both games of its pair are over"
 	if m.Leg == match.Alone {

@@ -105,7 +105,6 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 	return nil
 }
 
-// countedReplies is the most replies that are counted.
 const countedReplies = 1000
 
 // FoundBy counts a player's chances to win, and those found, in the last limit matches. Matches
@@ -133,7 +132,6 @@ func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found 
 	return found, matches, nil
 }
 
-// reviewNow reviews a match without a review, and stores the result.
 func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	whole, err := r.store.MatchByID(ctx, m.ID)
 	if err != nil {
@@ -198,7 +196,6 @@ func (r *Referee) NextLevel(ctx context.Context, g *Game) (next match.Level, rea
 	return match.NoLevel, false, nil
 }
 
-// maxFaults is how many faulty matches Check lists.
 const maxFaults = 20
 
 // Check examines all that is stored and describes the faults to the operator: matches that the

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -68,12 +69,10 @@ func (p *Progress) play(by games.Side, move games.Move) error {
 	return nil
 }
 
-// end marks the match as finished with a winner.
 func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-// review reviews a match that ends here.
 func (r *Referee) review(ctx context.Context, p *Progress) {
 	if p.Game.Finished() {
 		p.Game.review = r.Review(ctx, p.Game)
@@ -83,10 +82,9 @@ func (r *Referee) review(ctx context.Context, p *Progress) {
 
 // addMoves adds the decisions to the match before it is stored, and returns them.
 func (p *Progress) addMoves(now time.Time) []match.Move {
-	moves := make([]match.Move, len(p.Decisions))
-	for i, d := range p.Decisions {
-		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
-	}
+	moves := words.Each(p.Decisions, func(d Decision) match.Move {
+		return match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
+	})
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
 	p.Game.Updated = now
 	if p.Game.Finished() {
@@ -271,7 +269,6 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	return nil
 }
 
-// gameAndSeat returns the channel's match and the seat of by in it.
 func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, games.Side, error) {
 	g, err := r.Current(ctx, channel)
 	if err != nil {

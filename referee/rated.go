@@ -24,7 +24,7 @@ const (
 // finishRated computes what follows the end of a rated match: the second game of a pair with the
 // bot's decisions, or the changes of ratings after it. It stores nothing.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
-	g, history := p.Game, storedHistory{r.store}
+	g := p.Game
 	for _, h := range r.hooks {
 		if h.Unrated != nil && g.Counts() {
 			if g.Uncounted, err = h.Unrated(ctx, &g.Match); err != nil || g.Uncounted {
@@ -32,11 +32,17 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 			}
 		}
 	}
-	if g.Uncounted, err = r.neitherCame(ctx, g); err != nil || g.Uncounted {
-		return err
-	}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
-		p.Ratings, g.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
+		var first match.Match
+		if g.Leg == match.SecondLeg && g.Finished() {
+			if first, err = r.store.MatchByID(ctx, g.Pair); err != nil {
+				return err
+			}
+			if g.Uncounted = unplayed(&first) && unplayed(&g.Match); g.Uncounted {
+				return nil
+			}
+		}
+		p.Ratings, g.Uncounted, err = ratingChanges(ctx, r.store, first.Result, &g.Match, now)
 		return err
 	}
 	second, err := r.Load(g.SecondGame(r.seed(), now))
@@ -52,28 +58,23 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		setClock(&second.Match, now)
 		return nil
 	}
-	p.Next.Ratings, second.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
+	p.Next.Ratings, second.Uncounted, err = ratingChanges(ctx, r.store, g.Result, &second.Match, now)
 	return err
 }
 
-// neitherCame reports whether the clock ended both games of a pair before any move.
-func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
-	unplayed := func(m *match.Match) bool { return m.Termination == match.TimedOut && len(m.Moves) == 0 }
-	if g.Leg != match.SecondLeg || !unplayed(&g.Match) {
-		return false, nil
-	}
-	first, err := r.store.MatchByID(ctx, g.Pair)
-	return err == nil && unplayed(&first), err
+// unplayed reports whether the clock ended a game before any move.
+func unplayed(m *match.Match) bool {
+	return m.Termination == match.TimedOut && len(m.Moves) == 0
 }
 
 // PairScore returns the games that each player of a rated pair has won, in the order of the sides
 // of g, its finished second game; complete is false if a game had no winner.
 func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, complete bool, err error) {
-	first, err := storedHistory{r.store}.firstResult(ctx, g.Pair)
+	first, err := r.store.MatchByID(ctx, g.Pair)
 	if err != nil || first.Winner == match.Nobody || g.Winner == match.Nobody {
 		return 0, 0, false, err
 	}
-	left, right = g.Score(first)
+	left, right = g.Score(first.Result)
 	return left, right, true, nil
 }
 
@@ -84,39 +85,19 @@ type ratingHistory interface {
 	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
 	// PairsSince drops times that are too old even for a clock that is set back.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
-	// firstResult returns how the first game of a pair ended.
-	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-type storedHistory struct{ Store }
-
-func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
-	m, err := h.MatchByID(ctx, pair)
-	return m.Result, err
-}
-
-// endingHistory is the history of a pair whose two games end together.
-type endingHistory struct {
-	storedHistory
-	first match.Result
-}
-
-func (h endingHistory) firstResult(context.Context, int64) (match.Result, error) {
-	return h.first, nil
-}
-
-// ratingChanges returns the changes of ratings by a match that ends now. Uncounted is true if they
+// ratingChanges returns the changes of ratings by a match that ends now. first is the result of the first
+// game of its pair, which counts for a second game alone. Uncounted is true if they
 // are withheld because too many pairs counted that day.
-func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
+func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
 	case m.Uncounted: // known from before, as the players of its pairs may be deleted
 		return nil, true, nil
-	}
-	first, err := h.firstResult(ctx, m.Pair)
-	if err != nil || first.Winner == match.Nobody {
-		return nil, false, err
+	case first.Winner == match.Nobody:
+		return nil, false, nil
 	}
 	since, most := now.Add(-24*time.Hour), PairsADay
 	if m.AgainstBot() {
@@ -183,7 +164,7 @@ func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 
 // apply returns the changes of ratings by a match, and adds it to the history.
 func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
-	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
+	changes, _, err := ratingChanges(context.Background(), h, h.firsts[m.Pair], &m, m.Ended) // all is in memory
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +203,6 @@ type rebuiltHistory struct {
 	progress func(matches int)
 }
 
-// between is the key for two people, in either order.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
@@ -244,10 +224,6 @@ func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since 
 		}
 	}
 	return count, nil
-}
-
-func (h *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
-	return h.firsts[pair], nil
 }
 
 // The channel of an imported match, and the prefix of the ids of players who came

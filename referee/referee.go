@@ -19,6 +19,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee/judge"
 	"nimatron/solver"
@@ -142,11 +143,7 @@ func (r *Referee) Load(m match.Match) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	moves := make([]string, len(m.Moves))
-	for i, move := range m.Moves {
-		moves[i] = move.Text
-	}
-	play, err := games.Replay(v, m.Start, m.First, moves)
+	play, err := games.Replay(v, m.Start, m.First, words.Each(m.Moves, func(move match.Move) string { return move.Text }))
 	if err != nil {
 		return nil, err
 	}

@@ -22,9 +22,9 @@ import (
 type analyzeCommand struct {
 	formFlags
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
-	Time     time.Duration `placeholder:"10m" help:"How long to search at most where no theorem is known: 10s if you leave it out. With --json -, how long for each line."`
-	Progress bool          `help:"Show on standard error how far the time is and how many positions were searched."`
-	Table    string        `placeholder:"FILE" help:"Keep what is proved about trees, graphs and grids in this file, and use it again."`
+	Time     time.Duration `placeholder:"10m" help:"The longest search if no theorem is known (default: 10s). With --json -, for each line."`
+	Progress bool          `help:"Show the time and the number of searched positions on standard error."`
+	Table    string        `placeholder:"FILE" help:"Keep proved results about trees, graphs and grids in this file, and reuse them."`
 	positionArgs
 }
 
@@ -97,7 +97,7 @@ func readTable(name string) (*depots.Table, error) {
 	defer f.Close()
 	t, err := depots.ReadTable(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; name another file, or remove it to begin anew", name, err)
+		return nil, fmt.Errorf("%s: %w; name another file, or remove it to start over", name, err)
 	}
 	return t, nil
 }

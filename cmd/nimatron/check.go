@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -16,8 +17,8 @@ type checkCommand struct {
 }
 
 func (checkCommand) Help() string {
-	return "It reads the whole database, changes nothing, plays every match again by the rules, and works the ratings out anew to compare them. " +
-		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
+	return "It reads the whole database, changes nothing, replays every match by the rules, and recomputes the ratings to compare them. " +
+		"Others may use the database meanwhile. Each fault is printed on a line, and the exit status is 1."
 }
 
 func (c *checkCommand) Run(ctx context.Context, p *program) error {
@@ -35,13 +36,13 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 		fmt.Fprintln(p.stdout, fault)
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%s is not as it should be: see above; docs/operating.md says what to do", db)
+		return fmt.Errorf("%s has faults: see above; docs/operating.md says what to do", db)
 	}
 	sound := "the file is sound, "
 	if db.postgres() {
 		sound = "" // pg_amcheck does that
 	}
-	_, err = fmt.Fprintf(p.stdout, "%v is as it should be: %s%d matches play again as they were, the ratings follow from them\n", db, sound, matches)
+	_, err = fmt.Fprintf(p.stdout, "%v has no faults: %s%s replayed as stored, and the ratings follow from them\n", db, sound, words.Count(matches, "match"))
 	return err
 }
 
@@ -57,8 +58,8 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 	faults, matches, err = b.referee.Check(ctx, progress)
 	notices, oldest, backlogErr := b.store.Backlog(ctx, match.DiscordFront)
 	if age := time.Since(oldest); notices > 0 && age > maxBacklog {
-		faults = append(faults, fmt.Sprintf("outbox: %d things to say on Discord were not sent, the oldest since %s: nimatron serve sends them, and its log says what keeps it",
-			notices, oldest.Format(time.DateTime)))
+		faults = append(faults, fmt.Sprintf("outbox: %s for Discord not sent, the oldest since %s: nimatron serve sends them, and its log says why not",
+			words.Count(notices, "notice"), oldest.Format(time.DateTime)))
 	}
 	return faults, matches, errors.Join(err, backlogErr, b.Close())
 }

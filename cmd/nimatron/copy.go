@@ -17,8 +17,8 @@ type copyCommand struct {
 }
 
 func (copyCommand) Help() string {
-	return "Stop nimatron before, and have it use the new database after. Everything is copied as it is, numbers and ratings too, " +
-		"and then compared row by row. If it is interrupted, say it again: it goes on where it was. Until it is done nothing else uses the copy."
+	return "Stop nimatron first, and let it use the new database afterwards. Everything is copied unchanged, with numbers and ratings, " +
+		"and then compared row by row. If it is interrupted, run it again to continue. Until then nothing else can use the copy."
 }
 
 func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {

@@ -46,11 +46,11 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("copy --from missing.db --to "+server, 1, "", "there is no database missing.db")
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
 	want("copy --from first.db --to "+server, 1, "", "there is something in it")
-	want("check --db "+server, 0, "is as it should be: 1 match", "")
+	want("check --db "+server, 0, "has no faults: 1 match", "")
 	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)
 	}
-	want("check --db "+server, 0, "is as it should be: 1 match", "")
+	want("check --db "+server, 0, "has no faults: 1 match", "")
 	want("rebuild-ratings --db "+server, 0, "recomputed all ratings from 1 match", "")
 	want("backup --db "+server+" backup.db", 1, "", "pg_dump")
 	want("copy --from "+server+" --to last.db", 0, "each compared", "")
@@ -61,7 +61,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("check --db "+strings.Replace(server, "search_path=", "search_path=not_", 1), 1, "", "no such schema")
 }
 
-// A copy that was interrupted is of use to nobody until it is whole.
+// An interrupted copy can not be used until it is complete.
 func TestInterruptedCopy(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "from.db")
@@ -84,7 +84,7 @@ func TestInterruptedCopy(t *testing.T) {
 		t.Fatal("it was not interrupted")
 	}
 	r := start(t.Context(), t, nil, strings.NewReader(""), "chat", "--db", "to.db")
-	if r.code != 1 || !strings.Contains(r.stderr, "say the same nimatron copy again") {
+	if r.code != 1 || !strings.Contains(r.stderr, "run the same nimatron copy again") {
 		t.Errorf("%+v", r)
 	}
 	if r := start(t.Context(), t, nil, nil, "copy", "--from", "from.db", "--to", "to.db"); r.code != 0 {

@@ -58,7 +58,7 @@ func (d database) open(ctx context.Context, access storage.Access) (storage.Stor
 	}
 	unfinished, err := shared.Unfinished(ctx)
 	if err == nil && unfinished {
-		err = fmt.Errorf("a copy into %v was interrupted: say the same nimatron copy again, which goes on where it was", d)
+		err = fmt.Errorf("a copy into %v was interrupted: run the same nimatron copy again to continue it", d)
 	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
@@ -95,7 +95,7 @@ func (d database) openAny(ctx context.Context, access storage.Access) (storage.S
 			err = fmt.Errorf("there is nothing in the database %v: name another, or let nimatron serve make its tables there", d)
 		}
 	case errors.Is(err, storage.ErrOlder):
-		err = fmt.Errorf("%w. Nothing was changed. Ask the older nimatron, or bring it up to date: keep a backup, as the older program then refuses it, "+
+		err = fmt.Errorf("%w. Nothing was changed. Use the older nimatron, or upgrade the database: make a backup, since the older program then refuses it, "+
 			"and start nimatron serve of this version, or nimatron chat on a copy", err)
 	}
 	return store, shared, err

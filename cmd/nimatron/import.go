@@ -18,7 +18,7 @@ type importCommand struct {
 }
 
 func (importCommand) Help() string {
-	return "Every match is played again by the rules. Those that are refused, or not over yet, are named with their line or number, " +
+	return "Every match is replayed by the rules. Refused and unfinished matches are named with their line or number; " +
 		"the others are stored, and the exit status is 1. Matches get new numbers; importing a file twice stores its matches twice."
 }
 
@@ -92,7 +92,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		}
 	}
 	if number == 0 {
-		in.complain(fmt.Errorf("%s: it has no match in it", path))
+		in.complain(fmt.Errorf("%s has no match in it", path))
 	}
 	return true
 }

@@ -50,7 +50,11 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize), ahead: q.ahead}
 	_, _ = w.out.Write(how.header) // w.out keeps an error
 	work, whole := errgroup.WithContext(ctx)
-	work.Go(func() error { return q.read(whole, in, how.longest) })
+	var unread error // the lines before it are answered
+	work.Go(func() error {
+		unread = q.read(whole, in, how.longest)
+		return nil
+	})
 	for range runtime.GOMAXPROCS(0) {
 		work.Go(func() error {
 			answer := how.start()
@@ -62,7 +66,7 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 		})
 	}
 	work.Go(func() error { return w.write(q.order) })
-	err := work.Wait()
+	err := cmp.Or(work.Wait(), unread)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("interrupted after %s", words.Count(w.answered, "line"))

@@ -13,7 +13,7 @@ import (
 )
 
 type proveCommand struct {
-	Time time.Duration `placeholder:"10m" help:"How long to search at most for the proof of a tree, a graph or a yard: 10s if you leave it out. With -, how long for each line."`
+	Time time.Duration `placeholder:"10m" help:"The longest search for a proof on a tree, a graph or a yard (default: 10s). With -, for each line."`
 	positionArgs
 }
 

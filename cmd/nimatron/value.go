@@ -15,7 +15,7 @@ type valueCommand struct {
 }
 
 func (c *valueCommand) Run(ctx context.Context, p *program) error {
-	how := positionAnswers{name: "value", formFlags: &c.formFlags, failed: "could not be worked out", start: func() positionAnswer {
+	how := positionAnswers{name: "value", formFlags: &c.formFlags, failed: "have no value", start: func() positionAnswer {
 		valuer := new(solver.Solver).NewValuer(solver.ValueBytes)
 		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {
 			value, err := valuer.Value(ctx, v, position)

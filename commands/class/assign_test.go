@@ -24,7 +24,13 @@ func TestReadTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return readTasks(env, &core.Request{Options: options}, taught)
+		r := &core.Request{Options: options}
+		if r.Option("game") != "" {
+			if r.Game, err = env.Variant(r); err != nil {
+				return nil, err
+			}
+		}
+		return readTasks(r, taught)
 	}
 	for line, want := range map[string]string{
 		"lessons:1":                        "lesson copying",

@@ -41,12 +41,10 @@ func classOptions(c *class.Class, more ...string) map[string]string {
 	return options
 }
 
-// classAction is a button for a subcommand about a class.
 func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
 	return view.Action{Label: label, Command: ClassName + " " + action, Options: classOptions(c, more...), Style: style}
 }
 
-// gameName names a game by its ID.
 func gameName(variant string) string {
 	if v, err := catalog.Standard.Find(variant); err == nil {
 		return v.Name
@@ -59,7 +57,6 @@ func TasksText(a class.Assignment) string {
 	return strings.Join(words.Each(a.Tasks, TaskText), "; ")
 }
 
-// taskList lists the tasks of an assignment with their numbers.
 func taskList(a class.Assignment) string {
 	lines := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
@@ -68,10 +65,7 @@ func taskList(a class.Assignment) string {
 	return strings.Join(lines, "\n")
 }
 
-// untilText names the end of an assignment.
-func untilText(a class.Assignment) string {
-	return "until " + view.Moment(a.Until, view.Clock)
-}
+func dueText(a class.Assignment) string { return "due " + view.Moment(a.Until, view.Clock) }
 
 // taskActions lead to the first few of different tasks.
 func taskActions(tasks []class.Task) []view.Action {
@@ -94,12 +88,15 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 		return card
 	}
 	card.Body = fmt.Sprintf("%s teaches %s.", view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"))
+	if len(c.Members) == 0 {
+		card.Body = view.PlayerName(c.Teacher.ID) + " teaches this class. No students yet."
+	}
 	if len(open) == 0 {
 		card.Body += " No assignments right now."
 	}
 	for i, a := range open {
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have finished it.",
-			taskList(a), view.SentenceStart(untilText(a)), done[i], len(c.Members))})
+			taskList(a), view.SentenceStart(dueText(a)), done[i], len(c.Members))})
 	}
 	card.Actions = []view.Action{classAction(c, "Join", "join", view.Success), classAction(c, "My progress", "progress", view.Primary)}
 	if len(c.Sets) > 0 {
@@ -111,7 +108,7 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 // AssignmentText announces an assignment.
 func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
 	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", view.Secondary))
-	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &view.Card{Actions: actions}}
+	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, dueText(a), taskList(a)), Card: &view.Card{Actions: actions}}
 }
 
 // DueText reminds the student of a report of what is left to do.
@@ -151,7 +148,7 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
 	open := c.Open(now)
 	for _, a := range open {
-		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(untilText(a)), TasksText(a)))
+		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(dueText(a)), TasksText(a)))
 	}
 	if len(open) > 0 {
 		card.Menus = []view.Menu{assignmentMenu(c, open, "Take back an assignment", "unassign")}
@@ -166,12 +163,11 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	return card
 }
 
-// assignmentMenu chooses one of the newest assignments for an action.
 func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
 	menu := view.Menu{Prompt: prompt, Command: ClassName + " " + action, Option: "assignment", Options: classOptions(c)}
 	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {
 		menu.Choices = append(menu.Choices, view.Choice{
-			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
+			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "due " + a.Until.Format(time.DateOnly),
 		})
 	}
 	return menu
@@ -179,9 +175,9 @@ func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string
 
 // OwnProgress shows a student the reports on assignments, each with that student alone.
 func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
-	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it and sees this about you.", view.PlayerName(c.Teacher.ID))}
+	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches this class and sees this about you.", view.PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
-		card.Body = fmt.Sprintf("%s teaches it. No assignments yet.", view.PlayerName(c.Teacher.ID))
+		card.Body = fmt.Sprintf("%s teaches this class. No assignments yet.", view.PlayerName(c.Teacher.ID))
 	}
 	var tasks []class.Task
 	for n, r := range reports {
@@ -204,7 +200,7 @@ func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
 				lines = append(lines, "You"+text+".")
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
+		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of))
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", n+1), Value: strings.Join(lines, "\n")})
 	}
 	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", view.Danger))
@@ -248,7 +244,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	}
 	pages := max(1, (len(r.Students)+shown-1)/shown)
 	page = min(max(page, 1), pages)
-	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
+	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of)}
 	for i, t := range r.Assignment.Tasks {
 		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
 		if r.Averages != nil {
@@ -325,18 +321,14 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 	}
 	add := func(menu view.Menu, of []class.Class) {
 		menu.Command, menu.Option = ClassName+" show", "id"
-		for _, c := range of {
-			menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)})
-		}
+		menu.Choices = words.Each(of, func(c class.Class) view.Choice {
+			return view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)}
+		})
 		card.Menus = append(card.Menus, menu)
 	}
 	if len(list) > 0 {
 		add(view.Menu{Prompt: "Open one"}, list[:min(len(list), view.MaxChoices)])
-		var lines []string
-		for _, c := range list {
-			lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role(c)))
-		}
-		card.Body = strings.Join(lines, "\n")
+		card.Body = strings.Join(words.Each(list, func(c class.Class) string { return fmt.Sprintf("**%s**, %s", c.Name, role(c)) }), "\n")
 	}
 	if len(managed) > 0 {
 		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. As a server manager you can open and end each.", words.Count(len(managed), "class"), class.MaxServerClasses)

@@ -22,7 +22,6 @@ import (
 	"nimatron/referee/class"
 )
 
-// maxClassName is the longest name of a class, in characters.
 const maxClassName = 60
 
 // shownReports is the number of assignments on a student's card.
@@ -98,7 +97,6 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 	}
 }
 
-// taught makes a subcommand for the teacher of a class.
 func taught(word, summary string, run handler, options ...core.Option) *core.Command {
 	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 		if c.Teacher.ID != r.By.ID {
@@ -108,7 +106,6 @@ func taught(word, summary string, run handler, options ...core.Option) *core.Com
 	}, options...)
 }
 
-// completeClass offers the speaker's classes by name.
 func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
@@ -157,7 +154,6 @@ func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 // newCode returns a code for a class. Its 50 bits can't be guessed.
 func newCode() string { return rand.Text()[:10] }
 
-// createClass makes a class, whose message is public in the channel.
 func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Flag("form") {
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
@@ -302,7 +298,6 @@ func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 	return reply, err
 }
 
-// removeStudent ends the membership of a student.
 func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
 	if student == nil {
@@ -317,7 +312,6 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 	return change(ctx, env, r, c, class.NoStudent, text, func(s class.Store) error { return s.LeaveClass(ctx, c.ID, student.ID) })
 }
 
-// renewCode replaces the code of a class.
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if !r.Flag("sure") {
 		return core.Confirm(r, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
@@ -326,7 +320,6 @@ func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(s class.Store) error { return s.RenewCode(ctx, c.ID, code) })
 }
 
-// classReply shows a class to everybody.
 func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply, error) {
 	open := c.Open(env.Referee.Now())
 	done := make([]int, len(open))
@@ -358,6 +351,9 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if len(c.Assignments) == 0 {
+		return showOne(ctx, env, r, c)
+	}
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err
@@ -378,7 +374,6 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}, err
 }
 
-// reportFile writes a report as CSV, a row for each student and task.
 func reportFile(report *class.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // spreadsheets then read UTF-8

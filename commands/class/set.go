@@ -16,7 +16,6 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// newSet makes a puzzle set for a class, or asks for one in a form.
 func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
 		return view.Reply{Form: SetForm(c), To: view.Private{},
@@ -72,7 +71,6 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 	return puzzles, nil
 }
 
-// findSet finds the puzzle set of a class that a request names, by its ID or name.
 func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 	named := r.Option("set")
 	for i := range c.Sets {
@@ -83,7 +81,6 @@ func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 	return nil, &referee.Refusal{Words: class.NoSet}
 }
 
-// dropSet deletes a puzzle set of a class.
 func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	set, err := findSet(r, c)
 	if err != nil {

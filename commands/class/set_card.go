@@ -20,7 +20,6 @@ func SetForm(c *class.Class) *view.Form {
 	}}
 }
 
-// setsAction lists the puzzle sets of a class.
 func setsAction(c *class.Class) view.Action {
 	return classAction(c, "Puzzle sets", "set list", view.Secondary)
 }

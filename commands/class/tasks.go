@@ -25,7 +25,7 @@ type taskKind struct {
 	// input asks for the option in the form of an assignment, which has room for five; nil for none.
 	input func() view.Input
 	// read reads the tasks from the option, which is set.
-	read func(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, error)
+	read func(*core.Request, *class.Class) ([]class.Task, error)
 	// text says what has to be done, and action leads to it.
 	text   func(class.Task) string
 	action func(class.Task) view.Action
@@ -51,7 +51,7 @@ var taskKinds = []taskKind{
 	},
 	{
 		kind: class.SetTask, option: setOption, example: "set:NAME",
-		read: func(_ *core.Env, r *core.Request, c *class.Class) ([]class.Task, error) {
+		read: func(r *core.Request, c *class.Class) ([]class.Task, error) {
 			set, err := findSet(r, c)
 			if err != nil {
 				return nil, err
@@ -68,9 +68,8 @@ var taskKinds = []taskKind{
 	{
 		kind: class.PuzzleTask, option: core.Option{Name: "puzzles", Summary: "How many puzzles to solve", Kind: core.Integer, Most: class.MaxTaskCount}, example: "puzzles:10",
 		input: func() view.Input { return view.Input{Label: "Puzzles to solve", Example: "10"} },
-		read: func(env *core.Env, r *core.Request, _ *class.Class) ([]class.Task, error) {
-			game, err := countedGame(env, r)
-			return []class.Task{{Count: r.Number("puzzles", 0), Variant: game}}, err
+		read: func(r *core.Request, _ *class.Class) ([]class.Task, error) {
+			return []class.Task{{Count: r.Number("puzzles", 0), Variant: countedGame(r)}}, nil
 		},
 		text: func(t class.Task) string { return words.Count(t.Count, "puzzle") + ofGame(" of ", t.Variant) },
 		action: func(t class.Task) view.Action {
@@ -80,10 +79,9 @@ var taskKinds = []taskKind{
 	{
 		kind: class.WinTask, option: core.Option{Name: "wins", Summary: "How many wins against me", Kind: core.Integer, Most: class.MaxTaskCount}, example: "wins:2",
 		input: func() view.Input { return view.Input{Label: "Wins against me", Example: "2"} },
-		read: func(env *core.Env, r *core.Request, _ *class.Class) ([]class.Task, error) {
-			game, err := countedGame(env, r)
+		read: func(r *core.Request, _ *class.Class) ([]class.Task, error) {
 			level := match.Level(strings.ToLower(cmp.Or(r.Option("level"), string(match.Casual))))
-			return []class.Task{{Count: r.Number("wins", 0), Variant: game, Level: level}}, err
+			return []class.Task{{Count: r.Number("wins", 0), Variant: countedGame(r), Level: level}}, nil
 		},
 		text: func(t class.Task) string {
 			text := fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level)
@@ -103,7 +101,6 @@ var taskKinds = []taskKind{
 	},
 }
 
-// kindOf returns the kind of a task.
 func kindOf(t class.Task) *taskKind {
 	i := slices.IndexFunc(taskKinds, func(k taskKind) bool { return k.kind == t.Kind })
 	return &taskKinds[i] // tasks are made here
@@ -117,13 +114,12 @@ func taskOptions() []core.Option {
 	return words.Each(taskKinds, func(k taskKind) core.Option { return k.option })
 }
 
-// readTasks reads the tasks of an assignment from the options.
-func readTasks(env *core.Env, r *core.Request, c *class.Class) (tasks []class.Task, err error) {
+func readTasks(r *core.Request, c *class.Class) (tasks []class.Task, err error) {
 	for _, k := range taskKinds {
 		if r.Option(k.option.Name) == "" {
 			continue
 		}
-		some, err := k.read(env, r, c)
+		some, err := k.read(r, c)
 		if err != nil {
 			return nil, err
 		}
@@ -150,13 +146,13 @@ func readTasks(env *core.Env, r *core.Request, c *class.Class) (tasks []class.Ta
 }
 
 // readLessons reads numbers of lessons, such as "4-6 9", as tasks.
-func readLessons(_ *core.Env, r *core.Request, _ *class.Class) (tasks []class.Task, err error) {
+func readLessons(r *core.Request, _ *class.Class) (tasks []class.Task, err error) {
 	for _, word := range strings.FieldsFunc(r.Option("lessons"), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		first, last, _ := strings.Cut(word, "-")
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))
 		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
-			return nil, core.Refuse("Wrong: `lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+			return nil, core.Refuse("`lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
 		}
 		for _, l := range lesson.All()[low-1 : high] {
 			if task := (class.Task{Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
@@ -174,15 +170,11 @@ func lessonsInput() view.Input {
 }
 
 // countedGame returns the ID of the game that counts, "" for any.
-func countedGame(env *core.Env, r *core.Request) (string, error) {
-	if r.Option("game") == "" {
-		return "", nil
+func countedGame(r *core.Request) string {
+	if r.Game == nil {
+		return ""
 	}
-	v, err := env.Variant(r)
-	if err != nil {
-		return "", err
-	}
-	return v.ID, nil
+	return r.Game.ID
 }
 
 // gameOption is the option for a game, none for any.

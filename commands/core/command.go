@@ -83,7 +83,6 @@ func (c *Command) Option(name string) *Option {
 	return nil
 }
 
-// allows reports whether value is one of the option's choices, in any case.
 func (o *Option) allows(value string) bool {
 	for _, c := range o.Choices {
 		if strings.EqualFold(c.Value, strings.TrimSpace(value)) {
@@ -208,13 +207,13 @@ func (c *Command) Check(req *Request) error {
 			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
 		}
 		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(value), name, ListChoices(o.Choices))
+			return Refuse("`%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(value), name, ListChoices(o.Choices))
 		}
 		if _, ok := readFlag(req.Option(name)); o.Kind == Flag && !ok {
-			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Write `true` or `false`.", games.Quote(req.Option(name)), name)
+			return Refuse("`%[2]s:` can't be %[1]s. Write `true` or `false`.", games.Quote(req.Option(name)), name)
 		}
 		if n, err := strconv.Atoi(req.Option(name)); o.Kind == Integer && req.Option(name) != "" && (err != nil || n < 1 || n > o.Most) {
-			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Write a whole number from 1 to %[3]d.", games.Quote(req.Option(name)), name, o.Most)
+			return Refuse("`%[2]s:` can't be %[1]s. Write a whole number from 1 to %[3]d.", games.Quote(req.Option(name)), name, o.Most)
 		}
 	}
 	for _, o := range c.Options {

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -19,16 +20,9 @@ var LevelChoices = []view.Choice{
 }
 
 // SizeOption is the size of a random start.
-var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: sizeChoices()}
-
-func sizeChoices() []view.Choice {
-	var choices []view.Choice
-	for _, size := range games.Sizes {
-		name := size.String()
-		choices = append(choices, view.Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
-	}
-	return choices
-}
+var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: words.Each(games.Sizes[:], func(size games.Size) view.Choice {
+	return view.Choice{Label: view.SentenceStart(size.String()), Value: size.String()}
+})}
 
 // Size reads [SizeOption]; medium if it is left out.
 func (r *Request) Size() (games.Size, error) {
@@ -48,11 +42,9 @@ func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
 	if !slices.ContainsFunc(all, func(v *games.Variant) bool { return v.ID == usual.ID }) {
 		all = append([]*games.Variant{usual}, all...)
 	}
-	var choices []view.Choice
-	for _, v := range all[:min(len(all), view.MaxChoices)] {
-		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary})
-	}
-	return choices
+	return words.Each(all[:min(len(all), view.MaxChoices)], func(v *games.Variant) view.Choice {
+		return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary}
+	})
 }
 
 // VariantOption names a game, completed from the catalog.
@@ -60,7 +52,7 @@ func VariantOption(summary string) Option {
 	return Option{Name: "game", Summary: summary, Required: true, Word: true, Complete: CompleteVariant}
 }
 
-// Variant finds the game that [VariantOption] names.
+// Variant finds the game that the option "game" names.
 func (env *Env) Variant(r *Request) (*games.Variant, error) {
 	return env.Referee.Catalog().Find(r.Option("game"))
 }

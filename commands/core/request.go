@@ -39,6 +39,8 @@ type Request struct {
 	// People are the users in options of kind Person, by option name. A pressed button tells only
 	// their ids.
 	People map[string]User
+	// Game is the game that the option "game" names, nil if it is left out.
+	Game *games.Variant
 	// By is the speaker.
 	By User
 	// Channel is unique over all fronts, as User.ID is.

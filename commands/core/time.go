@@ -17,7 +17,7 @@ func (r *Request) TurnTime() (time.Duration, error) {
 	}
 	d, ok := ReadDuration(text)
 	if !ok || d < referee.MinTurnTime || d > referee.MaxTurnTime {
-		return 0, Refuse("Wrong: `time:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", games.Quote(text))
+		return 0, Refuse("`time:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", games.Quote(text))
 	}
 	return d, nil
 }

@@ -78,7 +78,6 @@ func (p LessonPage) open(label, option string, number int) view.Action {
 	return view.Action{Label: label, Command: view.LearnName, Options: map[string]string{view.LessonName: p.Lesson.ID, option: strconv.Itoa(number)}}
 }
 
-// goOn leads to the next exercise, or to the test.
 func (p LessonPage) goOn() view.Action {
 	if e := p.Exercise; e != nil {
 		return p.open(fmt.Sprintf("Exercise %d of %d", e.Number, lesson.Exercises), view.ExerciseName, e.Number)

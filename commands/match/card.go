@@ -98,7 +98,7 @@ func followAction(g *referee.Game, follows bool) view.Action {
 
 // moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, reader string, follows bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Refresh the board", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {
@@ -217,9 +217,9 @@ func pairingText(e tournament.Event, g *referee.Game) string {
 	case e.Simul() != "":
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
 	case e.Game == tournament.LastGame:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1 again. Two final games on a smaller board decide. If those end 1–1 too, the player who found more of their chances to win advances. If that is equal, the higher-rated player does.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you are tied again. Two final games on a smaller board decide. If you tie once more, the player who found more of their chances to win advances. If that is equal, the higher-rated player does.", e.Name, e.Round, first, second)
 	case e.Game > 1:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1. Two more games on a smaller board decide.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you are tied. Two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
 	return text + fmt.Sprintf(" You have %s per turn. If you don't show up, you lose on time.", view.Duration(g.TurnTime))
 }

@@ -23,7 +23,7 @@ var challengeCommand = &core.Command{
 		{Name: "open", Summary: "Let anyone accept", Kind: core.Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2 (default: random)", Complete: core.CompletePosition},
 		core.SizeOption,
-		{Name: "level", Summary: "How well I play (default: this server's usual level)", Choices: core.LevelChoices},
+		{Name: "level", Summary: "How well I play (default: this server's default level)", Choices: core.LevelChoices},
 		{Name: "first", Summary: "Who goes first (default: a coin toss; against me, the side that can win)", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
@@ -251,8 +251,8 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 // there is neither.
 func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
-	case r.Option("game") != "":
-		return env.Variant(r)
+	case r.Game != nil:
+		return r.Game, nil
 	case set.Variant == "":
 		return nil, nil
 	}

@@ -160,14 +160,17 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 }
 
 func firstTurnText(c match.Challenge) string {
-	challenger := view.Mention(c.Challenger.ID)
+	opponent := "The person who accepts"
+	if !c.ToAnyone() {
+		opponent = view.Mention(c.Opponent.ID)
+	}
 	switch c.First {
 	case match.FirstMe:
-		return challenger + " goes first."
+		return view.Mention(c.Challenger.ID) + " goes first."
 	case match.FirstOpponent:
-		return "The person who accepts goes first."
+		return opponent + " goes first."
 	case match.FirstChoose:
-		return "The person who accepts chooses who goes first."
+		return opponent + " chooses who goes first."
 	default:
 		return "A coin toss decides who goes first."
 	}

@@ -13,7 +13,6 @@ import (
 	"nimatron/match"
 )
 
-// historyPage is how many matches are listed at a time.
 const historyPage = 8
 
 var historyCommand = &core.Command{
@@ -75,7 +74,6 @@ var historyCommand = &core.Command{
 	},
 }
 
-// historyLine sums up a match in one line for a player.
 func historyLine(env *core.Env, p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -101,7 +99,6 @@ func historyLine(env *core.Env, p match.HistoryEntry, id string) string {
 	return line + assistanceText(&m, own) + ", " + view.Moment(m.Ended, view.Day)
 }
 
-// assistanceText lists a player's hints and takebacks in a match.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	p := m.Sides[side]

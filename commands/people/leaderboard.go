@@ -47,7 +47,6 @@ var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: t
 	{Label: "Everybody", Value: globalScope},
 }}
 
-// table makes a subcommand of leaderboards.
 func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
 	return &core.Command{
 		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
@@ -61,7 +60,7 @@ func hidden(o core.Option) core.Option {
 }
 
 func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	b, err := readLeaderboard(env, r)
+	b, err := readLeaderboard(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -84,7 +83,6 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// leaderboard is one page of a leaderboard.
 type leaderboard struct {
 	family, server string
 	variant        string // as named, or the usual one
@@ -94,7 +92,6 @@ type leaderboard struct {
 	options        map[string]string // of this leaderboard, except the page
 }
 
-// ladder is what a page of a leaderboard shows of one pace.
 type ladder struct {
 	pace                    match.Pace
 	ranked, provisional     []match.Standing
@@ -125,8 +122,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 	return nil
 }
 
-// readLeaderboard reads which leaderboard the request wants.
-func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
+func readLeaderboard(r *core.Request) (*leaderboard, error) {
 	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: r.Number("page", 1), shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
@@ -136,11 +132,7 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	if len(b.ladders) == 1 {
 		b.options["pace"] = string(b.ladders[0].pace)
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return nil, err
-		}
+	if v := r.Game; v != nil {
 		b.family, b.variant, b.options["game"] = v.Family.ID, v.ID, v.ID
 	}
 	switch scope := strings.ToLower(r.Option("scope")); scope {
@@ -341,7 +333,6 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 	return nil
 }
 
-// honourShown is how many wins the wall of honour shows.
 const honourShown = 15
 
 var honourCommand = &core.Command{
@@ -377,7 +368,6 @@ var honourCommand = &core.Command{
 	},
 }
 
-// paceText says how fast a pace is.
 func paceText(pace match.Pace) string {
 	if pace == match.Live {
 		return "at most " + view.Duration(match.LiveTurn) + " a turn"

@@ -26,11 +26,11 @@ func TestMedals(t *testing.T) {
 	}
 	earned := []season.Mark{season.Marks[0], season.Marks[11]}
 	p := marksPicture(earned, picture.Style{})
-	if !strings.HasPrefix(p.Alt, "Marks: 2 of 12. Earned: Strong beaten, At first sight. Not yet: Both sides of it, ") {
+	if !strings.HasPrefix(p.Alt, "Badges: 2 of 12. Earned: Beat strong, First-try thirty. Not yet: Both sides, ") {
 		t.Errorf("in words it is %q", p.Alt)
 	}
 	for name, p := range map[string]*view.Picture{"marks": p, "profile": profilePicture(rated(2), earned, picture.Style{}), "rating": profilePicture(rated(2), nil, picture.Style{})} {
-		if p.Name != name+".png" || strings.Contains(p.Alt, "Marks: 2") != (name != "rating") {
+		if p.Name != name+".png" || strings.Contains(p.Alt, "Badges: 2") != (name != "rating") {
 			t.Errorf("%s is %s: %s", name, p.Name, p.Alt)
 		}
 		if data, err := raster.Draw(t.Context(), p.LayOut); err != nil || len(data) == 0 {

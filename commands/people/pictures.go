@@ -72,7 +72,6 @@ func medalsOf(earned []season.Mark) chart.Medals {
 	return medals
 }
 
-// marksPicture shows all marks, earned or not.
 func marksPicture(earned []season.Mark, style picture.Style) *view.Picture {
 	medals := medalsOf(earned)
 	return view.NewPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })

@@ -22,7 +22,6 @@ const accuracyMatches = 10
 // chartedMatches is how many of the last matches the rating chart covers.
 const chartedMatches = 60
 
-// bestWins is how many wins a profile names.
 const bestWins = 3
 
 // userOption names a person; the speaker if it is left out.
@@ -60,7 +59,7 @@ var profileCommand = &core.Command{
 	Summary: "Show somebody's ratings, results and best wins",
 	Options: []core.Option{
 		userOption("Whose profile (default: yours)"),
-		{Name: markOption, Summary: "A mark, or all of them", Hidden: true},
+		{Name: markOption, Summary: "A badge, or all of them", Hidden: true},
 		core.ShareOption,
 	},
 	Private:   true,
@@ -121,7 +120,7 @@ var profileCommand = &core.Command{
 		if field, ok := marksField(earned); ok {
 			card.Fields = append(card.Fields, field)
 		}
-		card.Actions = append(card.Actions, view.Action{Label: "Marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
+		card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{markOption: allMarks}})
 		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
 			return view.Reply{}, err
@@ -204,7 +203,6 @@ func families[T any](of map[string]T) []string {
 	})
 }
 
-// familyName is the name of a family, or of the overall ladder.
 func familyName(env *core.Env, id string) string {
 	if id == match.Overall {
 		return "Overall"
@@ -217,7 +215,6 @@ func familyName(env *core.Env, id string) string {
 	return id // of games that no longer exist
 }
 
-// ratingText writes a rating with its deviation.
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
@@ -252,7 +249,6 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText adds the matches without a winner to a list of counts.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
@@ -269,7 +265,7 @@ func formText(outcomes []match.Outcome) string {
 func puzzleText(p puzzle.Record) string {
 	var lines []string
 	if p.Streak > 0 {
-		lines = append(lines, "Solved the puzzle of the day on "+words.Count(p.Streak, "day")+" in a row")
+		lines = append(lines, "Solved the puzzle of the day "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
 		rating := ratingText(p.Rating)
@@ -307,7 +303,7 @@ const (
 // marksField names the marks of a person; ok is false if there are none.
 func marksField(earned []season.Mark) (f view.Field, ok bool) {
 	names := words.Each(earned, func(m season.Mark) string { return m.Name })
-	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
+	return view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
 func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
@@ -319,7 +315,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 	for _, m := range earned {
 		has[m.ID] = m
 	}
-	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks))}
+	card := &view.Card{Title: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Marks))}
 	lines := []string{view.PlayerName(whose.ID)}
 	id := strings.ToLower(r.Option(markOption))
 	if id == allMarks {
@@ -335,7 +331,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 	} else {
 		e, ok := has[id]
 		if !ok {
-			return view.Reply{}, core.Refuse("%s doesn't have that mark. `/profile` lists their marks.", view.PlayerName(whose.ID))
+			return view.Reply{}, core.Refuse("%s doesn't have that badge. `/profile` lists their badges.", view.PlayerName(whose.ID))
 		}
 		card.Title = e.Name
 		lines = append(lines, markLine(e))
@@ -354,7 +350,7 @@ func markLine(m season.Mark) string {
 }
 
 // markNotification is no notice: it stands beside an answer.
-var markNotification = &core.Notification{What: "you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+var markNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
 
 // TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
@@ -371,7 +367,7 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		return nil
 	}
 	card := &view.Card{
-		Title:  "For you: " + words.Count(len(fresh), "new mark"),
+		Title:  "You earned " + words.Count(len(fresh), "new badge"),
 		Footer: "Only you see this. Turn it off in /settings me.",
 	}
 	var lines []string
@@ -386,6 +382,6 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
-	card.Actions = append(card.Actions, view.Action{Label: "All marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
+	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{markOption: allMarks}})
 	return card
 }

@@ -25,7 +25,6 @@ const (
 	seasonAnnounced = 5
 )
 
-// seasonRules explains the points.
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 earns %d points and 1–1 earns %d, at most %d against one person. "+
 	"A 2–0 against me at the strong level earns %d a day. The puzzle of the day earns %d on the first try, %d later that day. "+
 	"The first three in a rated tournament earn %d, %d and %d, at most %d a month.",
@@ -42,20 +41,19 @@ func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed str
 	return choicesWith(choices, typed)
 }
 
-// monthName is what people call the month of a season.
 func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
 func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	now := season.Of(env.Referee.Now())
 	month, ok := season.Parse(cmp.Or(r.Option(monthOption), string(now)))
-	b, err := readLeaderboard(env, r)
+	b, err := readLeaderboard(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	server, page := b.server, b.page
 	switch {
 	case !ok:
-		return view.Reply{}, core.Refuse("Wrong: `month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
+		return view.Reply{}, core.Refuse("`month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
 	case month > now:
 		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
@@ -127,7 +125,6 @@ func seasonLines(rows []season.Standing) string {
 	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
-// seasonLine is a row, with the sources of its points.
 func seasonLine(row season.Standing) string {
 	var parts []string
 	for _, part := range []struct {

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,10 +40,15 @@ const (
 	serverPage = settingsName + " server"
 )
 
+// The pages of settings.
+const playPage, pingsPage, communityPage = "play", "pings", "community"
+
+var settingsPages = []view.Choice{{Label: "Play", Value: playPage}, {Label: "Pings", Value: pingsPage}, {Label: "Community", Value: communityPage}}
+
 // settingsOf makes a subcommand of settings of one kind. read returns all of them, or refuses people
-// who may not see them; save changes them, and show shows them.
+// who may not see them; save changes them, and show shows a page of them.
 func settingsOf[T any](name, summary string, list []*setting[T], read func(context.Context, *core.Env, *core.Request) (T, error),
-	save func(context.Context, *core.Env, *core.Request, func(*T) error) (T, error), show func(*core.Env, *core.Request, *T) view.Reply) *core.Command {
+	save func(context.Context, *core.Env, *core.Request, func(*T) error) (T, error), show func(*core.Env, *core.Request, *T, string) view.Reply) *core.Command {
 	for _, set := range list {
 		set.command = name
 	}
@@ -58,6 +64,7 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 				}
 				return nil
 			}},
+			{Name: "page", Summary: "Which of them to show", Choices: settingsPages, Hidden: true},
 		},
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 			all, err := read(ctx, env, r)
@@ -68,18 +75,18 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 			set := findSetting(list, name)
 			switch {
 			case name == "" && value != "":
-				return view.Reply{}, core.Refuse("Name a setting, such as `%s`. There are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
+				return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
 			case name == "":
-				return show(env, r, &all), nil
+				return show(env, r, &all, cmp.Or(r.Option("page"), playPage)), nil
 			case set == nil:
-				return view.Reply{}, core.Refuse("There is no setting %s. There are %s.", games.Quote(name), words.And(namesOf(list)))
+				return view.Reply{}, core.Refuse("There is no setting %s. The settings are %s.", games.Quote(name), words.And(namesOf(list)))
 			case value == "":
-				return set.page(ctx, env, r, &all), nil
+				return set.card(ctx, env, r, &all), nil
 			}
 			if all, err = save(ctx, env, r, func(all *T) error { return set.set(env, r, all, value) }); err != nil {
 				return view.Reply{}, err
 			}
-			reply := show(env, r, &all)
+			reply := show(env, r, &all, set.page)
 			reply.Text = "Done. " + set.line(env, r, &all) + "."
 			return reply, nil
 		},
@@ -94,6 +101,7 @@ type setting[T any] struct {
 	name    string // as it is typed
 	command string // that shows and changes it
 	title   string
+	page    string // of the settings where it stands
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
 	// get returns the value as it is typed, or a description.
@@ -118,6 +126,14 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	return nil
 }
 
+// onPage puts settings on a page.
+func onPage[T any](page string, list ...*setting[T]) []*setting[T] {
+	for _, set := range list {
+		set.page = page
+	}
+	return list
+}
+
 // errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
@@ -131,7 +147,7 @@ func (set *setting[T]) set(env *core.Env, r *core.Request, all *T, typed string)
 		err = set.put(env, r, all, value)
 	}
 	if errors.Is(err, errNoValue) {
-		err = core.Refuse("Wrong: `%[2]s` can't be %[1]s. %[3]s", games.Quote(typed), set.name, set.values())
+		err = core.Refuse("`%[2]s` can't be %[1]s. %[3]s", games.Quote(typed), set.name, set.values())
 	}
 	return err
 }
@@ -159,36 +175,22 @@ func (set *setting[T]) line(env *core.Env, r *core.Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, set.label(env, r, all))
 }
 
-// offer adds the possible values to a card: a menu for many, a page for very many, else a button
-// for the other value.
+// offer adds the possible values to a card: a button for the other of on and off, a page of its own
+// for very many, else a menu.
 func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.Card) {
-	options := func() map[string]string { return map[string]string{"name": set.name} }
+	button := view.Action{Label: set.title + "…", Command: set.command, Options: map[string]string{"name": set.name}}
 	switch {
 	case set.complete != nil, set.roles:
-		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: set.command, Options: options()})
-	case len(set.choices) > 2:
+	case !set.onOff:
 		card.Menus = append(card.Menus, set.menu(env, r, all, set.choices))
+		return
 	default:
-		for _, c := range set.choices {
-			if set.get(env, r, all) == c.Value {
-				continue
-			}
-			a := view.Action{Label: set.button(set.get(env, r, all), c), Command: set.command, Options: options()}
-			a.Options["value"] = c.Value
-			card.Actions = append(card.Actions, a)
-		}
+		off := set.get(env, r, all) == settingOff
+		other := set.choices[slices.IndexFunc(set.choices, func(c view.Choice) bool { return (c.Value == settingOff) != off })]
+		button.Label = map[bool]string{true: "Turn on ", false: "Turn off "}[off] + view.LowerStart(set.title)
+		button.Options["value"] = other.Value
 	}
-}
-
-// button labels the button that changes the value from is to c.
-func (set *setting[T]) button(is string, c view.Choice) string {
-	switch {
-	case set.onOff && c.Value == settingOff:
-		return "Turn off: " + set.title
-	case set.onOff && is == settingOff:
-		return "Turn on: " + set.title
-	}
-	return set.title + ": switch to " + c.Label
+	card.Actions = append(card.Actions, button)
 }
 
 // menu offers values. The label of the present one has the title, since Discord shows it in place of
@@ -209,7 +211,7 @@ func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []vie
 // mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
-func (set *setting[T]) page(ctx context.Context, env *core.Env, r *core.Request, all *T) view.Reply {
+func (set *setting[T]) card(ctx context.Context, env *core.Env, r *core.Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(env, r, all) + ".\n" + set.values()}
 	values := set.offered(ctx, env, r, "")
 	switch {
@@ -227,21 +229,29 @@ func (set *setting[T]) page(ctx context.Context, env *core.Env, r *core.Request,
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-func settingsCard[T any](env *core.Env, r *core.Request, title string, list []*setting[T], all *T) *view.Card {
-	card := &view.Card{Title: title}
+// settingsCard shows a page of the settings, with buttons for the other pages.
+func settingsCard[T any](env *core.Env, r *core.Request, title, page string, list []*setting[T], all *T) *view.Card {
+	card := &view.Card{}
 	var lines []string
 	for _, set := range list {
-		lines = append(lines, set.line(env, r, all)+fmt.Sprintf(" (`%s`)", set.name))
-		set.offer(env, r, all, card)
+		if set.page == page {
+			lines = append(lines, set.line(env, r, all))
+			set.offer(env, r, all, card)
+		}
+	}
+	for _, p := range settingsPages {
+		if p.Value == page {
+			card.Title = title + " · " + p.Label
+		} else {
+			card.Actions = append(card.Actions, view.Action{Label: p.Label, Command: list[0].command, Options: map[string]string{"page": p.Value}, Style: view.Primary})
+		}
 	}
 	card.Body = strings.Join(lines, "\n")
 	return card
 }
 
-// settingName returns the name of the setting that the request is about.
 func settingName(r *core.Request) string { return strings.ToLower(r.Option("name")) }
 
-// checkManager refuses people who may not manage the server.
 func checkManager(r *core.Request) error {
 	switch {
 	case r.Room() == "":
@@ -252,37 +262,26 @@ func checkManager(r *core.Request) error {
 	return nil
 }
 
-// manages reports whether the speaker may change settings of the room.
 func manages(r *core.Request) bool { return checkManager(r) == nil }
 
 // ServerSettings are the names of a server's settings.
-func ServerSettings() (names []string) {
-	for _, set := range serverSettings {
-		names = append(names, set.name)
-	}
-	return names
+func ServerSettings() []string {
+	return words.Each(serverSettings, func(set *setting[match.ServerSettings]) string { return set.name })
 }
 
 func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// completeSetting offers settings by their names and titles.
 func completeSetting[T any](list []*setting[T], typed string) []view.Choice {
-	var choices []view.Choice
-	for _, set := range list {
-		choices = append(choices, view.Choice{Label: set.title, Value: set.name})
-	}
-	return choicesWith(choices, typed)
+	return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 }
 
 // offered returns the values that match the typed text.
 func (set *setting[T]) offered(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	var choices []view.Choice
-	for _, c := range set.choices {
-		choices = append(choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
-	}
-	choices = choicesWith(choices, typed)
+	choices := choicesWith(words.Each(set.choices, func(c view.Choice) view.Choice {
+		return view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value}
+	}), typed)
 	if set.complete != nil {
 		choices = append(choices, set.complete(ctx, env, r, typed)...)
 	}
@@ -308,106 +307,112 @@ const (
 )
 
 // serverSettings are the settings of a server, for people who may manage it.
-var serverSettings = []*setting[match.ServerSettings]{
-	{
-		name: "channels", title: "Matches",
-		choices: []view.Choice{
-			{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
-			{Label: "add this channel", Value: channelsAdd}, {Label: "remove this channel", Value: channelsRemove},
+var serverSettings = slices.Concat(
+	onPage(playPage,
+		&setting[match.ServerSettings]{
+			name: "channels", title: "Matches",
+			choices: []view.Choice{
+				{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
+				{Label: "add this channel", Value: channelsAdd}, {Label: "remove this channel", Value: channelsRemove},
+			},
+			example: "#games #nim", examples: "all channels for matches",
+			get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
+				switch {
+				case len(all.Channels) == 0:
+					return channelsEverywhere
+				case len(all.Channels) == 1 && all.Channels[0] == wholeChannel(r):
+					return channelsHere
+				}
+				return "only in " + core.ChannelList(all.Channels, r.Server) + " and their threads"
+			},
+			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+				return setChannels(r, value, &all.Channels)
+			},
 		},
-		example: "#games #nim", examples: "all channels for matches",
-		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
-			switch {
-			case len(all.Channels) == 0:
-				return channelsEverywhere
-			case len(all.Channels) == 1 && all.Channels[0] == wholeChannel(r):
-				return channelsHere
-			}
-			return "only in " + core.ChannelList(all.Channels, r.Server) + " and their threads"
+		&setting[match.ServerSettings]{
+			name: "default-variant", title: "Default game",
+			choices: []view.Choice{{Label: "none", Value: noVariant}},
+			example: "end-nim", examples: "a game",
+			complete: core.CompleteVariant,
+			get: func(env *core.Env, _ *core.Request, all *match.ServerSettings) string {
+				if all.Variant == "" {
+					return noVariant
+				}
+				return env.GameName(all.Variant)
+			},
+			put: func(env *core.Env, _ *core.Request, all *match.ServerSettings, value string) error {
+				if all.Variant = ""; value == noVariant {
+					return nil
+				}
+				v, err := env.Referee.Catalog().Find(value)
+				if err == nil {
+					all.Variant = v.ID
+				}
+				return err
+			},
 		},
-		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
-			return setChannels(r, value, &all.Channels)
-		},
-	},
-	{
-		name: "default-variant", title: "Usual game",
-		choices: []view.Choice{{Label: "none", Value: noVariant}},
-		example: "end-nim", examples: "a game",
-		complete: core.CompleteVariant,
-		get: func(env *core.Env, _ *core.Request, all *match.ServerSettings) string {
-			if all.Variant == "" {
-				return noVariant
-			}
-			return env.GameName(all.Variant)
-		},
-		put: func(env *core.Env, _ *core.Request, all *match.ServerSettings, value string) error {
-			if all.Variant = ""; value == noVariant {
+		oneOf("default-level", "Default level", string(match.Casual),
+			[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "easy", Value: string(match.Easy)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
+			func(all *match.ServerSettings) *match.Level { return &all.Level }),
+		toggle("threads", "Threads", "on, one per match", "off", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
+	),
+	onPage(pingsPage,
+		oneOf("default-pings", "Default pings", string(match.PingsAway), pingChoices,
+			func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
+		toggle("tournament-reminders", "Tournament reminders", "on, an hour before", "off", true,
+			func(all *match.ServerSettings) *bool { return &all.NoReminders }),
+		oneOf(core.ServerNews, "Other messages", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
+	),
+	onPage(communityPage,
+		&setting[match.ServerSettings]{
+			name: "puzzle-channel", title: "Puzzle of the day", onOff: true,
+			choices: []view.Choice{{Label: "off", Value: settingOff}, {Label: "on, in this channel", Value: channelsHere}},
+			get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
+				switch all.PuzzleChannel {
+				case "":
+					return settingOff
+				case r.Channel:
+					return channelsHere
+				}
+				return "on, in " + view.ChannelLink(all.PuzzleChannel, r.Server)
+			},
+			// Only the channel of the request is known to belong to the server.
+			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+				if all.PuzzleChannel = ""; value == channelsHere {
+					all.PuzzleChannel = r.Channel
+				}
 				return nil
-			}
-			v, err := env.Referee.Catalog().Find(value)
-			if err == nil {
-				all.Variant = v.ID
-			}
-			return err
+			},
 		},
-	},
-	oneOf("default-level", "My usual level", string(match.Casual),
-		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "easy", Value: string(match.Easy)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
-		func(all *match.ServerSettings) *match.Level { return &all.Level }),
-	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
-	oneOf("default-pings", "Usual pings", string(match.PingsAway), pingChoices,
-		func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
-	either("channel-managers-end", "Who can end matches",
-		[]view.Choice{{Label: "server managers", Value: settingOff}, {Label: "channel managers too", Value: settingOn}},
-		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
-	{
-		name: "puzzle-channel", title: "Puzzle of the day", onOff: true,
-		choices: []view.Choice{{Label: "not announced", Value: settingOff}, {Label: "announced here", Value: channelsHere}},
-		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
-			switch all.PuzzleChannel {
-			case "":
-				return settingOff
-			case r.Channel:
-				return channelsHere
-			}
-			return "announced in " + view.ChannelLink(all.PuzzleChannel, r.Server)
-		},
-		// Only the channel of the request is known to belong to the server.
-		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
-			if all.PuzzleChannel = ""; value == channelsHere {
-				all.PuzzleChannel = r.Channel
-			}
-			return nil
-		},
-	},
-	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
-		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
-	{
-		name: "tournament-role", title: "Who can create tournaments",
-		choices: []view.Choice{{Label: "server managers", Value: noRole}},
-		example: "@Organizers", examples: "server managers and a role", roles: true,
-		get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
-			if all.Leaders == "" {
-				return noRole
-			}
-			return "server managers and the role " + view.RoleName(all.Leaders)
-		},
-		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
-			if all.Leaders = ""; value == noRole {
+		toggle("seasons", "Monthly standings", "on, with the puzzle of the day", "off", true,
+			func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
+		&setting[match.ServerSettings]{
+			name: "tournament-role", title: "Who can create tournaments",
+			choices: []view.Choice{{Label: "server managers", Value: noRole}},
+			example: "@Organizers", examples: "server managers and a role", roles: true,
+			get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
+				if all.Leaders == "" {
+					return noRole
+				}
+				return "server managers and the role " + view.RoleName(all.Leaders)
+			},
+			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+				if all.Leaders = ""; value == noRole {
+					return nil
+				}
+				id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
+				if r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != "" {
+					return errNoValue
+				}
+				all.Leaders = id
 				return nil
-			}
-			id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
-			if r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != "" {
-				return errNoValue
-			}
-			all.Leaders = id
-			return nil
+			},
 		},
-	},
-	toggle("tournament-reminders", "Tournament reminders", "an hour before", "none", true,
-		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
-	oneOf(core.ServerNews, "Other messages", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
-}
+		either("channel-managers-end", "Who can end matches",
+			[]view.Choice{{Label: "server managers", Value: settingOff}, {Label: "channel managers too", Value: settingOn}},
+			func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
+	),
+)
 
 // wholeChannel returns the channel of the request, or the parent of its thread.
 func wholeChannel(r *core.Request) string {
@@ -472,9 +477,9 @@ func readChannel(r *core.Request, word string) (channel string, ok bool) {
 	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
 }
 
-func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings) view.Reply {
-	card := settingsCard(env, r, "Settings of "+core.RoomName(r), serverSettings, all)
+func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings, page string) view.Reply {
+	card := settingsCard(env, r, "Settings of "+core.RoomName(r), page, serverSettings, all)
 	card.Footer = "Or write /settings server name:default-level value:strong."
-	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: ownPage, Style: view.Primary})
+	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: ownPage})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }

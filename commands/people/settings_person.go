@@ -2,6 +2,7 @@ package people
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"nimatron/commands/core"
@@ -10,7 +11,6 @@ import (
 	"nimatron/picture"
 )
 
-// pingChoices are the ways to ping a player at their turn.
 var pingChoices = []view.Choice{
 	{Label: "in the channel, if you were away", Value: string(match.PingsAway)},
 	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
@@ -18,30 +18,35 @@ var pingChoices = []view.Choice{
 	{Label: "never", Value: string(match.PingsOff)},
 }
 
-var personSettings = []*setting[match.PersonSettings]{
-	oneOf("pings", "Pings on your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
-		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
-	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
-	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
-	oneOf("theme", "Boards", settingDefault, themeChoices(), func(p *match.PersonSettings) *string { return &p.Theme }),
-	either("ground", "Picture background", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
-		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
-	toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
-	toggle("marks", "New marks", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
-	oneOf(core.PersonNews, "Other messages", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
-	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
-}
+var personSettings = slices.Concat(
+	onPage(playPage,
+		toggle("pictures", "Pictures", "on", "off, text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
+		toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
+		oneOf("theme", "Boards", settingDefault, themeChoices(), func(p *match.PersonSettings) *string { return &p.Theme }),
+		either("ground", "Picture background", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
+			func(p *match.PersonSettings) *bool { return &p.LightBoards }),
+	),
+	onPage(pingsPage,
+		oneOf("pings", "Pings on your turn", settingDefault, append([]view.Choice{{Label: "default", Value: settingDefault}}, pingChoices...),
+			func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
+		toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
+		toggle("badges", "Messages about new badges", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
+		oneOf(core.PersonNews, "Other messages", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
+	),
+	onPage(communityPage,
+		either("named", "Your name in posts", []view.Choice{{Label: "shown", Value: settingOn}, {Label: "left out", Value: settingOff}},
+			func(p *match.PersonSettings) *bool { return &p.Unnamed }),
+	),
+)
 
-// themeChoices are what boards can lie on.
 func themeChoices() []view.Choice {
-	choices := []view.Choice{{Label: "as usual here", Value: settingDefault}}
+	choices := []view.Choice{{Label: "default", Value: settingDefault}}
 	for _, s := range picture.Surfaces {
 		choices = append(choices, view.Choice{Label: s.Words, Value: s.Name})
 	}
 	return choices
 }
 
-// newsChoices are how many notifications there are.
 var newsChoices = []view.Choice{
 	{Label: "all", Value: newsAll},
 	{Label: "only what you need or asked for", Value: string(match.NewsNeeded)},
@@ -92,13 +97,11 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 	}
 }
 
-func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings) view.Reply {
-	card := settingsCard(env, r, "Your settings", personSettings, all)
+func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings, page string) view.Reply {
+	card := settingsCard(env, r, "Your settings", page, personSettings, all)
 	card.Footer = "Or write /settings me name:pings value:always."
 	if manages(r) {
-		card.Actions = append(card.Actions, view.Action{
-			Label: "Settings of " + core.RoomName(r), Command: serverPage, Style: view.Primary,
-		})
+		card.Actions = append(card.Actions, view.Action{Label: "Settings of " + core.RoomName(r), Command: serverPage})
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }

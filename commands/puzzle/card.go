@@ -121,7 +121,6 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 	return reply
 }
 
-// addRating adds to the footer how an answer counts.
 func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
@@ -169,7 +168,6 @@ func PuzzleTitle(p *puzzle.Puzzle) string {
 	return view.SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
 }
 
-// waysText asks for a winning decision.
 func waysText(p *puzzle.Puzzle) string {
 	one, two := "Which move wins?", "Two moves win. Find one."
 	switch p.Position.Turn().Decision {

@@ -34,7 +34,6 @@ func commandOf(word, summary string, next finder, options ...core.Option) *core.
 	}
 }
 
-// finder finds the puzzle that a person asks for.
 type finder func(context.Context, *core.Env, *core.Request) (*puzzle.Puzzle, error)
 
 var answerOption = core.Option{Name: view.AnswerName, Summary: "Your move in your current puzzle"}
@@ -121,7 +120,6 @@ func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, next finder) 
 	return p, err
 }
 
-// puzzlePage shows a puzzle as the speaker has it.
 func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (PuzzlePage, error) {
 	page := PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
 	if !p.Daily() {
@@ -145,13 +143,7 @@ func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puz
 }
 
 func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
-	var v *games.Variant
-	if r.Option("game") != "" {
-		if v, err = env.Variant(r); err != nil {
-			return nil, err
-		}
-	}
-	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, r.Game, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
 		err = core.Refuse("I found no such puzzle. Try another `level:` or `game:`.")
 	}
@@ -373,7 +365,6 @@ func longestStreaks(ctx context.Context, env *core.Env, room, day string) ([]puz
 	return finders, err
 }
 
-// dayBefore returns the calendar day some days before another.
 func dayBefore(day string, days int) string {
 	at, _ := time.Parse(time.DateOnly, day)
 	return at.AddDate(0, 0, -days).Format(time.DateOnly)

@@ -1,13 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -76,15 +76,11 @@ var valueCommand = &core.Command{
 
 // askedPosition reads the position of a question, unless the speaker gets no advice on its game.
 func askedPosition(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, games.Position, error) {
-	v, err := env.Variant(r)
-	if err != nil {
-		return nil, nil, err
+	position, err := r.Game.Parse(r.Option("position"), games.Left)
+	if err == nil {
+		err = env.Referee.CheckAdvice(ctx, r.By.ID, r.Game.Family.ID)
 	}
-	position, err := v.Parse(r.Option("position"), games.Left)
-	if err != nil {
-		return nil, nil, err
-	}
-	return v, position, env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID)
+	return r.Game, position, err
 }
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -129,7 +125,6 @@ func decidesText(a *solver.Analysis) string {
 	return ""
 }
 
-// shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
 func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
@@ -164,17 +159,25 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	return card
 }
 
-// wholeCard shows the whole reason of an analysis.
+// wholeCard shows the whole reason of an analysis. Its columns are in a fixed-width font.
 func wholeCard(a *solver.Analysis) *view.Card {
-	card := &view.Card{
+	lines := []string{explain.Analysis(a)}
+	if !a.Variant.Partizan && len(a.Winning.List) > 0 {
+		lines[0] = "You can win: " + view.WhyInWords(a.Variant, a.Position, a.Reason, explain.MaxShort)
+	}
+	for i, text := range explain.FullAnalysis(a) {
+		if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "nim-sum = ") {
+			text = "`" + text + "`"
+		}
+		if i > 0 { // the first is the short reason
+			lines = append(lines, text)
+		}
+	}
+	return &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
-		Body:   explain.Analysis(a),
+		Body:   strings.Join(lines, "\n"),
 		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
 	}
-	if whole := explain.FullAnalysis(a); len(whole) > 1 {
-		card.Working = layOut(whole[1:])
-	}
-	return card
 }
 
 // addValue adds the value of a position of a partizan or misère game in sums, if it is known.
@@ -217,7 +220,7 @@ var analyzeMessageCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"game": v.ID, "position": position}, view.Subject{}
+		r.Command, r.Game, r.Options, r.Subject = core.AnalyzeName, v, map[string]string{"game": v.ID, "position": position}, view.Subject{}
 		return analyze(ctx, env, r)
 	},
 }
@@ -238,19 +241,12 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 			return v, c.Start, err
 		}
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return nil, "", err
-		}
-		position := r.Option("position")
-		if position == "" {
-			position = labelled(v, r.Option("text"))
-		}
+	if r.Game != nil {
+		position := cmp.Or(r.Option("position"), labelled(r.Game, r.Option("text")))
 		if position == "" {
 			return nil, "", errNoPosition
 		}
-		return v, position, nil
+		return r.Game, position, nil
 	}
 	var v *games.Variant
 	longest := ""
@@ -388,30 +384,4 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
-}
-
-// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
-const wholeWidth = 56
-
-// layOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
-func layOut(whole []string) string {
-	var lines []string
-	for _, text := range whole {
-		if utf8.RuneCountInString(text) <= wholeWidth {
-			lines = append(lines, text)
-			continue
-		}
-		line := ""
-		for _, word := range strings.Fields(text) {
-			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
-				lines = append(lines, line)
-				line = "  "
-			} else if line != "" {
-				line += " "
-			}
-			line += word
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
 }

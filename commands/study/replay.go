@@ -55,7 +55,7 @@ var replayCommand = &core.Command{
 		step := 0
 		if text := r.Option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, core.Refuse("Wrong: `step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return view.Reply{}, core.Refuse("`step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
@@ -82,7 +82,6 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 	return choices
 }
 
-// asFiles is the button that exports a match.
 func asFiles(g *referee.Game) view.Action {
 	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }

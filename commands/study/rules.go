@@ -20,10 +20,7 @@ var rulesCommand = &core.Command{
 	Options: []core.Option{core.VariantOption("The game, such as end-nim")},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, err := env.Variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
+		v := r.Game
 		card := &view.Card{
 			Title: v.Name,
 			Body:  v.Rules.Summary,
@@ -37,20 +34,17 @@ var rulesCommand = &core.Command{
 		if statement := known.Statement(v); statement != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
 		}
-		card.Drawing, err = exampleMatch(ctx, env, v)
-		if err != nil {
-			return view.Reply{}, err
-		}
 		card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
 			Options: map[string]string{"game": v.ID, "position": view.ExampleStart, "first": "me"}}}
-		return view.Reply{Card: card}, nil
+		var err error
+		card.Drawing, err = exampleMatch(ctx, env, v)
+		return view.Reply{Card: card}, err
 	},
 }
 
 // winsSearched bounds the winning moves that an example chooses from.
 const winsSearched = 2000
 
-// exampleTurns bounds the decisions of an example match.
 const exampleTurns = 11
 
 // exampleMatch plays the example position of a game out, both sides perfectly. If that takes too

@@ -39,10 +39,7 @@ var tableCommand = &core.Command{
 	Private: true,
 	Costly:  true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, err := env.Variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
+		v := r.Game
 		if len(r.Option("pattern")) > maxPattern {
 			return view.Reply{}, core.Refuse("`pattern:` is too long. In chat it can have at most %d characters.", maxPattern)
 		}
@@ -83,7 +80,6 @@ var tableCommand = &core.Command{
 	},
 }
 
-// tooMuchText refuses a table that is too much work for a chat.
 func tooMuchText(e *solver.TooMuchWork) string {
 	times := fmt.Sprintf("about %d times", e.Times)
 	if e.Times >= 1000 {

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
@@ -20,20 +21,20 @@ type wording struct {
 	progress, result func(*tournament.Tournament) string
 	// row is the name and the score of a player.
 	row func(t *tournament.Tournament, s *tournament.Standing, name string) string
-	// waiting is what players without an opponent do.
+	// waiting says why players have no opponent.
 	waiting string
 	// brief is true if its rows replace a picture.
 	brief bool
 }
 
-// wordings of the formats; generalWording stands for what they leave out.
+// wordings are the words of each format; wordsOf adds what they leave out.
 var wordings = map[tournament.Format]wording{
 	tournament.Arena: {
 		detail: func(t *tournament.Tournament) string { return view.Duration(t.Length) },
 		progress: func(t *tournament.Tournament) string {
 			return fmt.Sprintf("It ends %s. Free players are paired at once. From the third pair won in a row, each win earns an extra point.", view.Moment(t.Started.Add(t.Length), view.Relative))
 		},
-		waiting: fmt.Sprintf("wait for an opponent they haven't just met or met %d times", tournament.MaxMeetings),
+		waiting: fmt.Sprintf("looking for an opponent they haven't just met or met %d times", tournament.MaxMeetings),
 	},
 	tournament.Swiss: {
 		detail: func(t *tournament.Tournament) string {
@@ -45,14 +46,14 @@ var wordings = map[tournament.Format]wording{
 		row: func(_ *tournament.Tournament, s *tournament.Standing, name string) string {
 			return fmt.Sprintf("%d. %s %s (Buchholz %s)", s.Place, name, points(s.Points), points(s.Buchholz))
 		},
-		waiting: "have a bye this round, worth one and a half games",
+		waiting: "a bye this round, worth 1½ points",
 	},
 	tournament.Knockout: {
 		detail: roundText,
 		row: func(_ *tournament.Tournament, s *tournament.Standing, name string) string {
 			return fmt.Sprintf("%d. %s: %d won, %d lost", s.Place, name, s.Won, s.Lost)
 		},
-		waiting: "advance without playing this round",
+		waiting: "a bye to the next round",
 	},
 	tournament.Simul: {
 		rules: simulText, progress: simulScore, result: simulScore, brief: true,
@@ -125,9 +126,8 @@ func roundText(t *tournament.Tournament) string {
 	return fmt.Sprintf("round %d", t.Round)
 }
 
-// pairsText explains a tournament of pairs of games.
 func pairsText(t *tournament.Tournament, v *games.Variant) string {
-	game := "another game each round"
+	game := "a different game each round"
 	if t.Variant != "" && v != nil {
 		game = v.Name
 	} else if v != nil && t.State == tournament.Running {
@@ -140,9 +140,22 @@ func pairsText(t *tournament.Tournament, v *games.Variant) string {
 	return fmt.Sprintf("Each pairing is two games from one start, sides swapped: %s, %s per turn%s.", game, view.Duration(t.TurnTime), rated)
 }
 
-// winnerText names the winner of a tournament that is over.
+// decided reports whether a tournament that is over has a winner. It may have none if it was ended early.
+func decided(t *tournament.Tournament, table []tournament.Standing) bool {
+	switch {
+	case len(table) == 0 || table[0].Points == 0:
+		return false
+	case !t.Format.Kind().Eliminates:
+		return true
+	}
+	// Nobody else is left in the round that the winner reached.
+	return !table[0].Gone() && !slices.ContainsFunc(table[1:], func(s tournament.Standing) bool {
+		return !s.Gone() && s.Points == table[0].Points
+	})
+}
+
 func winnerText(t *tournament.Tournament) string {
-	if table := tournament.Table(t); len(table) > 0 {
+	if table := tournament.Table(t); decided(t, table) {
 		return view.PlayerName(table[0].ID) + " wins."
 	}
 	return ""
@@ -158,7 +171,6 @@ func simulText(t *tournament.Tournament, v *games.Variant) string {
 		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 
-// simulScore is the score of the leader against all others.
 func simulScore(t *tournament.Tournament) string {
 	won, lost := 0, 0
 	for _, m := range t.Pairings {
@@ -171,7 +183,6 @@ func simulScore(t *tournament.Tournament) string {
 	return score + "."
 }
 
-// simulResult is the result of a player against the leader.
 func simulResult(t *tournament.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:

@@ -30,7 +30,6 @@ func TournamentPicture(t *tournament.Tournament, own string, style picture.Style
 	return view.NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
-// pictureTitle is the name, format and round of a tournament.
 func pictureTitle(t *tournament.Tournament) string {
 	name := formatName(t)
 	if t.Length > 0 { // which is over with the tournament
@@ -56,7 +55,6 @@ func written(text, other string) string {
 	return words.Cut(text, view.MaxCourseName)
 }
 
-// entrantName is the name of a player in a picture.
 func entrantName(t *tournament.Tournament, id string) string {
 	i := slices.IndexFunc(t.Entrants, func(e tournament.Entrant) bool { return e.ID == id })
 	switch {
@@ -68,7 +66,6 @@ func entrantName(t *tournament.Tournament, id string) string {
 	return written(t.Entrants[i].Name, fmt.Sprintf("player %d", i+1))
 }
 
-// standingsOf makes a chart of the table of a tournament.
 func standingsOf(t *tournament.Tournament, own string) chart.Standings {
 	table := tournament.Table(t)
 	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format.Kind().Rounds > 0, More: max(0, len(table)-chart.MaxRows)}

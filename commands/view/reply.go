@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"strings"
 
 	"nimatron/match"
 	"nimatron/picture/drawing"
@@ -126,8 +125,6 @@ type Card struct {
 	// Drawing is text for a fixed-width font. If a Picture is
 	// shown it is left out.
 	Drawing string
-	// Working is text like Drawing that is shown beside a Picture, too.
-	Working string
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
@@ -150,18 +147,6 @@ type Card struct {
 	// More are actions behind a button among Actions. Fronts without buttons show them in its
 	// place.
 	More []Action
-}
-
-// FixedWidth returns the text in a fixed-width font: the Drawing, unless a picture replaces it, and
-// the Working.
-func (c *Card) FixedWidth(pictured bool) string {
-	switch {
-	case pictured || c.Drawing == "":
-		return c.Working
-	case c.Working == "":
-		return c.Drawing
-	}
-	return strings.TrimRight(c.Drawing, "\n") + "\n\n" + c.Working
 }
 
 // Picture is a drawing in colours, made when a front wants it.

@@ -59,7 +59,7 @@ func (k Keys) Offer(card *Card) {
 	if place == nil && len(places) == 1 && countMoves(places) > maxMoveButtons {
 		place = &places[0]
 	}
-	ask := "Take how many?"
+	ask := "How many do you take?"
 	switch {
 	case len(places) == 0:
 		ask = "Which move?"
@@ -98,13 +98,13 @@ func (k Keys) askNumber(places ...games.Place) string {
 	if k.decision() == games.NumberOnly {
 		return "How many?"
 	}
-	ask := "Take how many"
+	ask := "How many do you take"
 	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // a single end is the mover's own
 		ask += " from " + k.Variant.Words.Phrase(k.Position, places[0].Name)
 	}
 	for _, p := range places {
 		if p.Splits() > 0 {
-			return ask + ", or split it into what?"
+			return ask + ", or how do you split it?"
 		}
 	}
 	return ask + "?"

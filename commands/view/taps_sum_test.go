@@ -15,7 +15,7 @@ import (
 func TestKeysOfSums(t *testing.T) {
 	yard := "forklift-nim " + strings.Repeat("2 2 2 2 2 2 2 / ", 6) + "2 2 2 2 2 2 2"
 	for _, test := range []struct{ position, where, want string }{
-		{"end-nim 3 5 2 + nim 2", "", `Take how many?
+		{"end-nim 3 5 2 + nim 2", "", `How many do you take?
 [Part 1 Left: take 1] [Part 1 Left: 2] [Part 1 Left: all 3]
 [Part 1 Right: take 1] [Part 1 Right: all 2]
 [Part 2: take 1] [Part 2: all 2]`},
@@ -23,7 +23,7 @@ func TestKeysOfSums(t *testing.T) {
 [Part 1 Left · 3] [Part 1 Right · 2]
 [Part 2 b: take 1] [Part 2 c · 2] [Part 2 d · 4]
 [Part 3 · 4]`},
-		{"end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4", "2:d", `Take how many from stack d of part 2?
+		{"end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4", "2:d", `How many do you take from stack d of part 2?
 [take 1] [2] [3] [all 4]
 [Back]`},
 		{"nim 9 9 9 9 9 9 + end-nim 30 5 2 + nim 1 9 9 9 9", "", `From which place?

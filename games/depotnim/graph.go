@@ -65,7 +65,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 }
 
 func twoOf(name string) error {
-	return bad("there are two stacks %s: each needs its own name, and capital letters don't make a difference, as in `a=3 b=2`", games.Quote(name))
+	return bad("there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
 }
 
 func isName(text string) bool {
@@ -85,7 +85,7 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 		e := games.Edge{}
 		switch sign := word[i]; {
 		case sign != '-' && rule != Trucks:
-			return nil, bad("%s has a colour: here all edges are for both players, as in `a-b`", games.Quote(word))
+			return nil, bad("%s has a colour, but here both players use all edges: write `a-b`", games.Quote(word))
 		case sign == '<':
 			e.Colour = games.Blue
 		case sign == '>':

@@ -27,13 +27,13 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			i++
 		case c == '(':
 			if last == noParent {
-				return nil, nil, bad("%s has a parenthesis after no label: a label comes first, then its children, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, bad("%s has a parenthesis without a label before it: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
 			}
 			ancestors, last = append(ancestors, last), noParent
 			i++
 		case c == ')':
 			if len(ancestors) == 0 || last == noParent && ancestors[len(ancestors)-1] == len(counters)-1 {
-				return nil, nil, bad("%s closes a parenthesis in which there are no children: leave it out or write some, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, bad("%s has a parenthesis without children: leave it out or write some, such as `%s`", games.Quote(text), treeExample)
 			}
 			ancestors, last = ancestors[:len(ancestors)-1], noParent
 			i++
@@ -55,9 +55,9 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			case v == MaxVertices:
 				return nil, nil, tooMany()
 			case len(ancestors) == 0 && v > 0:
-				return nil, nil, bad("%s is not one tree: all stacks but the first stand in parentheses after the one that they hang on, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, bad("%s is not one tree: write every stack but the first in parentheses after its parent, such as `%s`", games.Quote(text), treeExample)
 			case hasName != named:
-				return nil, nil, bad("%s: some stacks have names and others have none: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
+				return nil, nil, bad("in %s only some stacks have names: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
 			case index[strings.ToLower(name)]:
 				return nil, nil, twoOf(name)
 			}
@@ -76,7 +76,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 		}
 	}
 	if len(ancestors) > 0 {
-		return nil, nil, bad("%s leaves a parenthesis open: the children of a stack stand in parentheses, such as `%s`", games.Quote(text), treeExample)
+		return nil, nil, bad("%s leaves a parenthesis open: close it after the last child, such as `%s`", games.Quote(text), treeExample)
 	}
 	b := newBoard(rule, asTree, len(counters), edges)
 	b.names = names

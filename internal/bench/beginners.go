@@ -13,8 +13,8 @@ import (
 	"nimatron/solver"
 )
 
-// beginners is how many first matches are won against the lowest levels by two people who know only
-// the rules: one moves at random, the other makes two unequal places equal if there are such.
+// beginners measures how many first matches two simulated beginners win against the lowest levels. One
+// moves at random. The other makes two unequal piles or ends equal when it can.
 func beginners(r *run) {
 	matches := r.many(400, 10)
 	r.head("game", "at random: easy", "casual", "leveller: easy", "casual")
@@ -45,8 +45,8 @@ func beginners(r *run) {
 	})
 }
 
-// firstMatch plays a match from a small start that a beginner, who moves first, could win, and
-// reports whether the beginner wins it.
+// firstMatch plays a match from a small start that the beginner, who moves first, could win. It reports
+// whether the beginner wins.
 func (r *run) firstMatch(v *games.Variant, level match.Level, move func(games.Position, *rand.Rand) games.Step, draw *rand.Rand) bool {
 	notation, first, err := start.ToWin(r.ctx, draw, v, games.Small, games.Left, games.Left)
 	r.must(err)
@@ -81,7 +81,7 @@ func drawnMove(p games.Position, draw *rand.Rand) games.Step {
 	return steps[draw.IntN(len(steps))]
 }
 
-// levelled draws a move that makes two places equal, or any if there is none.
+// levelled draws a move that makes two places equal, or any move if there is none.
 func levelled(p games.Position, draw *rand.Rand) games.Step {
 	var steps []games.Step
 	places := p.Places()

@@ -23,17 +23,17 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// The bots that there are.
+// Kinds of bots.
 const (
-	constantBot = "constant" // answers everything with one text, by discordgo
+	constantBot = "constant" // uses discordgo and answers everything with one text
 	gatewayBot  = "by gateway"
 	webhookBot  = "by webhook"
 )
 
-// secret is the token of all of them.
+// secret is the token of all bots.
 const secret = "a-token-for-benchmarks"
 
-// runBot is a bot, until ctx is done. Once it can be talked to it calls begin.
+// runBot runs a bot until ctx is done. It calls begin when the bot takes requests.
 func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) error {
 	if w.Bot == constantBot {
 		begin(hello{}, tellUsed)
@@ -45,7 +45,7 @@ func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) er
 	}
 	defer store.Close()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	often := front.Rate{AtOnce: 1_000_000, PerSecond: 1_000_000} // nobody taps as fast as these people
+	often := front.Rate{AtOnce: 1_000_000, PerSecond: 1_000_000} // the simulated people tap faster than any person
 	c := bot.Config{
 		Token: secret, APIURL: w.URL, Service: commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log),
 		Outbox: store, Log: log, Limits: front.Limits{Requests: often, Completions: often},
@@ -71,7 +71,7 @@ func openStore(ctx context.Context, database string) (storage.Store, error) {
 	return sqlite.Open(ctx, database)
 }
 
-// runConstant is the least that a bot of discordgo can do.
+// runConstant runs the smallest possible bot on discordgo.
 func runConstant(ctx context.Context, discord string) error {
 	to, err := url.Parse(discord)
 	if err != nil {
@@ -82,13 +82,13 @@ func runConstant(ctx context.Context, discord string) error {
 		return err
 	}
 	s.Client = &http.Client{Transport: redirect{to, &http.Transport{MaxIdleConnsPerHost: 32}}}
-	s.Identify.Compress = false // it is the faster way
+	s.Identify.Compress = false // faster without
 	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		answer := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "`L-1`"}}
 		if i.Type == discordgo.InteractionMessageComponent {
 			answer.Type = discordgo.InteractionResponseUpdateMessage
 		}
-		if i.Type == discordgo.InteractionMessageComponent || i.ApplicationCommandData().Name == "challenge" { // for taps
+		if i.Type == discordgo.InteractionMessageComponent || i.ApplicationCommandData().Name == "challenge" { // gets buttons to tap
 			answer.Data.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "L-1", CustomID: "L-1"}}}}
 		}
 		_ = s.InteractionRespond(i.Interaction, answer)
@@ -106,7 +106,7 @@ func runConstant(ctx context.Context, discord string) error {
 	return s.Close()
 }
 
-// command has texts for options.
+// command returns a command with text options.
 func command(name string, options ...string) *discordgo.ApplicationCommand {
 	c := &discordgo.ApplicationCommand{Name: name, Description: name}
 	for _, o := range options {
@@ -115,7 +115,7 @@ func command(name string, options ...string) *discordgo.ApplicationCommand {
 	return c
 }
 
-// redirect sends to another Discord what is for the one.
+// redirect sends requests for discord.com to a test server.
 type redirect struct {
 	to   *url.URL
 	next http.RoundTripper

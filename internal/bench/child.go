@@ -19,30 +19,30 @@ import (
 	"time"
 )
 
-// childWork is the variable with the work, as JSON, of a process that this program starts itself as.
+// childWork is the environment variable that tells a child process its work, as JSON.
 const childWork = "NIMATRON_BENCH_CHILD"
 
-// work is what such a process does.
+// work describes what a child process does.
 type work struct {
-	Name     string // in the names of profiles
-	Profile  string // the folder for them, or empty
-	Database string // a file of SQLite, or an address of PostgreSQL
+	Name     string // part of the names of profiles
+	Profile  string // the folder for profiles; empty for none
+	Database string // a SQLite file or a PostgreSQL address
 
-	Bot string // what bot it is: one of those in bot.go, or none
-	URL string // of Discord
+	Bot string // a kind of bot in bot.go; empty for none
+	URL string // of the simulated Discord
 
-	Process, Workers int // a stepper's number, and how many matches it plays at once
+	Process, Workers int // a stepper's number, and its matches at a time
 }
 
-// used is what a process has used, and has now.
+// used is the resources that a process has used, and the ones that it holds now.
 type used struct {
 	Processor        time.Duration
-	Peak             int64 // bytes of memory at most; 0 where the system doesn't tell
+	Peak             int64 // peak memory in bytes; 0 if the system doesn't report it
 	Heap, Goroutines int
 }
 
-// runChild is the process. Each line that it hears is a question, which it answers with a line of
-// JSON. When there are no more it ends, and so it ends with the process that has started it.
+// runChild runs the child process. It answers each line of standard input with a line of JSON, and ends
+// with its input. So it also ends when its parent does.
 func runChild(text string) error {
 	var w work
 	if err := json.Unmarshal([]byte(text), &w); err != nil {
@@ -82,12 +82,12 @@ func runChild(text string) error {
 	})
 }
 
-// hello is the first that a process says.
+// hello is the first line of a child process.
 type hello struct {
-	Address string // where it takes webhooks; empty for the gateway
+	Address string // of its webhooks; empty for the gateway
 }
 
-// tellUsed answers with what this process has used, after a collection of garbage if that is asked for.
+// tellUsed reports the resources used, after a garbage collection if requested.
 func tellUsed(question string) any {
 	if question == "collect" {
 		runtime.GC()
@@ -95,7 +95,7 @@ func tellUsed(question string) any {
 	return usedNow()
 }
 
-// usedNow returns what this process has used so far.
+// usedNow returns the resources that this process has used so far.
 func usedNow() (u used) {
 	u.Processor = processorTime()
 	status, _ := os.ReadFile("/proc/self/status")
@@ -109,14 +109,14 @@ func usedNow() (u used) {
 	return u
 }
 
-// processorTime returns what this process has used of the processor so far.
+// processorTime returns the processor time of this process so far.
 func processorTime() time.Duration {
 	var use syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use) // it can't fail
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use) // can't fail
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// child is the process, as the one sees it that started it.
+// child is the parent's end of a child process.
 type child struct {
 	*run
 	hello
@@ -126,7 +126,7 @@ type child struct {
 	wrong strings.Builder
 }
 
-// start starts a process, which ends with the run.
+// start starts a child process, which ends with the run.
 func (r *run) start(w work) *child {
 	w.Name, w.Profile = r.name+"-"+strings.ReplaceAll(w.Bot, " ", "-"), r.profile
 	text, err := json.Marshal(w)
@@ -136,7 +136,7 @@ func (r *run) start(w work) *child {
 	c := &child{run: r, cmd: exec.Command(program)}
 	c.cmd.Env = append(os.Environ(), childWork+"="+string(text))
 	c.cmd.Stderr = &c.wrong
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt is for this process
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt reaches the parent only
 	c.leash, err = c.cmd.StdinPipe()
 	r.must(err)
 	said, err := c.cmd.StdoutPipe()
@@ -153,7 +153,7 @@ func (r *run) start(w work) *child {
 	return c
 }
 
-// hear reads the process's next answer.
+// hear reads the child's next answer.
 func (c *child) hear(answer any) {
 	if err := c.said.Decode(answer); err != nil {
 		c.Fatalf("a process fails: %v: %s", err, &c.wrong)
@@ -162,14 +162,14 @@ func (c *child) hear(answer any) {
 
 func (c *child) ask(question string) { _, _ = fmt.Fprintln(c.leash, question) }
 
-// used asks for what the process has used.
+// used asks for the resources that the child has used.
 func (c *child) used(question string) (u used) {
 	c.ask(question)
 	c.hear(&u)
 	return u
 }
 
-// stop ends the process, which has nothing left to do.
+// stop ends an idle child.
 func (c *child) stop() {
 	if err := errors.Join(c.leash.Close(), c.cmd.Wait()); err != nil {
 		c.Errorf("a process ended with %v: %s", err, &c.wrong)

@@ -21,14 +21,14 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// community is one of so many matches, as large as it then is: of a million as storagetest.Large.
+// community returns a community with n matches; with a million it is storagetest.Large.
 func community(matches int) storagetest.Community {
 	c := storagetest.Large
 	c.Players, c.Servers, c.Matches = max(100, c.Players*matches/c.Matches), max(5, c.Servers*matches/c.Matches), matches
 	return c
 }
 
-// celebrate has a tenth of the players solve puzzles of the first month, and 200 tournaments end in it.
+// celebrate adds solved puzzles of a tenth of the players, and 200 finished tournaments, to the first month.
 func celebrate(r *run, c storagetest.Community, s storage.Store) {
 	first := storagetest.FirstBegan
 	for player := range min(1000, c.Players/10) {
@@ -52,7 +52,7 @@ func celebrate(r *run, c storagetest.Community, s storage.Store) {
 
 var longOverall = match.Ladder{Family: match.Overall, Pace: match.Long}
 
-// database is how long people wait for what is asked of a large database.
+// database measures response times on a large database.
 func database(r *run) {
 	c := community(r.many(1_000_000, 2000))
 	names, cells := []string{}, map[string]string{}
@@ -94,7 +94,7 @@ func database(r *run) {
 	}
 }
 
-// spread measures something 200 times, or less often where that takes long.
+// spread takes 200 measurements, or fewer if they are slow.
 func (r *run) spread(ask func(context.Context) (time.Duration, error)) string {
 	var t took
 	for began := time.Now(); len(t) < 200 && (len(t) < 20 || time.Since(began) < 5*time.Second); {
@@ -107,20 +107,20 @@ func (r *run) spread(ask func(context.Context) (time.Duration, error)) string {
 	return fmt.Sprintf("%s, %s", short(t.at(.5)), short(t.at(.95)))
 }
 
-// questions are what is asked of a database that has a community.
+// questions are the queries to measure on a community.
 type questions struct {
 	c storagetest.Community
 	s storage.Store
 	r *rand.Rand
 }
 
-// question says itself how long it has taken.
+// question reports its own duration.
 type question struct {
 	name string
 	ask  func(context.Context) (time.Duration, error)
 }
 
-// read is a question of which all counts, by the clock.
+// read is a question that is timed as a whole.
 func read(name string, ask func(context.Context) error) question {
 	return question{name, func(ctx context.Context) (time.Duration, error) {
 		began := time.Now()
@@ -129,11 +129,11 @@ func read(name string, ask func(context.Context) error) question {
 	}}
 }
 
-// anybody returns the ID of a player, with the same chance for all.
+// anybody draws a player and returns the ID.
 func (q *questions) anybody() string { return q.c.Player(q.r.IntN(q.c.Players)).ID }
 
 func (q *questions) all() []question {
-	top, largest := q.c.Player(0).ID, q.c.Server(0) // who plays most, on the largest server
+	top, largest := q.c.Player(0).ID, q.c.Server(0) // the most active player, the largest server
 	board := func(of, server string, offsets int) question {
 		return read("leaderboard"+of+", any page", func(ctx context.Context) error {
 			_, _, err := q.s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: longOverall, Server: server, Limit: 10, Offset: q.r.IntN(offsets)})
@@ -180,7 +180,7 @@ func (q *questions) all() []question {
 		read("a sweep for what is due", q.sweep),
 		read("forgetting a player", func(ctx context.Context) error {
 			err := q.s.Forget(ctx, q.anybody(), time.Now())
-			if errors.Is(err, match.ErrPlaying) { // one of the matches above
+			if errors.Is(err, match.ErrPlaying) { // the person plays in a match from above
 				err = nil
 			}
 			return err
@@ -188,7 +188,7 @@ func (q *questions) all() []question {
 	}
 }
 
-// begin creates a match between two people, in which nothing is done.
+// begin creates a match between two people, without moves.
 func (q *questions) begin(ctx context.Context) (match.Match, error) {
 	left, now := q.r.IntN(q.c.Players), time.Now()
 	return q.s.CreateMatch(ctx, match.Match{
@@ -212,7 +212,7 @@ func (q *questions) turn(ctx context.Context) (time.Duration, error) {
 	return time.Since(now), err
 }
 
-// finish measures the last move, which changes two ratings of both players.
+// finish measures the last move of a match. It changes two ratings of each player.
 func (q *questions) finish(ctx context.Context) (time.Duration, error) {
 	m, err := q.begin(ctx)
 	if err != nil {
@@ -246,7 +246,7 @@ func (q *questions) finish(ctx context.Context) (time.Duration, error) {
 	return time.Since(now), err
 }
 
-// sweep is what is asked every few seconds, when hardly anything is due.
+// sweep measures the regular sweep when hardly anything is due.
 func (q *questions) sweep(ctx context.Context) error {
 	const most = 100
 	now := time.Now()

@@ -14,10 +14,10 @@ import (
 	"nimatron/solver"
 )
 
-// A levelPlayer plays perfectly but for this.
+// A levelPlayer plays perfectly except for these errors.
 type levelPlayer struct {
-	random float64     // how often a move is drawn at random
-	level  match.Level // whose mistakes are made; none if it is empty
+	random float64     // probability of a random move
+	level  match.Level // whose mistakes it makes; empty for none
 }
 
 func (p levelPlayer) String() string {
@@ -27,18 +27,18 @@ func (p levelPlayer) String() string {
 	return fmt.Sprint("random ", p.random)
 }
 
-// levelPlayers are those of the measurement. Of those who draw moves at random, the one that does so
-// every second time is taken to be worth 1500, as a newcomer's rating is.
+// levelPlayers are the players of the round robin. The one that moves at random half of the time is set
+// to 1500, a newcomer's rating.
 var levelPlayers = []levelPlayer{{random: 1}, {random: 0.75}, {random: 0.5}, {level: match.Casual}, {random: 0.2}, {level: match.Strong}, {random: 0.05}}
 
-// levels measures what the levels are worth by self-play, N pairs of games of each two, and holds the
-// published ratings to it.
+// levels measures the strength of the levels by self-play, with N pairs of games for each two. It fails
+// if the published ratings differ.
 func levels(r *run) {
 	pairs, tolerance := r.many(3000, 50), 25.0
 	if r.short {
 		tolerance = 80
 	}
-	points := make([][]float64, len(levelPlayers)) // of i against j
+	points := make([][]float64, len(levelPlayers)) // points of i against j
 	for i := range points {
 		points[i] = make([]float64, len(levelPlayers))
 	}

@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/postgres"
 )
 
-// patience is how long somebody waits for an answer, on a busy machine.
+// patience limits the wait for an answer, on a busy machine.
 const patience = 90 * time.Second
 
 func (r *run) soon() context.Context {
@@ -25,7 +25,7 @@ func (r *run) soon() context.Context {
 	return ctx
 }
 
-// served is a Discord with a bot that is ready there.
+// served is a simulated Discord with a connected bot.
 type served struct {
 	*child
 	srv      *discordtest.Server
@@ -34,13 +34,13 @@ type served struct {
 	database string
 }
 
-// serve starts such a bot on a database. Its Discord has so many shards.
+// serve starts a bot on a database, and a simulated Discord with that many shards.
 func (r *run) serve(kind, database string, shards int) *served {
 	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: patience})
 	r.Cleanup(srv.Close)
 	srv.SetShards(shards, shards)
 	srv.SetSessionStarts(1000, 24*time.Hour)
-	// It limits edits as the real one does.
+	// Discord's own limit on edits.
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
 	s := &served{r.start(work{Bot: kind, Database: database, URL: srv.URL}), srv, srv.AddGuild("guild"), kind, database}
 	soon := r.soon()
@@ -48,13 +48,13 @@ func (r *run) serve(kind, database string, shards int) *served {
 		s.Fatalf("the bot does not come: %v: %s", err, &s.wrong)
 	}
 	for s.Address != "" && soon.Err() == nil && srv.SetEndpoints(soon, s.Address+"/interactions") != nil {
-		time.Sleep(time.Millisecond) // it does not know itself yet
+		time.Sleep(time.Millisecond) // not ready yet
 	}
 	r.must(soon.Err())
 	return s
 }
 
-// end stops the bot. What it did that Discord forbids is a mistake.
+// end stops the bot. The run fails if the bot did anything that Discord forbids.
 func (s *served) end() {
 	s.stop()
 	for _, v := range s.srv.Violations() {
@@ -63,23 +63,23 @@ func (s *served) end() {
 	s.srv.Close()
 }
 
-// figures are what a load has shown.
+// figures are the results of a load.
 type figures struct {
 	interactions, matches int
 	elapsed               time.Duration
-	text                  took // until the text was there
+	text                  took // until the text was visible
 	bot                   used
-	server                use // of PostgreSQL
+	server                use // of the PostgreSQL server
 }
 
-// each returns the processor time of the bot for an interaction.
+// each returns the bot's processor time per interaction.
 func (f *figures) each() time.Duration {
 	return f.bot.Processor / time.Duration(max(1, f.interactions))
 }
 
 func micro(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
 
-// seat is where somebody plays, or two: a channel of their own.
+// seat is a channel in which one person plays against the bot, or two against each other.
 type seat struct {
 	*served
 	channel *discordtest.Channel
@@ -88,7 +88,7 @@ type seat struct {
 	counted figures
 }
 
-// seats returns so many for so many people each.
+// seats returns n seats for that many people each.
 func (s *served) seats(channels, people int) (all []*seat) {
 	for n := range channels {
 		t := &seat{served: s, channel: s.guild.AddChannel(fmt.Sprint("channel-", n))}
@@ -100,8 +100,8 @@ func (s *served) seats(channels, people int) (all []*seat) {
 	return all
 }
 
-// play has people take steps in all seats at once, each as soon as the one before is answered, while
-// more says so.
+// play takes steps in all seats in parallel while more returns true. A seat's next step follows the
+// answer to the one before.
 func (s *served) play(seats []*seat, step func(*seat), more func() bool) (f figures) {
 	var all sync.WaitGroup
 	server, before, begun := serverUse(s.run, s.database), s.used(""), time.Now()
@@ -125,19 +125,19 @@ func (s *served) play(seats []*seat, step func(*seat), more func() bool) (f figu
 	return f
 }
 
-// forTime says more for a time.
+// forTime returns a func that is true for a time.
 func forTime(d time.Duration) func() bool {
 	begun := time.Now()
 	return func() bool { return time.Since(begun) < d }
 }
 
-// forTimes says more so often.
+// forTimes returns a func that is true n times.
 func forTimes(n int) func() bool {
 	var asked atomic.Int64
 	return func() bool { return asked.Add(1) <= int64(n) }
 }
 
-// serverUse returns what the server of a database has used; nothing for SQLite.
+// serverUse returns the resources used by the database's server; zero for SQLite.
 func serverUse(r *run, database string) (u use) {
 	if postgres.Is(database) {
 		u = usedBy(r, database)
@@ -145,7 +145,7 @@ func serverUse(r *run, database string) (u use) {
 	return u
 }
 
-// wait waits for the answer to an interaction, and counts it if it is one that counts.
+// wait waits for the answer to an interaction. It counts the interaction if counts is set.
 func (t *seat) wait(in *discordtest.Interaction, counts bool) *discordtest.Message {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
@@ -163,7 +163,7 @@ func (t *seat) wait(in *discordtest.Interaction, counts bool) *discordtest.Messa
 	return m
 }
 
-// slash uses a command, which does not count.
+// slash uses a command, which is not counted.
 func (t *seat) slash(command string, options ...string) *discordtest.Message {
 	var opts []discordtest.Option
 	for i := 0; i < len(options); i += 2 {
@@ -172,7 +172,7 @@ func (t *seat) slash(command string, options ...string) *discordtest.Message {
 	return t.wait(t.people[0].Slash(t.channel, command, opts...), false)
 }
 
-// tap taps on a board, or has one made, which does not count.
+// tap taps on a board. Without a board it makes one, which is not counted.
 func (t *seat) tap() {
 	if t.board == nil {
 		t.board = t.slash("challenge", "game", "end-nim", "position", "9 9 9 9", "first", "me", "level", "perfect")
@@ -181,7 +181,7 @@ func (t *seat) tap() {
 	t.tapOn(t.people[0])
 }
 
-// tapOn taps the first move on the board, and forgets a board that is over.
+// tapOn taps the first move on the board. It drops the board when the match is over.
 func (t *seat) tapOn(u *discordtest.User) {
 	taps := slices.DeleteFunc(t.board.Taps(), func(label string) bool {
 		first, _, _ := strings.Cut(label, " ")
@@ -198,10 +198,10 @@ func (t *seat) tapOn(u *discordtest.User) {
 	}
 }
 
-// toMove finds who decides on a board.
+// toMove returns the player to move on a board.
 var toMove = regexp.MustCompile(`\*\*(?:\S+ )?<@(\d+)>[^*]*\*\*`)
 
-// whole plays a match to its end, against the bot or between the two who sit there.
+// whole plays a match to its end, against the bot or between the two people of the seat.
 func (t *seat) whole() {
 	options := []discordtest.Option{discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2 4")}
 	if len(t.people) == 2 {
@@ -222,7 +222,7 @@ func (t *seat) whole() {
 	}
 }
 
-// tapLoad has half choices and moves against the bot, each answered by updating the board.
+// tapLoad measures half choices and moves against the bot. Each answer updates the board.
 func tapLoad(r *run) {
 	d := r.long(4*time.Second, 300*time.Millisecond)
 	r.head("channels", "bot", "interactions a second", "p50", "p95", "p99", "processor each", "times the constant's", "memory")
@@ -259,7 +259,7 @@ func matchLoad(r *run) {
 			begun := time.Now()
 			f := s.play(s.seats(20, people), (*seat).whole, forTime(d))
 			s.end()
-			calls := 0 // of which Discord allows 50 a second: all but those about interactions
+			calls := 0 // Discord allows 50 a second, without calls about interactions
 			for _, q := range s.srv.Requests() {
 				if q.At.After(begun) && !strings.HasPrefix(q.Path, "/interactions/") && !strings.HasPrefix(q.Path, "/webhooks/") {
 					calls++
@@ -272,7 +272,7 @@ func matchLoad(r *run) {
 	})
 }
 
-// events has messages come that are not for the bot, between two commands.
+// events sends messages that are not for the bot, between two commands.
 func events(r *run) {
 	n := r.many(20_000, 1000)
 	r.head("bot", "processor for each")
@@ -284,7 +284,7 @@ func events(r *run) {
 		for range n {
 			somebody.Say(t.channel, "Who plays a game of Nim with me?")
 		}
-		t.slash("help") // comes behind them
+		t.slash("help") // arrives after them
 		after := s.used("")
 		s.end()
 		r.row(kind, short((after.Processor-before.Processor)/time.Duration(n)))

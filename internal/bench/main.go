@@ -1,11 +1,11 @@
 //go:build unix
 
-// Command bench measures Nimatron: bots under load, stores, the search, and what docs/results.md and
-// docs/levels.md say. Each benchmark prints tables, and with -write they stand in docs/.
+// Command bench measures Nimatron: bots under load, stores, the search, and the figures of
+// docs/results.md and docs/levels.md. Each benchmark prints tables; -write puts them into docs/.
 //
 //	go run -C internal/bench . -h
 //
-// It is a module of its own, so that nobody compiles it who wants to test the program.
+// It is a module of its own, so that testing the program does not compile it.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 // A benchmark fills tables.
 type benchmark struct {
 	name  string
-	about string // what it measures; N and D are what -n and -for say
+	about string // what it measures; N and D are -n and -for
 	run   func(*run)
 }
 
@@ -54,12 +54,12 @@ var benchmarks = []benchmark{
 	{"season", "what cheating gains in a season of N honest people", seasons},
 }
 
-// options are what the command line asks for.
+// options are the flags of the command line.
 type options struct {
 	short, write bool
 	profile      string        // the folder for profiles of bots
-	n            int           // 0 for what is usual
-	lasts        time.Duration // likewise
+	n            int           // 0 for the default
+	lasts        time.Duration // 0 for the default
 }
 
 func main() {
@@ -79,9 +79,9 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// bench runs the benchmarks that the arguments name.
+// bench runs the benchmarks named by the arguments.
 func bench(ctx context.Context, args []string) error {
-	testing.Init() // what tests are helped by asks whether they are short: they are not
+	testing.Init() // test helpers read the flag -test.short
 	if err := flag.CommandLine.Parse(nil); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func bench(ctx context.Context, args []string) error {
 	return nil
 }
 
-// choose returns the benchmarks of these names.
+// choose returns the benchmarks with these names.
 func choose(names []string) (chosen []benchmark, err error) {
 	for _, name := range names {
 		if name == "all" {

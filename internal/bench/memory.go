@@ -10,7 +10,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// memory is how much a bot needs that has much to do with.
+// memory measures the memory of a busy bot.
 func memory(r *run) {
 	n := r.many(10_000, 200)
 	r.head("in the database", "ready within", "memory at most", "of it while 200 boards are shown")
@@ -47,8 +47,7 @@ func memory(r *run) {
 	row(fmt.Sprint(20*n, " matches that are over"), file)
 }
 
-// shards is how much memory a shard takes in a process that serves many, with nothing to do but to be
-// there.
+// shards measures the memory of an idle shard in a process that serves many.
 func shards(r *run) {
 	serve := func(shards int) int64 {
 		s := r.serve(gatewayBot, r.file(), shards)
@@ -68,7 +67,7 @@ func shards(r *run) {
 	r.row(many, mib(all), fmt.Sprintf("%d KiB", (all-one)/int64(many-1)>>10))
 }
 
-// interactions is whether heap and goroutines stay as they are while a bot answers many.
+// interactions checks that heap and goroutines do not grow with the number of answers.
 func interactions(r *run) {
 	const channels, parts = 20, 10
 	total := r.many(100_000, 2000)
@@ -94,7 +93,7 @@ func interactions(r *run) {
 		r.row(answered, time.Since(begun).Round(time.Second), last.Goroutines, fmt.Sprintf("%d KiB", last.Heap>>10), mib(last.Peak))
 	}
 	s.end()
-	// Connections and queues come and go.
+	// The number of connections and queues varies.
 	if last.Goroutines > first.Goroutines+2*channels || last.Heap > first.Heap+4<<20 {
 		r.Errorf("it grows: %d goroutines and %d KiB after two parts", first.Goroutines, first.Heap>>10)
 	}

@@ -13,17 +13,17 @@ import (
 	"nimatron/solver/solvertest"
 )
 
-// crowd is people who play a game against the bot.
+// crowd is a group of people who play a game against the bot.
 type crowd struct {
 	*run
 	*solvertest.People
 	solver  *solver.Solver
 	variant *games.Variant
-	sizes   int // of the starts that are drawn
+	sizes   int // of drawn starts
 }
 
-// people is how often they give the win away after a decision of the bot in a lost position, and how
-// often after the best one for that; and how many lost matches the bot wins against them.
+// people measures how often simulated people give a win away after the bot's decision in a lost
+// position, and after the best possible decision. It also counts the lost matches that the bot wins.
 func people(r *run) {
 	matches := r.many(2000, 20)
 	r.head("game", "copiers, mirrorers and levellers err, in per cent", "at most", "all people err", "at most", "lost matches won")
@@ -32,7 +32,7 @@ func people(r *run) {
 		c := &crowd{run: r, solver: new(solver.Solver), variant: v, sizes: 3}
 		c.People = &solvertest.People{Keeps: func(p, next games.Position) bool { return c.wins(p.Turn().Actor, next) }}
 		positions, matches := max(10, matches*3/20), matches
-		if !onPiles(r, v) { // each verdict is a search
+		if !onPiles(r, v) { // each verdict would be a search
 			c.sizes, positions, matches = 1, positions/2, matches/5
 		}
 		draw := rand.New(rand.NewPCG(20, 11))
@@ -41,7 +41,7 @@ func people(r *run) {
 		for _, p := range lost {
 			most3, mostAll := c.Most(p)
 			if mostAll == 0 {
-				continue // there is nothing to choose
+				continue // no choice
 			}
 			a, b := c.Chance(p, c.choose(p, draw))
 			three, possible, all, most, n = three+a, possible+most3, all+b, most+mostAll, n+1
@@ -70,14 +70,14 @@ func (c *crowd) wins(player games.Side, p games.Position) bool {
 	return won == (p.Turn().Actor == player)
 }
 
-// choose is what the bot does.
+// choose returns the bot's decision.
 func (c *crowd) choose(p games.Position, draw *rand.Rand) games.Step {
 	choice, err := c.solver.Choose(c.ctx, c.variant, p, 0, draw)
 	c.must(err)
 	return choice.Step
 }
 
-// lostStarts returns so many generated starts that are lost, or are after a winning move.
+// lostStarts returns n lost positions: generated starts, or what a winning move leaves of them.
 func (c *crowd) lostStarts(draw *rand.Rand, n int) (lost []games.Position) {
 	for i := 0; len(lost) < n; i++ {
 		p := gamestest.Parse(c, c.variant, c.variant.Generate(draw, games.Small+games.Size(i%c.sizes)), games.Left)
@@ -94,8 +94,7 @@ func (c *crowd) lostStarts(draw *rand.Rand, n int) (lost []games.Position) {
 	return lost
 }
 
-// play plays a match from a position that the bot, who decides, has lost, and reports whether the bot
-// wins.
+// play plays a match from a lost position with the bot to move. It reports whether the bot wins.
 func (c *crowd) play(p games.Position, draw *rand.Rand) bool {
 	bot := p.Turn().Actor
 	var before games.Position

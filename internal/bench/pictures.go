@@ -17,8 +17,8 @@ import (
 	"nimatron/picture/raster"
 )
 
-// pictures measures what the picture of a tap takes: of one board again and again, and of each board of
-// N matches, in which one move changes a part of it.
+// pictures measures the time to draw a board: one board repeatedly, and each board of N matches, where
+// a move changes a part of the one before.
 func pictures(r *run) {
 	r.head("felt", "the same board", "the boards of matches: median", "allocated")
 	for _, c := range []struct {
@@ -62,8 +62,7 @@ func boardOf(p games.Position, s games.Step) board.Board {
 
 func micros(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
 
-// draw lays out and draws n boards in turn, and returns the times, sorted, and the bytes that each
-// allocates.
+// draw lays out and draws n boards. It returns the sorted times, and the bytes allocated per board.
 func (r *run) draw(boards []board.Board, n int) (took []time.Duration, allocated uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -71,7 +70,7 @@ func (r *run) draw(boards []board.Board, n int) (took []time.Duration, allocated
 		from := time.Now()
 		d, err := board.Draw(boards[i%len(boards)], picture.Style{Theme: picture.Felt})
 		r.must(err)
-		d.Add(drawing.Disc{Y: -float64(i)}) // out of sight, so that the picture is not an earlier one
+		d.Add(drawing.Disc{Y: -float64(i)}) // invisible: makes each picture new to the cache
 		_, err = raster.PNG(d)
 		r.must(err)
 		took = append(took, time.Since(from))

@@ -15,26 +15,26 @@ import (
 	"nimatron/storage/postgres/postgrestest"
 )
 
-// databases runs f for both databases, of which open makes empty ones.
+// databases runs f for SQLite and PostgreSQL. open makes an empty database.
 func databases(r *run, f func(name string, open func() string)) {
 	f("SQLite", r.file)
 	server := postgrestest.New(r)
 	f("PostgreSQL", func() string { return postgrestest.Schema(r, server.Address()) })
 }
 
-// use is what a server has used since it was started, and a schema in it.
+// use is the resources of a server since its start, and the size of a schema.
 type use struct {
-	processor time.Duration // of all its processes; 0 where that can't be told, as of another machine
+	processor time.Duration // of all its processes; 0 if unknown, as on another machine
 	log       int64         // bytes of the write-ahead log
 	disk      int64         // bytes of the schema's tables and indexes
 }
 
-// since returns what has been used since an earlier use.
+// since returns the difference from an earlier use.
 func (u use) since(before use) use {
 	return use{u.processor - before.processor, u.log - before.log, u.disk - before.disk}
 }
 
-// usedBy returns what the server and the schema at an address have used so far.
+// usedBy returns the use of the server and the schema at an address so far.
 func usedBy(r *run, address string) (u use) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -43,7 +43,7 @@ func usedBy(r *run, address string) (u use) {
 		r.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	var process int // that serves this connection
+	var process int // of this connection
 	err = conn.QueryRow(ctx, `
 		SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, coalesce(sum(pg_total_relation_size(oid)), 0)::bigint
 		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).Scan(&process, &u.log, &u.disk)
@@ -55,8 +55,8 @@ func usedBy(r *run, address string) (u use) {
 	return u
 }
 
-// processorOf returns what a server and all its processes have taken, given the first of them; 0 where
-// the system doesn't tell. Of those that have ended the first one knows.
+// processorOf returns the processor time of a server's first process and of its children, also of those
+// that have ended. It is 0 if the system doesn't report it.
 func processorOf(server int) (all time.Duration) {
 	_, all = readStat(fmt.Sprint(server), 2)
 	entries, _ := os.ReadDir("/proc")
@@ -68,12 +68,11 @@ func processorOf(server int) (all time.Duration) {
 	return all
 }
 
-// readStat reads the parent of a process and its processor time from /proc/PID/stat, where times are in
-// hundredths of a second: that of the process and of so many more, which are of its children that have
-// ended.
+// readStat reads a process's parent and processor time from /proc/PID/stat, in hundredths of a second.
+// more is 0 for the process alone, 2 to add its ended children.
 func readStat(process string, more int) (parent int, took time.Duration) {
 	text, _ := os.ReadFile(filepath.Join("/proc", process, "stat"))
-	_, rest, _ := strings.Cut(string(text), ") ") // behind the name
+	_, rest, _ := strings.Cut(string(text), ") ") // after the name
 	fields := strings.Fields(rest)
 	if len(fields) < 15 {
 		return 0, 0

@@ -17,8 +17,8 @@ import (
 	"nimatron/solver/values"
 )
 
-// rectangle returns what is known of a rectangle with equal labels within a time: the outcome, with
-// the Grundy value of what the next player wins if that is found too, or "?".
+// rectangle searches a rectangle with equal labels within a time. It returns the outcome, with the Grundy
+// value of an N-position if that is found too, or "?".
 func rectangle(r *run, rows, columns, label int, d time.Duration) string {
 	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes)}
 	ctx, cancel := context.WithTimeout(r.ctx, d)
@@ -37,7 +37,7 @@ func rectangle(r *run, rows, columns, label int, d time.Duration) string {
 	return "N"
 }
 
-// rectangles are those with odd sides.
+// rectangles are the rectangles with odd sides.
 func rectangles(r *run) {
 	d := r.long(10*time.Second, 20*time.Millisecond)
 	const labels = 8
@@ -51,7 +51,7 @@ func rectangles(r *run) {
 			cells, known := []any{fmt.Sprintf("%d×%d", rows, columns)}, true
 			for k := range labels {
 				cell := "?"
-				if known { // larger labels are harder still
+				if known { // larger labels are even harder
 					r.doing("%d×%d, k = %d", rows, columns, k+1)
 					cell = rectangle(r, rows, columns, k+1, d)
 				}
@@ -62,8 +62,8 @@ func rectangles(r *run) {
 	}
 }
 
-// stars works out by the rules, for each hub to 16, which stars of three spokes have another verdict
-// than in Nim.
+// stars finds by the rules, for each hub up to 16, the stars with three spokes whose verdict differs
+// from Nim's.
 func stars(r *run) {
 	const most = 64
 	var lost [most + 1][most + 1][most + 1]bool
@@ -73,7 +73,7 @@ func stars(r *run) {
 		for a := 0; a <= most; a++ {
 			for b := 0; b <= most; b++ {
 				for c := 0; c <= most; c++ {
-					lost[a][b][c] = a+b+c == hub // of the two piles
+					lost[a][b][c] = a+b+c == hub // of two piles
 					if min(a, b) > 0 || min(b, c) > 0 || min(a, c) > 0 {
 						won := false
 						for x := range max(a, b, c) {
@@ -93,8 +93,8 @@ func stars(r *run) {
 	}
 }
 
-// roads is a coloured graph: by pairs of vertices, the last of which is home, 0 for no road, 1 and 2
-// for a road of Left's or Right's, 3 for both.
+// roads is a coloured graph, by pairs of vertices; the last vertex is home. 0 is no road, 1 Left's, 2
+// Right's and 3 green.
 type roads struct {
 	stacks int
 	of     [6][6]uint8
@@ -110,8 +110,8 @@ func (g *roads) read(code uint64) {
 	}
 }
 
-// least reports whether no other order of the stacks, or the colours exchanged, makes a smaller code of
-// the same graph.
+// least reports whether the code is the smallest of its graph, over all orders of the stacks and with
+// the colours exchanged.
 func (g *roads) least(code uint64, orders [][]int) bool {
 	swap := [4]uint64{0, 2, 1, 3}
 	for _, order := range orders {
@@ -131,10 +131,10 @@ func (g *roads) least(code uint64, orders [][]int) bool {
 	return true
 }
 
-// highest is how many counters a stack has at most.
+// highest is the largest stack, in counters.
 const highest = 3
 
-// values returns the values of all positions: of each number of counters in base highest + 1.
+// values returns the values of all positions. The index has the stacks as digits in base highest + 1.
 func (g *roads) values(s *values.Store) []values.Game {
 	all := make([]values.Game, 1<<(2*g.stacks))
 	for code := range all {
@@ -181,7 +181,7 @@ func orders(stacks int) (list [][]int) {
 	return list
 }
 
-// hot counts the positions whose left stop is above the right one.
+// hot counts the positions whose left stop exceeds the right stop.
 func (g *roads) hot(r *run) (hot int) {
 	s := values.New(values.Limits{})
 	for _, v := range g.values(s) {
@@ -193,7 +193,7 @@ func (g *roads) hot(r *run) (hot int) {
 	return hot
 }
 
-// hot looks for coloured boards on which both players gain by moving.
+// hot searches for coloured boards on which both players gain by moving.
 func hot(r *run) {
 	largest := 4
 	if r.short {

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// A run is one benchmark at work. It is a testing.TB, as far as what helps tests asks for one, so
-// that it fails and cleans up as a test does.
+// A run is a running benchmark. It implements the part of testing.TB that test helpers call, so it fails
+// and cleans up like a test.
 type run struct {
-	testing.TB // nil: what is not below is not asked for
+	testing.TB // nil: helpers call only the methods below
 	benchmark
 	options
 	ctx context.Context
@@ -27,20 +27,20 @@ type run struct {
 	mu       sync.Mutex
 	failed   bool
 	cleanups []func()
-	written  strings.Builder // what goes to docs/
+	written  strings.Builder // for docs/
 }
 
 func newRun(ctx context.Context, b benchmark, o options) *run {
 	return &run{benchmark: b, options: o, ctx: ctx}
 }
 
-// measure runs the benchmark, and writes down what it found where that is wanted.
+// measure runs the benchmark. With -write it puts the tables into docs/.
 func (r *run) measure() bool {
 	ctx, cancel := context.WithCancel(r.ctx)
 	r.ctx = ctx
 	r.say("%s: %s.\n", r.command(), machine())
 	done := make(chan struct{})
-	go func() { // which Fatal ends
+	go func() { // Fatal ends it
 		defer close(done)
 		defer func() {
 			cancel()
@@ -60,7 +60,7 @@ func (r *run) measure() bool {
 	return !r.failed
 }
 
-// command is what measures this again.
+// command is the command line that repeats the measurement.
 func (r *run) command() string {
 	words := []string{"go run -C internal/bench ."}
 	if r.short {
@@ -75,7 +75,7 @@ func (r *run) command() string {
 	return "`" + strings.Join(append(words, r.name), " ") + "`"
 }
 
-// machine says when and where something is measured.
+// machine describes the date and the machine of a measurement.
 func machine() string {
 	field := func(file, after string, fields int) string {
 		text, _ := os.ReadFile(file)
@@ -88,7 +88,7 @@ func machine() string {
 		field("/proc/cpuinfo", "model name\t: ", 4), strings.TrimPrefix(runtime.Version(), "go"), field("/proc/loadavg", "", 1))
 }
 
-// writeDown puts a text into that page of a folder that has a place for it.
+// writeDown puts a text into the page of a folder that has a place for it.
 func writeDown(folder, name, text string) error {
 	pages, err := filepath.Glob(filepath.Join(folder, "*.md"))
 	if err != nil {
@@ -106,7 +106,7 @@ func writeDown(folder, name, text string) error {
 	return fmt.Errorf("no page in %s has a place for %s", folder, name)
 }
 
-// replaced returns a page with a text between the marks of a name.
+// replaced returns a page with a text put between the marks of a name.
 func replaced(page, name, text string) (string, error) {
 	begin, end := fmt.Sprintf("\n<!-- bench %s -->\n", name), fmt.Sprintf("<!-- end of %s -->\n", name)
 	before, rest, begins := strings.Cut(page, begin)
@@ -117,10 +117,10 @@ func replaced(page, name, text string) (string, error) {
 	return before + begin + text + end + after, nil
 }
 
-// many returns what N is: what was asked for, or what is usual.
+// many returns N: the value of -n, or the default.
 func (r *run) many(usual, short int) int { return asked(r, r.n, usual, short) }
 
-// long returns what D is.
+// long returns D: the value of -for, or the default.
 func (r *run) long(usual, short time.Duration) time.Duration { return asked(r, r.lasts, usual, short) }
 
 func asked[T int | time.Duration](r *run, named, usual, short T) T {
@@ -133,7 +133,7 @@ func asked[T int | time.Duration](r *run, named, usual, short T) T {
 	return usual
 }
 
-// say prints a text, which goes to docs/ too.
+// say prints a text and keeps it for docs/.
 func (r *run) say(format string, args ...any) {
 	r.doing("")
 	fmt.Printf(format, args...)
@@ -154,14 +154,14 @@ func (r *run) row(cells ...any) {
 	r.say("| %s |\n", strings.Join(words, " | "))
 }
 
-// doing shows somebody at a terminal what is going on.
+// doing shows progress on a terminal.
 func (r *run) doing(format string, args ...any) {
 	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K"+format, args...)
 	}
 }
 
-// each runs f for each element, as long as it may go on.
+// each runs f for each element until the run ends.
 func each[T any](r *run, all []T, f func(T)) {
 	for _, one := range all {
 		r.goOn()
@@ -169,7 +169,7 @@ func each[T any](r *run, all []T, f func(T)) {
 	}
 }
 
-// goOn ends the run if something has failed or somebody interrupts.
+// goOn ends the run after a failure or an interrupt.
 func (r *run) goOn() {
 	if err := r.ctx.Err(); err != nil {
 		r.Fatal("interrupted")
@@ -185,10 +185,10 @@ func (r *run) must(err error) {
 	}
 }
 
-// random returns a source that draws the same each time.
+// random returns a source with a fixed seed.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }
 
-// What testing.TB has.
+// The methods of testing.TB.
 
 func (r *run) Helper()                        {}
 func (r *run) Name() string                   { return r.name }
@@ -234,13 +234,13 @@ func (r *run) TempDir() string {
 	return dir
 }
 
-// file returns the name of a new SQLite file.
+// file returns a name for a new SQLite file.
 func (r *run) file() string { return filepath.Join(r.TempDir(), "nimatron.db") }
 
-// took are how long things have taken.
+// took is a list of durations.
 type took []time.Duration
 
-// at returns the share p of them that is not longer.
+// at returns the quantile p, such as 0.99.
 func (t took) at(p float64) time.Duration {
 	if len(t) == 0 {
 		return 0
@@ -249,7 +249,7 @@ func (t took) at(p float64) time.Duration {
 	return t[min(len(t)-1, int(p*float64(len(t))))]
 }
 
-// short rounds to three digits.
+// short rounds a duration to three digits.
 func short(d time.Duration) string {
 	unit := time.Nanosecond
 	for d >= 1000*unit {

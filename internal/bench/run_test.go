@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPlaces finds a place in docs/ for the tables of every benchmark, and only for those.
+// TestPlaces checks that docs/ has a place for the tables of every benchmark, and no other places.
 func TestPlaces(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(pages) == 0 {
@@ -33,7 +33,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestReplaced writes a table where it belongs, and nothing where that is not to be found.
+// TestReplaced puts a table into its place. A page without the place stays as it is.
 func TestReplaced(t *testing.T) {
 	const page = "before\n<!-- bench taps -->\nold\n<!-- end of taps -->\nafter\n<!-- bench tap -->\n"
 	if got, err := replaced(page, "taps", "new\n"); err != nil || got != strings.Replace(page, "old", "new", 1) {

@@ -20,7 +20,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// drawn are random boards, each searched from a table that knows nothing.
+// drawn are random boards, each searched with an empty table.
 type drawn struct {
 	name    string
 	variant *games.Variant
@@ -43,7 +43,7 @@ func coloured(rows int) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string { return boardtest.ColouredGrid(r, rows, 4, 3) }
 }
 
-// settle searches a board within a time, on so many cores.
+// settle searches a board within a time, on that many cores.
 func settle(r *run, v *games.Variant, p games.Position, d time.Duration, cores int) (won bool, visited uint64, took time.Duration, err error) {
 	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes), Cores: cores}
 	ctx, cancel := context.WithTimeout(r.ctx, d)
@@ -53,10 +53,10 @@ func settle(r *run, v *games.Variant, p games.Position, d time.Duration, cores i
 	return won, s.Visited(), time.Since(begun), err
 }
 
-// reach is how large boards the search settles on one core, what a second one brings, and how far the
-// plain search comes.
+// reach measures how large a board the search settles on one core, the gain from a second core, and the
+// reach of the plain search.
 func reach(r *run) {
-	const plain = 500_000 // positions that the plain search may visit
+	const plain = 500_000 // limit of the plain search, in positions
 	d := r.long(10*time.Second, 50*time.Millisecond)
 	r.head("boards", fmt.Sprint("proved in ", d/5), fmt.Sprint("in ", d), "positions, median", "time, median", "worst", "two cores, times as fast", "plain search: positions")
 	each(r, []drawn{
@@ -75,7 +75,7 @@ func reach(r *run) {
 		var times took
 		var visited []uint64
 		var plainly []int
-		var one, two time.Duration // for what one core settles
+		var one, two time.Duration // for boards that one core settles
 		quick, proved := 0, 0
 		for seed := range uint64(c.boards) {
 			text := c.board(random(seed))
@@ -112,7 +112,7 @@ func reach(r *run) {
 	})
 }
 
-// certificates is how long they are on trees, graphs and grids.
+// certificates measures the length of certificates on trees, graphs and grids.
 func certificates(r *run) {
 	starts := r.many(25, 2)
 	s := new(solver.Solver)

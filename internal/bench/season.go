@@ -21,49 +21,46 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// The season that is simulated: on each of its days honest people play one rated pair or
-// more.
+// The simulated season. Honest people play at least one rated pair a day.
 const (
-	cheatPairs  = 8  // those who cheat at people play so many pairs a day
-	pairsToFarm = 12 // those who play the bot so many: more than count
+	cheatPairs  = 8  // a day, for people who cheat others
+	pairsToFarm = 12 // a day against the bot: more than the ratings count
 )
 
-// The ways to take part in a season. Those who cheat are as strong as honest people are,
-// and what they do beyond playing is all that differs.
+// Kinds of contestants. Cheats play as well as honest people; only their tricks differ.
 const (
 	honest = "honest"
-	// A canceller calls off a pair when the other goes first, which is good for whoever
-	// does, and tries to call off the second game when the first is lost.
+	// A canceller calls off a pair when the opponent has the first turn, which is an advantage. After a
+	// lost first game it tries to call off the second.
 	canceller = "cancel"
-	// A staller never resigns: when a game is lost and it is their turn, they are gone.
+	// A staller never resigns, but stops moving when the game is lost.
 	staller = "stall"
-	// A farmer plays the bot alone, calls off what is lost from the start, and tries to
-	// even if the bot has moved and before the second game.
+	// A farmer plays only the bot and calls off games that are lost from the start. It also tries to
+	// after the bot's move, and before the second game.
 	farmer = "farm"
-	// What a farmer is compared with: somebody who plays the bot alone and does not cheat.
+	// The control for farmers: somebody who plays only the bot and does not cheat.
 	loner = "alone"
 )
 
-// A contestant is somebody with a strength that is known here and has to be found out by
-// the ratings.
+// A contestant has a known strength, which the ratings have to find.
 type contestant struct {
 	match.Player
 	kind     string
-	strength float64 // in points
-	errs     float64 // of a farmer: the probability of a random move, to which the strength belongs
+	strength float64 // as a rating
+	errs     float64 // a farmer's probability of a random move, which gives that strength
 }
 
-// A simulation is many rated matches on one store, with a clock of its own.
+// A simulation plays many rated matches on one store, with its own clock.
 type simulation struct {
 	*run
 	referee *referee.Referee
 	store   storage.Store
 	now     time.Time
 	draw    *rand.Rand
-	farms   int // on so many days some play the bot
+	farms   int // days on which farmers play
 	stalled []*encounter
 
-	calledOff, refused, closed map[string]int // by kind: what was called off, what could not be, and who may play no more
+	calledOff, refused, closed map[string]int // by kind: games called off, refused attempts, and people barred from rated matches
 }
 
 // An encounter is a rated pair of two people.
@@ -72,10 +69,9 @@ type encounter struct {
 	a, b    *contestant
 }
 
-// seasons plays a season of N honest people, ten who call off pairs that do not suit them, ten who stop
-// moving when they are lost, and ten who do the same against the bot. The gain is the rating at the
-// end less the strength by which the results were drawn. Cheating pays if a group gains more than
-// honest people by what chance does not.
+// seasons plays a season of N honest people, ten cancellers, ten stallers and ten farmers. A contestant's
+// gain is the final rating minus the strength by which the results were drawn. Cheating pays if a group
+// gains significantly more than honest people.
 func seasons(r *run) {
 	s := &simulation{run: r, store: storagetest.Open(r), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}, closed: map[string]int{}}
@@ -86,7 +82,7 @@ func seasons(r *run) {
 	}
 	people, cheats := contestants(honest, r.many(200, 20)), append(contestants(canceller, n), contestants(staller, n)...)
 	farmers, loners := contestants(farmer, n), contestants(loner, n)
-	for i := range farmers { // they play well: docs/ratings.md has the strength
+	for i := range farmers { // strong players: docs/ratings.md has the strength
 		farmers[i].errs, farmers[i].strength = 0.05, 1817
 		loners[i].errs, loners[i].strength = 0.05, 1817
 	}
@@ -124,7 +120,7 @@ func seasons(r *run) {
 		r.row(fmt.Sprint(len(group), " ", kind), fmt.Sprintf("%+.0f ± %.0f", gain, spread), fmt.Sprintf("%.1f", results), s.calledOff[kind], s.refused[kind], s.closed[kind])
 	}
 	for kind, like := range map[string]string{canceller: honest, staller: honest, farmer: loner} {
-		if !r.short && mean[kind] > mean[like]+75 { // more than chance does with ten people
+		if !r.short && mean[kind] > mean[like]+75 { // beyond chance with ten people
 			r.Errorf("%s: a gain of %.0f points, %s: %.0f", kind, mean[kind], like, mean[like])
 		}
 	}
@@ -133,7 +129,7 @@ func seasons(r *run) {
 	}
 }
 
-// contestants are n of a kind, from 1200 to 1800 points in equal steps.
+// contestants returns n contestants of a kind, from 1200 to 1800 points in equal steps.
 func contestants(kind string, n int) []*contestant {
 	all := make([]*contestant, n)
 	for i := range all {
@@ -143,7 +139,7 @@ func contestants(kind string, n int) []*contestant {
 	return all
 }
 
-// pairings finds everybody an opponent who is about as strong, and the cheats several.
+// pairings gives everybody an opponent of similar strength, and cheats several.
 func (s *simulation) pairings(people, cheats []*contestant) []*encounter {
 	near := map[*contestant]float64{}
 	for _, c := range people {
@@ -164,7 +160,7 @@ func (s *simulation) pairings(people, cheats []*contestant) []*encounter {
 	return all
 }
 
-// play begins an encounter and plays it as far as the two will.
+// play begins an encounter and plays it until a contestant stops.
 func (s *simulation) play(e *encounter) {
 	p := referee.Proposal{Channel: e.channel, By: e.a.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
 	if _, err := s.referee.Challenge(s.Context(), p, e.b.Player); s.isClosed(err, e.a) {
@@ -183,7 +179,7 @@ func (s *simulation) play(e *encounter) {
 	s.games(e)
 }
 
-// games plays what is left of an encounter.
+// games plays the remaining games of an encounter.
 func (s *simulation) games(e *encounter) {
 	for {
 		g, err := s.referee.Current(s.Context(), e.channel)
@@ -200,7 +196,7 @@ func (s *simulation) games(e *encounter) {
 		}
 		first, second := e.named(g.Actor()), e.named(g.Player(g.Play.Position().Turn().Actor.Other()))
 		loser := first
-		if s.draw.Float64() < chance(first.strength-second.strength+150) { // the start is good for who goes first
+		if s.draw.Float64() < chance(first.strength-second.strength+150) { // the first turn is worth 150 points
 			loser = second
 		}
 		s.move(e.channel, first)
@@ -212,13 +208,13 @@ func (s *simulation) games(e *encounter) {
 		if loser == first {
 			s.move(e.channel, second)
 		}
-		s.callOff(e.channel, loser) // in vain
+		s.callOff(e.channel, loser) // refused
 		s.stalled = append(s.stalled, e)
 		return
 	}
 }
 
-// goOnStalled plays the second games of pairs whose first the clock has ended.
+// goOnStalled plays the second games of pairs whose first game ended on time.
 func (s *simulation) goOnStalled() {
 	waiting := s.stalled
 	s.stalled = nil
@@ -235,7 +231,7 @@ func (s *simulation) goOnStalled() {
 	}
 }
 
-// farm plays the bot for a day, and cheats if that is what f does.
+// farm plays the bot for a day, with the tricks of a farmer if f is one.
 func (s *simulation) farm(f *contestant, day int) {
 	ctx, channel := s.Context(), f.ID
 	level := []match.Level{match.Casual, match.Strong}[day%2]
@@ -268,14 +264,14 @@ func (s *simulation) farm(f *contestant, day int) {
 	}
 }
 
-// variant draws a game with starts from which two moves are never the last.
+// variant draws a game whose starts last more than two moves.
 func (s *simulation) variant() *games.Variant {
 	v, err := catalog.Standard.Find([]string{"nim", "end-nim", "nim/misere", "end-nim/misere"}[s.draw.IntN(4)])
 	s.must(err)
 	return v
 }
 
-// move makes some move.
+// move makes a legal move.
 func (s *simulation) move(channel string, by *contestant) {
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
@@ -283,7 +279,7 @@ func (s *simulation) move(channel string, by *contestant) {
 	s.must(err)
 }
 
-// callOff tries to end a match without a loser.
+// callOff tries to call off a match.
 func (s *simulation) callOff(channel string, by *contestant) bool {
 	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
 	var begun *referee.Refusal
@@ -296,7 +292,7 @@ func (s *simulation) callOff(channel string, by *contestant) bool {
 	return true
 }
 
-// isClosed reports whether somebody may play no rated matches now.
+// isClosed reports whether a contestant is barred from rated matches now.
 func (s *simulation) isClosed(err error, who *contestant) bool {
 	if !errors.Is(err, &referee.Refusal{Words: referee.RatedClosed}) {
 		s.must(err)
@@ -317,8 +313,7 @@ func (s *simulation) sweep() {
 	}
 }
 
-// gains returns the mean of the gains of a group, its standard error and how many rated
-// results each of them has.
+// gains returns the mean gain of a group, its standard error, and the rated results per person.
 func (s *simulation) gains(group []*contestant) (mean, spread, results float64) {
 	var sum, squares float64
 	for _, c := range group {
@@ -343,10 +338,10 @@ func (e *encounter) named(p match.Player) *contestant {
 	return e.b
 }
 
-// chance is the probability to win with a lead of so many points.
+// chance returns the probability of winning with a lead in points.
 func chance(lead float64) float64 { return 1 / (1 + math.Pow(10, -lead/400)) }
 
-// exampleMove is some move of a match.
+// exampleMove returns a legal move of a match.
 func exampleMove(g *referee.Game) string {
 	for step := range g.Play.Position().Options() {
 		return step.Move.String()

@@ -20,15 +20,14 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// open opens a database.
 func (r *run) open(database string) storage.Store {
 	s, err := openStore(r.ctx, database)
 	r.must(err)
 	return s
 }
 
-// steps has workers in one process or several play matches of their own, each of which begins, has
-// eighteen turns of two moves and ends. Each step of them is a request.
+// steps measures workers in one process or several. Each plays its own matches: a beginning, eighteen
+// turns of two moves, an end. Each step is a request.
 func steps(r *run) {
 	d := r.long(5*time.Second, 300*time.Millisecond)
 	r.head("database", "processes, workers each", "steps a second", "processor for a step: bot", "PostgreSQL", "its log", "its disk")
@@ -69,7 +68,7 @@ func steps(r *run) {
 	})
 }
 
-// workersMatch is the beginning of a worker's match, in which nobody else plays.
+// workersMatch returns the first state of a worker's match.
 func workersMatch(process, worker int) match.Match {
 	player := func(side games.Side) match.Player {
 		name := fmt.Sprint(side, " ", worker, " of ", process)
@@ -78,10 +77,10 @@ func workersMatch(process, worker int) match.Match {
 	return storagetest.Between(player(games.Left), player(games.Right))
 }
 
-// made is what a stepper has done.
+// made is the result of a stepper.
 type made struct {
 	Steps     int64
-	Second    float64 // how many of them in a second
+	Second    float64 // steps a second
 	Processor time.Duration
 	Wrong     string
 }
@@ -94,7 +93,7 @@ type stepper struct {
 	steps atomic.Int64
 }
 
-// runStepper is the process of a stepper. It makes steps for as long as it is asked to.
+// runStepper runs the process of a stepper. It makes steps for the time that it is told.
 func runStepper(ctx context.Context, w work, begin func(hello, func(string) any)) error {
 	store, err := openStore(ctx, w.Database)
 	if err != nil {
@@ -106,7 +105,7 @@ func runStepper(ctx context.Context, w work, begin func(hello, func(string) any)
 	return store.Close()
 }
 
-// run makes steps for a time, one for each worker at least.
+// run makes steps for a time, at least one for each worker.
 func (s *stepper) run(question string) any {
 	lasts, err := time.ParseDuration(question)
 	if err != nil {
@@ -132,7 +131,7 @@ func (s *stepper) run(question string) any {
 	return m
 }
 
-// play plays a worker's match to its end, or until then.
+// play plays a worker's match to its end, but stops at the time until.
 func (s *stepper) play(worker int, until time.Time) error {
 	request := func() context.Context {
 		return match.WithRequest(s.ctx, fmt.Sprintf("%d of %d at %d", worker, s.Process, time.Now().UnixNano()))
@@ -156,7 +155,7 @@ func (s *stepper) play(worker int, until time.Time) error {
 	return nil
 }
 
-// copies copies from SQLite to PostgreSQL and back.
+// copies measures a copy from SQLite to PostgreSQL and back.
 func copies(r *run) {
 	c := community(r.many(60_000, 500))
 	var lite []*sqlite.Store

@@ -20,8 +20,8 @@ import (
 	"nimatron/storage"
 )
 
-// tournaments has eight of all formats begin at once and be played to their second round, while
-// somebody asks for a board and for standings.
+// tournaments starts eight tournaments of all formats and plays them to their second round. Meanwhile it
+// measures requests for a board and for standings.
 func tournaments(r *run) {
 	r.head("database", "answers", "p50", "p99", "slowest", "more memory")
 	databases(r, func(name string, open func() string) {
@@ -36,7 +36,7 @@ func tournaments(r *run) {
 	})
 }
 
-// organizer runs tournaments, in threads that are names.
+// organizer runs tournaments. Its threads are only names.
 type organizer struct {
 	*run
 	rules   *tournament.Rules
@@ -73,11 +73,11 @@ func (o *organizer) do(by, channel, command string, options map[string]string) {
 	o.service.Do(o.ctx, commands.Request{Command: command, Options: options, By: commands.User{ID: by, Name: by}, Channel: channel, Server: "server"})
 }
 
-// open makes tournaments of so many people each, and a match beside.
+// open creates tournaments with that many people each, and a separate match.
 func (o *organizer) open(people int) {
 	o.do("eve", "alone", "challenge", map[string]string{"game": "end-nim", "position": "3 5 2"})
 	formats := []tournament.Format{tournament.Swiss, tournament.Arena, tournament.Knockout, tournament.Swiss}
-	// Without games that are searched: the first of them makes a table of 128 MiB.
+	// Without searched games: the first search allocates a table of 128 MiB.
 	variants := []string{"end-nim", "nim", "partizan-end-nim", "split-nim/2"}
 	for i := range tournament.MaxOpen {
 		n, err := o.rules.NewTournament(o.ctx, tournament.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
@@ -92,7 +92,7 @@ func (o *organizer) open(people int) {
 	}
 }
 
-// work pairs, and begins what is paired.
+// work makes pairings and begins their matches.
 func (o *organizer) work() {
 	if err := o.service.AdvanceTournaments(o.ctx); err != nil {
 		o.Error(err)
@@ -100,7 +100,7 @@ func (o *organizer) work() {
 	o.service.BeginPairings(o.ctx, match.DiscordFront, func(string) commands.Threads { return o })
 }
 
-// play starts all, in each of which everybody loses one game, or both.
+// play starts all tournaments and plays a round, in which everybody loses one game or both.
 func (o *organizer) play() {
 	var all sync.WaitGroup
 	for _, id := range o.ids {
@@ -137,7 +137,7 @@ func (o *organizer) play() {
 	}
 }
 
-// asked returns how long answers take while all that is played, and how much memory it takes.
+// asked returns the response times during play, and the memory used.
 func (o *organizer) asked() (t took, more int64) {
 	var before, now runtime.MemStats
 	runtime.GC()

@@ -22,13 +22,13 @@ import (
 	"nimatron/solver/explain"
 )
 
-// longestMessage is how long a message may be.
+// longestMessage is the length limit of a message, in characters.
 const longestMessage = 6000
 
-// A suspect is a family of questions, among which the worst is looked for.
+// A suspect is a family of questions that is searched for its slowest one.
 type suspect struct {
 	name string
-	ids  []string // of games
+	ids  []string // of its games
 	draw func(d *drawer, id string) string
 }
 
@@ -46,7 +46,7 @@ var suspects = []suspect{
 	{"tables", []string{"end-nim", "split-nim/2", "tree-nim", "forklift-nim", "sum", "partizan-sum", "partizan-end-nim"}, (*drawer).pattern},
 }
 
-// lineCommands are the commands that read lines. A table has an own one.
+// lineCommands are the commands that read lines. Tables have their own command.
 var lineCommands = map[string]func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position){
 	"analyze": func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position) {
 		if a, err := s.Analyze(ctx, v, p); err == nil {
@@ -61,8 +61,8 @@ var lineCommands = map[string]func(ctx context.Context, s *solver.Solver, v *gam
 	},
 }
 
-// worst looks for the questions of a message's length that take most, by hill climbing, and asks the
-// program for them.
+// worst searches, by hill climbing, for the slowest questions that fit in a message. Then it measures the
+// program on them.
 func worst(r *run) {
 	program := filepath.Join(os.TempDir(), fmt.Sprintf("nimatron-worst-%d", os.Getpid()))
 	build := exec.Command("go", "build", "-C", "../..", "-o", program, "./cmd/nimatron")
@@ -98,12 +98,12 @@ func worst(r *run) {
 	})
 }
 
-// runs asks the program, and returns what it used: the processor's time and the most MB. What begins as
-// a copy of this process would count its memory, so a small one comes between.
+// runs runs the program and returns its processor time and peak memory in MB. A forked child would count
+// this process's memory, so a small process starts it.
 func runs(r *run, program string, args []string, line string) (cpu time.Duration, peak int64, out string) {
 	c := exec.CommandContext(r.ctx, "time", append([]string{"-f", "%M", "-o", program + ".peak", program}, args...)...)
 	c.Stdin = strings.NewReader(line)
-	text, _ := c.Output() // it may refuse
+	text, _ := c.Output() // the program may refuse
 	said, err := os.ReadFile(program + ".peak")
 	r.must(err)
 	_, _ = fmt.Sscan(strings.TrimPrefix(string(said), "Command exited with non-zero status 1\n"), &peak)
@@ -111,7 +111,7 @@ func runs(r *run, program string, args []string, line string) (cpu time.Duration
 	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak, string(text)
 }
 
-// abridged writes a question without the middle of a long one.
+// abridged omits the middle of a long question.
 func abridged(text string) string {
 	if len(text) <= 90 {
 		return "`" + text + "`"
@@ -120,12 +120,12 @@ func abridged(text string) string {
 }
 
 const (
-	// tableSize is the size of tables, longestQuestion when a question is broken off.
+	// tableSize is the size of tables. longestQuestion is the time limit of a question.
 	tableSize, longestQuestion = 32, 40 * time.Second
 	freshEvery                 = 4
 )
 
-// climb returns the worst question that it finds, and how many it tried.
+// climb returns the slowest question found, and the number tried.
 func (s suspect) climb(r *run, question string) (id, worst string, tried int) {
 	d, most := &drawer{random(uint64(len(s.name) + len(question)))}, -1.0
 	for began := time.Now(); time.Since(began) < r.long(25*time.Second, 3*time.Second); tried++ {
@@ -149,8 +149,7 @@ func (s suspect) climb(r *run, question string) (id, worst string, tried int) {
 	return id, worst, tried
 }
 
-// costs is the processor's time and the memory of a question: a second counts as much as a gigabyte
-// that is allocated. The clock on the wall does not count.
+// costs returns the cost of a question: its processor time in seconds plus its allocated gigabytes.
 func costs(r *run, question string, v *games.Variant, text string) (cost float64, ok bool) {
 	var p games.Position
 	if question != "table" {
@@ -177,7 +176,7 @@ func costs(r *run, question string, v *games.Variant, text string) (cost float64
 	return took.Seconds() + float64(after.TotalAlloc-before.TotalAlloc)/(1<<30), true
 }
 
-// drawer draws positions.
+// drawer draws random positions.
 type drawer struct{ *rand.Rand }
 
 // number draws a number of any size up to 10^18.
@@ -192,7 +191,7 @@ func (d *drawer) number() uint64 {
 	}
 }
 
-// numbers draws a way to draw numbers that have something in common.
+// numbers draws a generator of related numbers.
 func (d *drawer) numbers() func() uint64 {
 	n, near := d.number(), d.number()
 	switch d.IntN(4) {
@@ -206,7 +205,7 @@ func (d *drawer) numbers() func() uint64 {
 	return func() uint64 { return min(1_000_000_000_000_000_000, n+d.Uint64N(near)%64) }
 }
 
-// some draws how many of something there are.
+// some draws a count.
 func (d *drawer) some(most int) int { return 1 + d.IntN(1+d.IntN(most)) }
 
 func (d *drawer) piles(id string) string { return d.joined(d.some(300), " ", d.numbers()) }
@@ -311,7 +310,7 @@ func (d *drawer) pattern(id string) string {
 	})
 }
 
-// mutated returns a text with another number, or with some words left out or there twice.
+// mutated changes a number of a text, or drops or repeats some words.
 func (d *drawer) mutated(text string) string {
 	for range 1 + d.IntN(3) {
 		words, numbers := anyWord.FindAllStringIndex(text, -1), anyNumber.FindAllStringIndex(text, -1)

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Fault makes REST requests fail. Its parts compose: After with Half, for one,
-// is a request that took effect and whose answer broke off.
+// Fault makes REST requests fail. Fields combine: with After and Half, a request takes effect and its
+// answer breaks off.
 type Fault struct {
 	// Method limits the fault to a method; empty for any.
 	Method string
 	// Path limits the fault to paths after /api/vN that match a [path.Match] pattern, such as
 	// /channels/*/messages; empty for any.
 	Path string
-	// Times is how many requests fail; 1 when zero.
+	// Times is the number of failing requests; 0 means 1.
 	Times int
 	// After lets the request take effect: only the answer fails.
 	After bool
@@ -25,7 +25,7 @@ type Fault struct {
 	Hang bool
 	// Half breaks the answer off in the middle of its body.
 	Half bool
-	// Status is the answer's HTTP status; 0, with After, for the true one.
+	// Status is the answer's HTTP status. With After, 0 keeps the true one.
 	Status int
 	// Body replaces the JSON error.
 	Body string
@@ -145,7 +145,7 @@ type Limit struct {
 	Per      time.Duration
 }
 
-// limit is a Limit and what was used of it.
+// limit is a Limit with its use so far.
 type limit struct {
 	Limit
 	windows map[string]*window // by path

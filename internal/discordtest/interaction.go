@@ -47,13 +47,13 @@ type Interaction struct {
 	srv     *Server
 	kind    int
 	created time.Time
-	event   any      // that it was sent as
+	event   any      // as sent
 	err     error    // why nothing was sent
 	source  *Message // the message the component is on, if any
 
 	// Guarded by srv.mu.
 	response  *Response
-	original  *Message // what "@original" means
+	original  *Message // the message @original
 	followups []*Message
 	answer    *Message // the first message the user could see
 	answered  time.Time
@@ -77,9 +77,9 @@ type Step struct {
 	// Action is "respond N" with the type of the response, "edit", "follow up"
 	// or "delete".
 	Action string
-	// MessageID is the message it was done to, if there is one.
+	// MessageID is the affected message, if any.
 	MessageID string
-	// Body is what that message then said.
+	// Body is the message after the step.
 	Body Body
 }
 
@@ -213,8 +213,7 @@ func (in *Interaction) History() []Step {
 	return slices.Clone(in.history)
 }
 
-// record notes something done with the interaction's token, and the message it
-// was done to, if any. srv.mu must be held.
+// record adds a step, with the affected message if there is one. srv.mu must be held.
 func (in *Interaction) record(action string, m *Message) {
 	step := Step{At: time.Now(), Action: action}
 	if m != nil {

@@ -52,7 +52,7 @@ type Message struct {
 	// ReplyTo is the id of the message this one replies to, if any.
 	ReplyTo string
 
-	// Body is what the message says now.
+	// Body is the present version.
 	Body
 	// History holds every version of the message, the first one first and
 	// the present one last.
@@ -72,7 +72,7 @@ type Body struct {
 	Content    string
 	Components []Component
 	Files      []File
-	// Pings are those mentioned by this version.
+	// Pings are the mentions of this version.
 	Pings Pings
 }
 
@@ -105,7 +105,7 @@ type Component struct {
 	// DefaultValues are the preset users of a menu.
 	DefaultValues []DefaultValue `json:"default_values,omitempty"`
 
-	// Of an input of a modal; but for Required, of a text input.
+	// Of an input of a modal. Only Required applies to all inputs, the others to text inputs.
 	Value     string `json:"value,omitempty"`
 	Required  *bool  `json:"required,omitempty"`
 	MinLength int    `json:"min_length,omitempty"`
@@ -139,7 +139,7 @@ type SelectOption struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// DefaultValue is what a menu shows chosen at first.
+// DefaultValue is a preset choice of a menu.
 type DefaultValue struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -216,7 +216,7 @@ func (s *Server) messageJSON(m *Message) map[string]any {
 	return s.bodyJSON(m, body)
 }
 
-// bodyJSON is messageJSON with what the bot is shown of the body.
+// bodyJSON is messageJSON for a given body.
 func (s *Server) bodyJSON(m *Message, body Body) map[string]any {
 	flags := 0
 	if m.Ephemeral {

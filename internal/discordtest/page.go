@@ -19,7 +19,7 @@ type Page struct {
 	Names map[string]string
 }
 
-// Name returns what a user is called on the page.
+// Name returns the name of a user.
 func (p Page) Name(u *User) string {
 	if name := p.Names[u.ID]; name != "" {
 		return name

@@ -150,8 +150,8 @@ func invalidJSON(err error) error {
 	return &e
 }
 
-// apply returns the body of m once p is applied to it; prefix comes before the
-// names of fields in errors. s.mu must be held.
+// apply returns the body of m with p applied. prefix precedes the names of fields in errors. s.mu must
+// be held.
 //
 // Absent fields are left alone, and null ones cleared, except that components
 // cannot be cleared with null: Discord ignores that.

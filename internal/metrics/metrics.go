@@ -73,21 +73,21 @@ func New(version string) *Metrics {
 	histogram := func(name, help string, buckets []float64) prometheus.HistogramOpts {
 		return prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}
 	}
-	m.interactions = counter("interactions_total", "Interactions and mentions, by command and by what became of them.", "command", "result")
+	m.interactions = counter("interactions_total", "Interactions and mentions, by command and result.", "command", "result")
 	m.work = prometheus.NewHistogram(histogram("work_seconds", "Time to carry out a request, without the wait for its turn and for Discord.", workBuckets))
 	m.firstAnswer = prometheus.NewHistogram(histogram("first_answer_seconds", "Time from the arrival of an interaction until Discord has its first answer.", answerBuckets))
 	m.solver = prometheus.NewHistogramVec(histogram("solver_seconds", "Time to answer one question to the solver.", solverBuckets), []string{"question"})
 	m.spent = counter("solver_budget_overruns_total", "Questions that a search could not answer within its budget.", "question")
 	m.sessions = counter("gateway_sessions_total", "Gateway sessions begun or resumed.", "kind")
 	m.limited = counter("rate_limited_total", "Calls that Discord refused with status 429.", "scope")
-	m.webhooks = counter("webhooks_total", "Interaction webhooks, by the status that they were answered with.", "status")
+	m.webhooks = counter("webhooks_total", "Interaction webhooks, by the status of the answer.", "status")
 	m.registry.MustRegister(
 		m.interactions, m.work, m.firstAnswer, m.solver, m.spent, m.sessions, m.limited, m.webhooks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	build := prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "1, with the version.", ConstLabels: prometheus.Labels{"version": version}}
 	m.registry.MustRegister(prometheus.NewGaugeFunc(build, func() float64 { return 1 }))
-	m.gauge("gateway_age_seconds", "Time since the gateway was last heard of, by the shard that is silent for longest; -1 before all were heard of.", nil, func() float64 {
+	m.gauge("gateway_age_seconds", "Time since the last sign of life of the most silent shard; -1 before the first of each.", nil, func() float64 {
 		if age, ok := m.gatewayAge(time.Now()); ok {
 			return age.Seconds()
 		}
@@ -173,7 +173,7 @@ func (m *Metrics) CommandsRegistered(ok bool) { m.unregistered.Store(!ok) }
 
 // Queue reports the number of waiting and running jobs of a queue. Call it once for each name.
 func (m *Metrics) Queue(name string, depth func() int) {
-	m.gauge("queue_depth", "Jobs that wait or are under way.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
+	m.gauge("queue_depth", "Waiting and running jobs.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
 }
 
 // Live reports the streams of the live board in this process, and the matches that they show.
@@ -185,13 +185,13 @@ func (m *Metrics) Live(count func() (streams, matches int)) {
 // Watch sets the sources. It must be called once, before Serve.
 func (m *Metrics) Watch(s Sources) {
 	m.sources = s
-	m.gauge("clock_ahead_seconds", "How far the system's clock is ahead of the time that deadlines go by.", nil, func() float64 { return s.Ahead().Seconds() })
-	m.gauge("open_matches", "Matches that are being played; -1 if the database can't be read.", nil, func() float64 { return m.playing(context.Background()) })
-	m.gauge("outbox_notices", "Reminders and other things to say that were not sent yet; -1 if the database can't be read.", nil, func() float64 {
+	m.gauge("clock_ahead_seconds", "Lead of the system's clock over the clock of deadlines.", nil, func() float64 { return s.Ahead().Seconds() })
+	m.gauge("open_matches", "Matches in play; -1 if the database can't be read.", nil, func() float64 { return m.playing(context.Background()) })
+	m.gauge("outbox_notices", "Unsent notices, such as reminders; -1 if the database can't be read.", nil, func() float64 {
 		notices, _ := m.backlog(context.Background())
 		return notices
 	})
-	m.gauge("outbox_age_seconds", "Since when the oldest of them waits; -1 if the database can't be read.", nil, func() float64 {
+	m.gauge("outbox_age_seconds", "Age of the oldest unsent notice; -1 if the database can't be read.", nil, func() float64 {
 		_, age := m.backlog(context.Background())
 		return age
 	})

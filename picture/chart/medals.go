@@ -89,7 +89,7 @@ func (m Medals) Words() string {
 			open = append(open, medal.Name)
 		}
 	}
-	text := fmt.Sprintf("Marks: %d of %d.", len(earned), len(m))
+	text := fmt.Sprintf("Badges: %d of %d.", len(earned), len(m))
 	if len(earned) > 0 {
 		text += " Earned: " + strings.Join(earned, ", ") + "."
 	}

@@ -281,7 +281,7 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 
 // Refusals about classes.
 const (
-	NoClass      referee.Words = "There is no such class. `/class list` shows yours."
+	NoClass      referee.Words = "I can't find that class. `/class list` shows yours."
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
 	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."

@@ -82,7 +82,6 @@ const (
 	SetTask    TaskKind = "set"     // solve all Count puzzles of Set, at any time until the end
 )
 
-// steps returns how many of the steps of a task are done.
 func (t Task) steps(e Effort) (done, of int) {
 	if t.Kind == LessonTask {
 		return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins

@@ -133,7 +133,6 @@ func (r *Review) Unsettled() int {
 	return n
 }
 
-// judge judges a decision that leads to after, given the winning ones.
 func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant, in foundMoves, after games.Position, held map[games.Side]bool) {
 	actor, winning, complete := d.Position.Turn().Actor, in.moves, in.complete
 	if !in.known {

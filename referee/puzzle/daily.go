@@ -19,7 +19,6 @@ import (
 // For the same reason nothing here asks how the bot would play: what wins, and
 // in how many decisions, follows from the rules alone.
 
-// mostDailyDraws is how many boards are drawn for the puzzle of a day.
 const mostDailyDraws = 1000
 
 // A daily is the source of the puzzles of a day.
@@ -130,7 +129,6 @@ func (b dailyBoard) draw(r *rand.Rand) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// counters draws the counters at a place.
 func (b dailyBoard) counters(r *rand.Rand) string { return strconv.Itoa(1 + r.IntN(b.high)) }
 
 // drawTree returns a random tree, in which each stack stands on an earlier one.

@@ -261,7 +261,6 @@ type Answered struct {
 	Late bool
 }
 
-// longestLine is the most decisions of a refutation.
 const longestLine = 12
 
 // Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/referee/lesson"
@@ -14,8 +15,8 @@ import (
 	"nimatron/solver"
 )
 
-// A Mark is something worth having done. Of marks the store knows only which their players were told:
-// they follow from matches, puzzles and lessons, those of the past too.
+// A Mark is an achievement, which people know as a badge. It follows from a player's matches, puzzles
+// and lessons. The store only has the marks that players were told of.
 type Mark struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
@@ -37,22 +38,22 @@ const (
 
 // Marks are all marks, in the order in which people see them.
 var Marks = []Mark{
-	{ID: "strong", Name: "Strong beaten", Sentence: "Beat me at the strong level from a random start, without help.",
+	{ID: "strong", Name: "Beat strong", Sentence: "Beat me at the strong level from a random start, without help.",
 		earned: first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
-	{ID: "sweep", Name: "Both sides of it", Sentence: "Win both games of a rated pair against me at the strong level.",
+	{ID: "sweep", Name: "Both sides", Sentence: "Win both games of a rated pair against me at the strong level.",
 		earned: first(func(m *PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
-	{ID: "perfect", Name: "Perfect beaten", Sentence: "Beat me at the perfect level from a random start, without help.",
+	{ID: "perfect", Name: "Beat perfect", Sentence: "Beat me at the perfect level from a random start, without help.",
 		earned: first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
-	{ID: "searched", Name: "Off the map", Sentence: "Beat me at the perfect level, without help, in a game that no theorem solves.", earned: offTheMap},
-	{ID: "families", Name: "All families", Sentence: "Beat me at the strong level or higher, without help, in each family of games.", earned: allFamilies},
-	{ID: "flawless", Name: "Five flawless wins", Sentence: "Win five matches in a row without help, finding every chance in each.", earned: flawless},
+	{ID: "searched", Name: "Uncharted", Sentence: "Beat me at the perfect level, without help, in a game with no known winning rule.", earned: offTheMap},
+	{ID: "families", Name: "All-rounder", Sentence: "Beat me at the strong level or higher, without help, in each family of games.", earned: allFamilies},
+	{ID: "flawless", Name: "Flawless five", Sentence: "Win five matches in a row without help, finding every chance in each.", earned: flawless},
 	{ID: "comeback", Name: "Comeback", Sentence: "Win a lost position against a person, without help.", earned: first(comeback)},
-	{ID: "giant", Name: "Giant slain", Sentence: "Win both games of a rated pair against somebody rated 200 points above you.", earned: first(giant)},
-	{ID: "tournament", Name: "Tournament won", Sentence: "Win a tournament with at least four players.",
+	{ID: "giant", Name: "Giant-killer", Sentence: "Win both games of a rated pair against somebody rated 200 points above you.", earned: first(giant)},
+	{ID: "tournament", Name: "Champion", Sentence: "Win a tournament with at least four players.",
 		earned: func(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) { return nil, d.Tournaments > 0 }},
-	{ID: "lessons", Name: "All lessons", Sentence: "Finish every lesson: exercises and tests.", earned: allLessons},
-	{ID: "ten-days", Name: "Ten days", Sentence: "Solve the puzzle of the day on ten days in a row.", earned: tenDays},
-	{ID: "first-tries", Name: "At first sight", Sentence: "Solve thirty puzzles of the day on the first try.", earned: manyFirstTries},
+	{ID: "lessons", Name: "Graduate", Sentence: "Finish every lesson: exercises and tests.", earned: allLessons},
+	{ID: "ten-days", Name: "Ten-day streak", Sentence: "Solve the puzzle of the day on ten days in a row.", earned: tenDays},
+	{ID: "first-tries", Name: "First-try thirty", Sentence: "Solve thirty puzzles of the day on the first try.", earned: manyFirstTries},
 }
 
 // first is earned by the first match that is counted.
@@ -202,11 +203,7 @@ func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]Mark, err
 	if len(earned) == 0 {
 		return nil, nil
 	}
-	ids := make([]string, len(earned))
-	for i, m := range earned {
-		ids[i] = m.ID
-	}
-	fresh, err := r.store.RecordTold(ctx, player, ids, r.referee.Now())
+	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Mark) string { return m.ID }), r.referee.Now())
 	return slices.DeleteFunc(earned, func(m Mark) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 

@@ -110,7 +110,6 @@ func (j *judge) fairBothWays(board games.Position) bool {
 	return true
 }
 
-// draw generates a board, with Left to move first.
 func draw(r *rand.Rand, v *games.Variant, size games.Size) (games.Position, error) {
 	notation := v.Generate(r, size)
 	p, err := v.Parse(notation, games.Left)

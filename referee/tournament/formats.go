@@ -77,7 +77,6 @@ func (f Format) Kind() *Kind {
 	return &Kind{Format: f, Name: string(f)}
 }
 
-// games is the number of games of a pairing.
 func (k *Kind) games() int {
 	if k.LeaderPlays {
 		return 1

@@ -37,7 +37,6 @@ func New(r *referee.Referee, store Store) *Rules {
 	return rules
 }
 
-// unrated reports whether a match is of a tournament that is not rated.
 func (r *Rules) unrated(ctx context.Context, m *match.Match) (bool, error) {
 	if m.Tournament == 0 {
 		return false, nil
@@ -464,7 +463,6 @@ func (r *Rules) lockAdvice(ctx context.Context, player, family string) error {
 	return nil
 }
 
-// refuse returns a refusal about a tournament.
 func refuse(words referee.Words, t *Tournament) *referee.Refusal {
 	return &referee.Refusal{Words: words, With: []string{"{tournament}", t.Name, "{state}", t.State.String(), "{places}", strconv.Itoa(t.Places)}}
 }

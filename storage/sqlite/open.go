@@ -258,14 +258,6 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-func (d *database) NewConnection(context.Context) (*sql.DB, error) {
-	db, err := d.openPool(d.writing(), "BEGIN")
-	if err == nil {
-		db.SetMaxOpenConns(1) // for the temporary tables
-	}
-	return db, err
-}
-
 // Classify implements sqlstore.Database. SQLite's errors do not mention that ctx was over.
 func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
 

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,41 +54,58 @@ var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
 // atOnce is how many matches one statement of forEach reads.
 const atOnce = 64
 
-// matchesByID reads atOnce matches.
-var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+// An archived match has the keys of its players.
+type archived struct {
+	match.Match
+	Keys [2]int64
+}
 
-// forEach calls f with the matches whose IDs a query finds, on one snapshot. It never starts over,
-// because f must not get a match twice.
+var archivedColumns = append(within(wholeColumns, func(a *archived) *match.Match { return &a.Match }),
+	fields[archived]("m.left_player=Keys.0 m.right_player=Keys.1")...)
+
+// matchesByID reads atOnce matches.
+var matchesByID = `SELECT ` + archivedColumns.names() + ` FROM matches m` + matchPlayers + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+
+// forEach calls f with the matches whose IDs a query finds, on one snapshot. The IDs take 8 MB a million.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
+	return s.viewOnce(ctx, func(tx *Tx) {
+		for some := range slices.Chunk(idColumns.all(tx, query), atOnce) {
+			for _, m := range tx.matches(some) {
+				if tx.err == nil {
+					tx.fail(f(m.Match))
+				}
+			}
+		}
+	})
+}
+
+// viewOnce is view for an f that must not start over, because others got its results.
+func (s *Store) viewOnce(ctx context.Context, f func(*Tx)) error {
 	began, failed := false, error(nil)
 	return s.view(ctx, func(tx *Tx) {
 		if !began {
 			began = true
-			tx.forEach(f, query)
+			f(tx)
 			failed = tx.err
 		}
 		tx.fail(failed)
 	})
 }
 
-// forEach calls f with the matches whose IDs a query finds. The IDs take 8 MB a million.
-func (tx *Tx) forEach(f func(match.Match) error, query string, args ...any) {
-	for some := range slices.Chunk(idColumns.all(tx, query, args...), atOnce) {
-		wanted := make([]any, atOnce)
-		for i := range wanted {
-			wanted[i] = some[min(i, len(some)-1)]
-		}
-		byID := make(map[int64]match.Match, len(some))
-		for _, m := range wholeColumns.all(tx, matchesByID, wanted...) {
-			byID[m.ID] = m
-		}
-		for _, id := range some {
-			if tx.err != nil {
-				return
-			}
-			tx.fail(f(byID[id]))
-		}
+// matches returns up to atOnce matches, in the order of their IDs in the list.
+func (tx *Tx) matches(ids []int64) []archived {
+	all := archivedColumns.all(tx, matchesByID, repeated(ids)...)
+	slices.SortFunc(all, func(a, b archived) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	return all
+}
+
+// repeated returns atOnce arguments: the IDs, the last one repeatedly.
+func repeated(ids []int64) []any {
+	all := make([]any, atOnce)
+	for i := range all {
+		all[i] = ids[min(i, len(ids)-1)]
 	}
+	return all
 }
 
 // An importer stores matches that were played elsewhere.

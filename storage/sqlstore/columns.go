@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,21 @@ func fieldName(column string) (name string) {
 	}
 	return name
 }
+
+// fieldsBut returns the columns of all fields of T except some.
+func fieldsBut[T any](except ...string) columns[T] {
+	var names []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		name := strings.ToLower(inWords.ReplaceAllString(f.Name, "${1}_$2"))
+		if !slices.Contains(except, name) {
+			names = append(names, name)
+		}
+	}
+	return fields[T](strings.Join(names, " "))
+}
+
+// inWords finds the words in the name of a field, such as TurnTime.
+var inWords = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // stored is a value that database/sql can't read or write by itself.
 type stored[T any] struct {

@@ -31,7 +31,7 @@ type newChange struct {
 	Key int64
 }
 
-var newChangeColumns = append(fields[newChange]("match_id=MatchID family=After.Family player=Key"),
+var newChangeColumns = append(fields[newChange]("player=Key match_id=MatchID family=After.Family"),
 	within(storedChangeColumns, func(c *newChange) *match.RatingChange { return &c.RatingChange })...)
 
 var (
@@ -77,35 +77,24 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, err
 }
 
-// playerKeys are keys that were looked up in this transaction, by ID.
-type playerKeys map[string]int64
-
-// of returns the key of a player. It is 0 for a deleted player, who has neither ratings nor changes.
-func (k playerKeys) of(tx *Tx, player string) (key int64) {
-	if (match.Player{ID: player}).Deleted() {
-		return 0
-	}
-	if key, known := k[player]; known {
-		return key
-	}
-	if !tx.scan(playerKey, []any{player}, &key) {
-		tx.fail(fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound))
-	}
-	k[player] = key
-	return key
-}
-
 // changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
 // with ErrStale unless the ratings are those that the changes start from. It writes them in one
 // order, which prevents deadlocks.
 func changeRatings(tx *Tx, e ending) {
-	keys := make(playerKeys)
 	var ordered []newChange
+	keys := map[string]int64{}
 	for _, c := range e.Ratings {
 		c.MatchID, c.At = cmp.Or(e.next, e.id), e.Now
-		if key := keys.of(tx, c.Player); key != 0 {
-			ordered = append(ordered, newChange{c, key})
+		if (match.Player{ID: c.Player}).Deleted() { // who has neither ratings nor changes
+			continue
 		}
+		if keys[c.Player] == 0 {
+			keys[c.Player] = get[int64](tx, playerKey, c.Player)
+		}
+		if keys[c.Player] == 0 {
+			tx.fail(fmt.Errorf("rating of player %s: %w", c.Player, match.ErrNotFound))
+		}
+		ordered = append(ordered, newChange{c, keys[c.Player]})
 	}
 	slices.SortFunc(ordered, func(a, b newChange) int {
 		return ratingKey{a.Key, a.After.Ladder}.compare(ratingKey{b.Key, b.After.Ladder})

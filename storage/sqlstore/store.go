@@ -29,10 +29,6 @@ type Database interface {
 	// ReadOne runs f, which reads by a single statement. It may run f again if the connection broke.
 	ReadOne(ctx context.Context, f func(context.Context, Connection) error) error
 
-	// NewConnection opens one more connection. It keeps its temporary tables, and its
-	// transactions lock nothing before their first write. The caller closes it.
-	NewConnection(ctx context.Context) (*sql.DB, error)
-
 	// Copied is called when all rows are copied.
 	Copied(ctx context.Context, tx Connection) error
 

@@ -11,15 +11,15 @@ import (
 	"nimatron/storage"
 )
 
-var storedTournamentColumns = fields[tournament.Tournament](`server channel name format variant size turn_time rounds length places rated seed created
-	state round starts reminded started ended stuck version message`)
+// A new field of a tournament needs a column in tables.sql, and no more.
+var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
-// steppedColumns are those that SaveTournament changes.
-var steppedColumns = fields[tournament.Tournament]("state round starts started ended stuck reminded").keyed("id", "version")
+// steppedColumns are those that SaveTournament changes. The message belongs to the front.
+var steppedColumns = storedTournamentColumns.without("version", "message").keyed("id", "version")
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {

@@ -71,13 +71,6 @@ func (s *Store) ask(ctx context.Context, f func(*Tx)) error {
 	})
 }
 
-// on runs f in a transaction of a connection from NewConnection.
-func (s *Store) on(ctx context.Context, conn *sql.DB, opts *sql.TxOptions, f func(*Tx)) error {
-	return s.run(ctx, func(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-		return s.db.Classify(ctx, InTx(ctx, conn, opts, f))
-	}, f)
-}
-
 // InTx runs f in a transaction, which is committed if f returns nil.
 func InTx(ctx context.Context, db interface {
 	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)

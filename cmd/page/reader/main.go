@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command reader reads what is pasted into the page: exports of matches, and certificates. It is a
-// program apart from the one that plays, which few visitors need, and which knows no solver. It gives
-// the page's worker one function, reader, that answers the query of a request with JSON.
+// Command reader reads exports and certificates that are pasted into the page. It is separate from the
+// program that plays, because few visitors need it and it has no solver. It gives the page's worker one
+// function, reader, that answers the query of a request with JSON.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	select {}
 }
 
-// answer answers a request, written as a URL query: do is what to do with text.
+// answer answers a request, written as a URL query: do says whether to check or to read text.
 func answer(request string) string {
 	asked, err := url.ParseQuery(request)
 	var said any
@@ -57,7 +57,7 @@ func check(text string) any {
 // mostRead bounds the matches that are listed of one export.
 const mostRead = 500
 
-// found is a match of an export: what it is called, and a link to it.
+// found is a match of an export, with a link to it.
 type found struct {
 	Title string `json:"title"`
 	Link  string `json:"link"`

@@ -8,8 +8,8 @@ const given = new URLSearchParams(location.search);
 const framed = given.has("frame_id");
 
 // inDiscord has what Discord says: layout is "focused", "pip" (picture in picture) or "grid", people are the
-// names of those in the Activity.
-const inDiscord = { layout: "focused", people: [] };
+// names of those in the Activity, page is the page's address outside.
+const inDiscord = { layout: "focused", people: [], page: "" };
 
 const ops = { handshake: 0, frame: 1, close: 2 };
 const hosts = ["https://discord.com", "https://ptb.discord.com", "https://canary.discord.com",
@@ -74,6 +74,7 @@ function connect(id) {
 async function authorize() {
   const config = await (await fetch("live/config")).json();
   if (!config.activity) throw new Error("Activities are switched off here. Press Touch the board in the chat for a link.");
+  inDiscord.page = config.page;
   await connect(config.client);
   const { code } = await command("AUTHORIZE", { client_id: config.client, response_type: "code", state: "", prompt: "none", scope: ["identify"] });
   return { code, instance: given.get("instance_id") };

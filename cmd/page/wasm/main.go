@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command wasm is package app as a program that a worker of the page runs. It gives the worker one
-// function, nimatron, that answers the query of a request with JSON, and calls its function progress with how
-// far a search is.
+// function, nimatron, that answers the query of a request with JSON. It reports the progress of a search
+// to the worker's function progress.
 package main
 
 import (

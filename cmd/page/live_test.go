@@ -1,0 +1,580 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/front"
+	"nimatron/front/page"
+	"nimatron/internal/testlong"
+	"nimatron/live"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage"
+	"nimatron/storage/storagetest"
+)
+
+// liveSite are the files of the page without its programs, which a live match does without.
+var liveSite = sync.OnceValues(func() (map[string][]byte, error) {
+	files, err := sources()
+	if err != nil {
+		return nil, err
+	}
+	return files, finish(files)
+})
+
+// chatroom is the chat platform in which live matches are played. It keeps the newest text of each message.
+type chatroom struct {
+	mu       sync.Mutex
+	messages map[string]front.Message
+	people   map[string]commands.User // by their code in an Activity
+}
+
+const liveChannel = "7"
+
+var (
+	ann = commands.User{ID: "11", Name: "Ann"}
+	bob = commands.User{ID: "12", Name: "Bob"}
+	eve = commands.User{ID: "13", Name: "Eve"}
+)
+
+func (c *chatroom) put(handle string, m front.Message) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if handle == "" {
+		handle = fmt.Sprint("message ", len(c.messages))
+	}
+	c.messages[handle] = m
+	return handle
+}
+
+func (c *chatroom) Name() string { return match.DiscordFront }
+func (c *chatroom) Post(_ context.Context, _ string, m front.Message) (string, error) {
+	return c.put("", m), nil
+}
+func (c *chatroom) PostDirect(context.Context, string, front.Message) error { return nil }
+func (c *chatroom) Edit(_ context.Context, handle string, m front.Message) error {
+	c.put(handle, m)
+	return nil
+}
+func (c *chatroom) Retire(context.Context, string, string) error { return nil }
+func (c *chatroom) Threads(string) commands.Threads              { return nil }
+func (c *chatroom) Close(context.Context, string) error          { return nil }
+func (c *chatroom) Application() string                          { return "99" }
+func (c *chatroom) Identify(_ context.Context, code string) (commands.User, error) {
+	if who, ok := c.people[code]; ok {
+		return who, nil
+	}
+	return commands.User{}, live.ErrRefused
+}
+func (c *chatroom) Instance(_ context.Context, id string) (string, []string, error) {
+	if id != "instance" {
+		return "", nil, live.ErrRefused
+	}
+	return liveChannel, []string{ann.ID, bob.ID, eve.ID}, nil
+}
+
+// pressed is a command of the chat, and the place for its private answer.
+type pressed struct {
+	front.Channel
+	request commands.Request
+	message string
+	private front.Message
+}
+
+func (p *pressed) Request() (commands.Request, error)     { return p.request, nil }
+func (p *pressed) Pressed() (handle string, private bool) { return p.message, false }
+func (p *pressed) Update(ctx context.Context, m front.Message) error {
+	return p.Platform.Edit(ctx, p.message, m)
+}
+func (p *pressed) PostPrivate(_ context.Context, m front.Message) error {
+	p.private = m
+	return nil
+}
+
+// liveWorld is a bot whose matches are touched: its store outlives its processes.
+type liveWorld struct {
+	*testing.T
+	store   storage.Store
+	chat    *chatroom
+	address string
+	server  *httptest.Server
+	front   *front.Front
+	stop    func()
+	said    int
+	lost    atomic.Int32 // answers to moves that do not arrive
+}
+
+func newLiveWorld(t *testing.T) *liveWorld {
+	t.Helper()
+	w := &liveWorld{T: t, store: storagetest.Open(t), chat: &chatroom{messages: map[string]front.Message{}, people: map[string]commands.User{}}}
+	w.start()
+	t.Cleanup(func() { w.stop() })
+	return w
+}
+
+// start begins a process of the bot, at the address of the last one.
+func (w *liveWorld) start() {
+	w.Helper()
+	files, err := liveSite()
+	if err != nil {
+		w.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", strings.TrimPrefix(w.address, "http://"))
+	if w.address == "" {
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.address = "http://" + listener.Addr().String()
+	log := slog.New(slog.NewTextHandler(w.Output(), nil))
+	service := commands.New(referee.New(w.store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }}), w.store, log)
+	service.UsePage(w.address + "/")
+	board, err := live.New(live.Config{Store: w.store, Boards: service, Secret: "token", Page: w.address + "/", Activity: true, Log: log})
+	if err != nil {
+		w.Fatal(err)
+	}
+	service.UseLive(board)
+	ctx, stop := context.WithCancel(context.Background())
+	w.front = front.New(ctx, front.Config{Service: service, Outbox: w.store, Platform: w.chat, Log: log})
+	board.Open(ctx, w.front, w.chat)
+	mux := http.NewServeMux()
+	mux.Handle("/live/", board)
+	mux.HandleFunc("/live/move", func(rw http.ResponseWriter, r *http.Request) {
+		if w.lost.Load() > 0 {
+			board.ServeHTTP(httptest.NewRecorder(), r)
+			w.lost.Add(-1)
+			panic(http.ErrAbortHandler)
+		}
+		board.ServeHTTP(rw, r)
+	})
+	mux.HandleFunc("/parent.html", func(rw http.ResponseWriter, r *http.Request) { http.ServeFile(rw, r, "testdata/parent.html") })
+	mux.Handle("/", page.Framed(files, "'self'"))
+	w.server = &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
+	w.server.Start()
+	w.stop = func() {
+		stop()
+		w.server.CloseClientConnections()
+		w.server.Close()
+		if err := w.front.Drain(context.Background()); err != nil {
+			w.Error(err)
+		}
+	}
+}
+
+// say carries out a command of the chat or, if about is the match, of a button. It returns the private answer.
+func (w *liveWorld) say(by commands.User, command string, about *match.Match, options ...string) front.Message {
+	w.Helper()
+	w.said++
+	p := &pressed{Channel: front.Channel{Platform: w.chat, ID: liveChannel}, request: commands.Request{ID: fmt.Sprint("chat ", w.said), Command: command,
+		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{"opponent": bob}}}
+	if about != nil {
+		p.message, p.request.Subject = about.Message, view.Subject{Kind: view.MatchSubject, ID: about.ID, Version: about.Version}
+	}
+	for i := 0; i < len(options); i += 2 {
+		p.request.Options[options[i]] = options[i+1]
+	}
+	done := make(chan bool)
+	if err := w.front.Submit(liveChannel, by.ID, command, func(ctx context.Context, turn *front.Turn) {
+		defer close(done)
+		turn.Answer(ctx, p)
+	}); err != nil {
+		w.Fatal(err)
+	}
+	<-done
+	return p.private
+}
+
+// begin starts a match of Ann, who moves first, with Bob.
+func (w *liveWorld) begin(game, position string, options ...string) {
+	w.Helper()
+	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
+	w.say(bob, "match accept", nil)
+	if m := w.newest(); m.Variant != game || m.Finished() {
+		w.Fatalf("%s does not begin: %s", game, said.Text)
+	}
+}
+
+func (w *liveWorld) newest() *match.Match {
+	w.Helper()
+	t, err := w.store.LastMatch(w.Context(), liveChannel)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return &t.Match
+}
+
+// link presses Touch the board.
+func (w *liveWorld) link(by commands.User) string {
+	w.Helper()
+	answer := w.say(by, "touch", w.newest())
+	if answer.Card == nil || len(answer.Card.Links) == 0 {
+		w.Fatalf("%s gets no link: %+v", by.Name, answer)
+	}
+	return answer.Card.Links[0].To
+}
+
+// phone opens an address in a browser of its own, with its own cookies.
+func (w *liveWorld) phone(url string, width, height int64) *browser {
+	w.Helper()
+	needChromium(w.T)
+	shared, err := chromium()
+	if err != nil {
+		w.Fatal(err)
+	}
+	ctx, end := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	w.Cleanup(end)
+	if err := prepare(ctx); err != nil {
+		w.Fatal(err)
+	}
+	b := (&browser{w.T, ctx, w.address}).timed()
+	b.size(width, height)
+	do(b, chromedp.Navigate(url))
+	return b
+}
+
+// seen promises that something becomes true. It depends on the document alone.
+const seen = `new Promise((done) => {
+	const look = () => { try { if (%s) { observer.disconnect(); done(true); } } catch { /* not there yet */ } };
+	const observer = new MutationObserver(look);
+	observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	look();
+})`
+
+// sees waits until something is true on a page. What comes from a server may take any time.
+func (b *browser) sees(script string) {
+	b.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf(seen, script), chromedp.EvalAwaitPromise))
+	if err != nil || !text {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(b.ctx), 5*time.Second)
+		defer cancel()
+		b.ctx = ctx
+		b.Fatalf("waited in vain for %s: %v, %s: the page says %q", script, err, b.eval(`test.errors.join("; ")`), b.eval("document.body.innerText"))
+	}
+}
+
+// lift touches the nth spot of the board, and waits until something is lifted.
+func (b *browser) lift(n int) {
+	b.Helper()
+	b.eval(fmt.Sprintf(`test.tap(test.spots().at(%d))`, n))
+	b.sees(`main.querySelector(".ask .lead")`)
+}
+
+// takes touches a spot and confirms the move.
+func (b *browser) takes(n int) {
+	b.Helper()
+	b.sees(`document.documentElement.classList.contains("yours") && test.spots().length`)
+	b.lift(n)
+	b.eval(`main.querySelector(".ask .lead").click()`)
+	b.sees(`!document.documentElement.classList.contains("yours")`)
+}
+
+// by has somebody move by the buttons of the chat.
+func (w *liveWorld) by(who commands.User, move string) {
+	w.Helper()
+	w.say(who, view.MoveName, w.newest(), "move", move)
+}
+
+const (
+	myTurn = `document.documentElement.classList.contains("yours")`
+	won    = `main.querySelector(".band.won")`
+)
+
+// TestLive plays a match by touch against somebody who plays by the buttons of the chat, while a third person
+// watches. An answer is lost, and the bot is started again while a move is on its way.
+func TestLive(t *testing.T) {
+	needChromium(t)
+	w := newLiveWorld(t)
+	w.begin("nim", "3 5 2")
+	link := w.link(ann)
+	a := w.phone(link, 360, 740)
+	a.sees(myTurn)
+	a.shot("live-turn")
+	if at := a.eval("location.href"); strings.Contains(at, "seat=") {
+		t.Errorf("the link's token stays in the address: %s", at)
+	}
+	e := w.phone(w.link(eve), 740, 360)
+	e.sees(`/You are watching/.test(main.textContent) && /Ann’s turn/.test(main.textContent)`)
+	a.lift(1)
+	a.sees(`main.querySelectorAll(".lifted").length === 2 && main.querySelector(".count").textContent === "2"`)
+	w.lost.Store(1)
+	a.eval(`main.querySelector(".ask .lead").click()`)
+	a.sees(`/Bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
+	if w.lost.Load() != 0 {
+		t.Error("no answer was lost")
+	}
+	e.sees(`/Ann took 2 from pile 1/.test(main.textContent)`)
+	w.by(bob, "2-4")
+	a.sees(myTurn)
+	e.sees(`/Bob took 4 from pile 2/.test(main.textContent)`)
+	w.stop()
+	a.lift(-2)
+	a.eval(`main.querySelector(".ask .lead").click()`)
+	a.sees(`/No connection/.test(main.textContent)`)
+	a.shot("live-cut")
+	w.start()
+	a.sees(`/Bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
+	if m := w.newest(); len(m.Moves) != 3 {
+		t.Errorf("after a lost answer and a new start there are %d moves, want 3", len(m.Moves))
+	}
+	w.by(bob, "1-1")
+	a.takes(-1)
+	a.sees(won + ` && test.button("Rematch")`)
+	a.shot("live-won")
+	e.sees(`/Ann wins/.test(main.textContent)`)
+	a.eval(`test.button("Rematch").click()`)
+	a.sees(`/challenges Bob/.test(main.textContent)`)
+	w.say(bob, "match accept", nil)
+	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
+	other := w.phone(link, 360, 740)
+	other.sees(`/used before/.test(main.textContent)`)
+	if errors := a.eval(`test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); errors != "" {
+		t.Error(errors)
+	}
+}
+
+// TestActivity plays a match in a frame whose parent speaks as Discord does.
+func TestActivity(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.chat.people["ann's code"] = ann
+	w.begin("nim", "2 2")
+	b := w.phone("about:blank", 360, 740)
+	framed := func(code string) {
+		t.Helper()
+		do(b, chromedp.Navigate(w.address+"/parent.html?frame=/&code="+code))
+		b.sees(`document.querySelector("iframe").contentDocument.getElementById("main")`)
+	}
+	framed("ann%27s+code")
+	in := func(script string) string {
+		t.Helper()
+		return b.eval(`((window, document, main) => (` + script + `))(...(({ contentWindow: w }) => [w, w.document, w.document.getElementById("main")])(document.querySelector("iframe")))`)
+	}
+	sees := func(script string) {
+		t.Helper()
+		in(fmt.Sprintf(seen, script))
+	}
+	sees(myTurn + ` && /In the Activity: Ann, Bob/.test(main.textContent)`)
+	want := `HANDSHAKE client 99, frame frame, sdk 2.5.0; SUBSCRIBE ACTIVITY_LAYOUT_MODE_UPDATE; SUBSCRIBE ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE; ` +
+		`GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS; SET_ORIENTATION_LOCK_STATE; AUTHORIZE identify`
+	if said := b.eval(`got.map(([op, p]) => op === 0 ? "HANDSHAKE client " + p.client_id + ", frame " + p.frame_id + ", sdk " + p.sdk_version : [p.cmd, p.evt || p.args?.scope?.join()].filter(Boolean).join(" ")).join("; ")`); said != want {
+		t.Errorf("Discord hears %s, want %s", said, want)
+	}
+	// Only Discord's own messages count.
+	for _, message := range []string{`{ origin: "https://evil.example", source: window.parent`, `{ origin: location.origin, source: window`} {
+		in(`window.dispatchEvent(new MessageEvent("message", ` + message + `, data: [1, { cmd: "DISPATCH", evt: "ACTIVITY_LAYOUT_MODE_UPDATE", data: { layout_mode: 1 } }] }))`)
+		if class := in("document.documentElement.className"); strings.Contains(class, "pip") {
+			t.Errorf("a message of %s counts", message)
+		}
+	}
+	b.eval(`dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: 1 })`)
+	sees(`document.documentElement.classList.contains("pip")`)
+	b.size(320, 180)
+	if wrong := in(`[main.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight].join()`); wrong != "false,false" {
+		t.Errorf("picture in picture overflows: %s", wrong)
+	}
+	b.shot("live-pip")
+	b.eval(`dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: 0 })`)
+	b.size(360, 740)
+	sees(`document.documentElement.classList.contains("focused")`)
+	for range 2 { // all of the first pile, then the last counter
+		in(`main.querySelector(".keys div").lastChild.click()`)
+		sees(`!` + myTurn)
+		if !w.newest().Finished() {
+			w.by(bob, "2-1")
+			sees(myTurn)
+		}
+	}
+	sees(`main.querySelector(".band.won")`)
+	b.shot("live-activity-end")
+	in(`[...main.querySelectorAll("button")].find((b) => b.textContent === "Show me where").click()`)
+	b.sees(`got.at(-1)[1].cmd === "OPEN_EXTERNAL_LINK"`)
+	if url := b.eval(`got.at(-1)[1].args.url`); !strings.HasPrefix(url, w.address+"/#nim/2.2/") {
+		t.Errorf("Discord opens %q", url)
+	}
+	b.eval(`send({ code: 1000, message: "The Activity has ended." }, 2)`)
+	sees(`/The Activity has ended/.test(main.textContent)`)
+	// A person who does not agree reads why, and can try again.
+	framed("")
+	sees(`/You did not agree.*Try again/.test(main.textContent)`)
+}
+
+// finger puts a finger on a point and draws it away by steps.
+func (b *browser) finger(at box, steps ...float64) {
+	b.Helper()
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)})
+	}
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at.x, Y: at.y})
+	for _, x := range steps {
+		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at.x + x, Y: at.y - 4})
+	}
+	touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// plays makes a move by touch, whatever the game: a counter, or a place and one of its buttons.
+func (b *browser) plays() {
+	b.Helper()
+	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)
+	if b.eval(`test.spots().length`) == "0" { // a half turn that is a number alone
+		b.eval(`main.querySelector(".keys button").click()`)
+		return
+	}
+	b.eval(`test.tap(test.spots().at(-1))`)
+	b.sees(`main.querySelector(".ask .lead") || main.querySelector(".side > .keys button") || !` + myTurn)
+	b.shot("live-touched-" + strings.ReplaceAll(b.eval(`state.view.game.id`), "/", "-"))
+	b.eval(`(main.querySelector(".ask .lead") || main.querySelector(".side > .keys button"))?.click()`)
+}
+
+// TestTwoPhones plays games of each kind: two people touch boards of their own, a third watches.
+func TestTwoPhones(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("nim", "1")
+	a, b, e := w.phone(w.link(ann), 360, 740), w.phone(w.link(bob), 740, 360), w.phone(w.link(eve), 1200, 800)
+	for _, p := range []*browser{a, b, e} {
+		p.sees(`state.view`)
+	}
+	for _, c := range []struct{ game, position string }{
+		{"end-nim", "2 3 2"}, {"move-reverse-nim", "2 3"}, {"split-nim/0", "3 2"}, {"tree-nim", "2(1 2)"}, {"forklift-nim", "1 2 / 2 1"}, {"depot-nim", "a=2 b=1; *-a a-b"},
+		{"coloured-depot-nim", "a=2 b=1; *-a a-b"}, {"partizan-end-nim", "2 1 2"}, {"sum", "end-nim 2 1 + nim 2"},
+	} {
+		w.say(ann, "match resign", w.newest(), "sure", "true")
+		w.begin(c.game, c.position)
+		name := strings.NewReplacer("/", "-").Replace(c.game)
+		for _, p := range []*browser{a, b, e} {
+			p.sees(fmt.Sprintf(`state.view.match === "%d" && /turn/.test(main.textContent)`, w.newest().ID))
+			if faults := p.eval("test.faults()"); faults != "" {
+				t.Errorf("%s: %s", c.game, faults)
+			}
+		}
+		a.shot("live-game-" + name)
+		b.shot("live-landscape-" + name)
+		e.shot("live-desktop-" + name)
+		for turn := 0; !w.newest().Finished(); turn++ {
+			if turn > 40 {
+				t.Fatalf("%s does not end", c.game)
+			}
+			version := w.newest().Version
+			p := a
+			if a.eval(myTurn) != "true" {
+				p = b
+			}
+			p.plays()
+			for _, p := range []*browser{a, b, e} {
+				p.sees(fmt.Sprintf(`state.view.version > %d`, version))
+			}
+		}
+		for _, p := range []*browser{a, b, e} {
+			p.sees(`/ wins?$/.test(main.querySelector(".band h1").textContent)`)
+			if faults := p.eval("test.faults()"); faults != "" {
+				t.Errorf("the end of %s: %s", c.game, faults)
+			}
+		}
+	}
+	for _, p := range []*browser{a, b, e} {
+		if errors := p.eval(`test.errors.join("; ")`); errors != "" {
+			t.Error(errors)
+		}
+	}
+}
+
+// TestDrag draws counters away by a finger: a pile is split if the game splits, else what is drawn away is taken.
+func TestDrag(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("split-nim/0", "7 2")
+	a := w.phone(w.link(ann), 360, 740)
+	for _, c := range []struct {
+		game, position string
+		spot           int
+		says, after    string
+	}{
+		{"split-nim/0", "7 2", 4, "Split pile 1 into 3 and 4", "3 2 4"},
+		{"nim", "7 2", 4, "Take 3 from pile 1", "4 2"},
+	} {
+		if w.newest().Variant != c.game {
+			w.say(ann, "match resign", w.newest(), "sure", "true")
+			w.begin(c.game, c.position)
+		}
+		a.sees(myTurn + fmt.Sprintf(` && state.view.game.id === %q`, c.game))
+		a.finger(a.box(fmt.Sprintf(`test.spots()[%d]`, c.spot)), 20, 50, 70)
+		a.sees(`main.querySelector(".ask .lead")`)
+		a.shot("live-drag-" + strings.ReplaceAll(c.game, "/", "-"))
+		if says := a.eval(`main.querySelector(".ask .lead").textContent`); says != c.says {
+			t.Errorf("%s: a drag says %q, want %q", c.game, says, c.says)
+		}
+		a.eval(`main.querySelector(".ask .lead").click()`)
+		a.sees(fmt.Sprintf(`state.view.position === %q`, c.after))
+	}
+}
+
+// TestSleepAndEyes sleeps on a phone while the other plays, and looks at boards with other eyes: dark and light,
+// forced colours, letters of twice the size.
+func TestSleepAndEyes(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("end-nim", "2 3 2 4", "time", "2m")
+	a := w.phone(w.link(ann), 360, 740)
+	a.sees(myTurn)
+	a.takes(0)
+	lifecycle := func(state cdppage.SetWebLifecycleStateState) {
+		call(a, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: state})
+	}
+	lifecycle(cdppage.SetWebLifecycleStateStateFrozen)
+	w.server.CloseClientConnections()
+	w.by(bob, "R-1")
+	lifecycle(cdppage.SetWebLifecycleStateStateActive)
+	a.sees(myTurn + ` && /Bob took 1/.test(main.textContent)`)
+	a = w.phone(w.link(ann), 360, 740) // the other one stays hidden
+	a.sees(myTurn)
+	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
+		t.Error("a page that is seen again does not look for the present state")
+	}
+	a.lift(0)
+	for _, scheme := range []string{"light", "dark"} {
+		for _, forced := range []string{"none", "active"} {
+			call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
+			a.sees(fmt.Sprintf(`state.view.theme === %q`, scheme))
+			for _, size := range [][2]int64{{360, 740}, {740, 360}, {320, 568}, {1200, 800}} {
+				a.size(size[0], size[1])
+				if faults := a.eval("test.faults()"); forced == "none" && size[0] > 320 && faults != "" {
+					t.Errorf("%s, %d: %s", scheme, size[0], faults)
+				}
+				if wide := a.eval(`test.large(() => document.documentElement.scrollWidth > innerWidth && [...main.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > innerWidth).map((e) => e.outerHTML.slice(0, 80)).join())`); wide != "false" {
+					t.Errorf("%d is too narrow for letters of twice the size: %s", size[0], wide)
+				}
+				a.shot(fmt.Sprintf("live-%s-%s-%d", scheme, forced, size[0]))
+			}
+		}
+	}
+	a.size(360, 740)
+	a.eval(`document.documentElement.style.fontSize = "200%"`)
+	a.shot("live-large")
+}

@@ -1,0 +1,123 @@
+package discordtest
+
+import (
+	"context"
+	"net/http"
+	"slices"
+)
+
+// threadLives are the allowed minutes of inactivity before a thread is archived.
+var threadLives = []int{60, 1440, 4320, 10080}
+
+// AddThread adds a thread that the user has made.
+func (ch *Channel) AddThread(by *User, name string) *Channel {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.thread(by, name)
+}
+
+// thread adds a thread. srv.mu must be held.
+func (ch *Channel) thread(by *User, name string) *Channel {
+	made := ch.srv.addChannel(guildThread, name, ch.GuildID)
+	made.parent, made.owner = ch, by
+	return made
+}
+
+// Threads returns the threads of a channel, oldest first.
+func (ch *Channel) Threads() []*Channel {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	var list []*Channel
+	for _, other := range ch.srv.channels {
+		if other.parent == ch {
+			list = append(list, other)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Channel) int { return compareIDs(a.ID, b.ID) })
+	return list
+}
+
+// Archived reports whether the thread is archived.
+func (ch *Channel) Archived() bool {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.archived
+}
+
+// WaitArchived waits until a thread is archived.
+func (ch *Channel) WaitArchived(ctx context.Context) error {
+	return ch.srv.wait(ctx, func() bool { return ch.archived })
+}
+
+// getChannel answers GET /channels/{channel}.
+func (s *Server) getChannel(r *http.Request) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	return ch.json(), nil
+}
+
+// newThread is the body of a request for a thread.
+type newThread struct {
+	Name string `json:"name"`
+	Type int    `json:"type"`
+	Life int    `json:"auto_archive_duration"`
+}
+
+// createThread answers POST /channels/{channel}/threads.
+func (s *Server) createThread(r *http.Request, body *newThread) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	var form formErrors
+	form.length("name", body.Name, 1, 100)
+	if body.Type != 11 || ch.kind != guildChannel {
+		form.add("type", "BASE_TYPE_CHOICES", "Cannot make a thread of type %d here.", body.Type)
+	}
+	if body.Life != 0 && !slices.Contains(threadLives, body.Life) {
+		form.add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of %v.", threadLives)
+	}
+	if err := form.err(); err != nil {
+		return nil, err
+	}
+	return ch.thread(s.bot, body.Name).json(), nil
+}
+
+// ownThread returns the thread a request is about, which the bot may change if it has
+// made it. s.mu must be held.
+func (s *Server) ownThread(r *http.Request) (*Channel, error) {
+	ch, err := s.botChannel(r)
+	if err == nil && (ch.kind != guildThread || ch.owner != s.bot) {
+		err = errMissingPermissions
+	}
+	return ch, err
+}
+
+// threadChange is the body of a change of a thread.
+type threadChange struct {
+	Archived bool `json:"archived"`
+}
+
+// changeThread answers PATCH /channels/{channel}.
+func (s *Server) changeThread(r *http.Request, body *threadChange) (any, error) {
+	ch, err := s.ownThread(r)
+	if err != nil {
+		return nil, err
+	}
+	ch.archived = body.Archived
+	s.notify()
+	return ch.json(), nil
+}
+
+// deleteThread answers DELETE /channels/{channel}.
+func (s *Server) deleteThread(r *http.Request) (any, error) {
+	ch, err := s.ownThread(r)
+	if err != nil {
+		return nil, err
+	}
+	delete(s.channels, ch.ID)
+	s.notify()
+	return ch.json(), nil
+}
