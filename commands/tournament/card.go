@@ -50,10 +50,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
-	var standings []string
-	for _, s := range table {
-		standings = append(standings, standingLine(t, &s))
-	}
+	standings := standingLines(t, table)
 	if card.Drawing != "" { // which shows the others
 		standings = standings[:min(shown, len(standings))]
 	}
@@ -105,6 +102,10 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 		lines = append(lines, w.progress(t))
 	}
 	return lines
+}
+
+func standingLines(t *tournament.Tournament, table []tournament.Standing) []string {
+	return words.Each(table, func(s tournament.Standing) string { return standingLine(t, &s) })
 }
 
 func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
@@ -252,20 +253,13 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 
 // Standings is the whole table of a tournament. Its leaders also see who is kept apart.
 func Standings(t *tournament.Tournament, leads bool) *view.Card {
-	var lines []string
-	for _, s := range tournament.Table(t) {
-		lines = append(lines, standingLine(t, &s))
-	}
-	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: view.Neutral,
+	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(standingLines(t, tournament.Table(t)), "\n"), Tone: view.Neutral,
 		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "show", view.Secondary)}}
 	if !leads {
 		return card
 	}
 	if len(t.Apart) > 0 {
-		var pairs []string
-		for _, p := range t.Apart {
-			pairs = append(pairs, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
-		}
+		pairs := words.Each(t.Apart, pairName)
 		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
@@ -323,6 +317,10 @@ func TournamentOver(t *tournament.Tournament) string {
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
+func pairName(p [2]match.Player) string {
+	return view.PlayerName(p[0].ID) + " – " + view.PlayerName(p[1].ID)
+}
+
 // UncountedText says which pairs of players change no rating for now: those with one player or, for
 // "", all.
 func UncountedText(pairs [][2]match.Player, player string) string {
@@ -330,7 +328,7 @@ func UncountedText(pairs [][2]match.Player, player string) string {
 	for _, p := range pairs {
 		switch player {
 		case "":
-			names = append(names, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
+			names = append(names, pairName(p))
 		case p[0].ID:
 			names = append(names, view.PlayerName(p[1].ID))
 		case p[1].ID:
