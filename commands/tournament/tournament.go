@@ -95,13 +95,11 @@ func led(word, summary string, run handler, options ...core.Option) *core.Comman
 	}, options...)
 }
 
-func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
-	if err != nil {
-		return nil // a completion is a help, no more
-	}
-	return core.CompleteNames(words.Each(list, func(t tournament.Tournament) string { return t.Name }), typed)
+func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tournament.Tournament, error) {
+	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
+
+var completeTournament = core.CompleteNames(tournamentsHere, func(t tournament.Tournament) string { return t.Name })
 
 // changedReply answers a change of a tournament privately and brings its message up to date.
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
@@ -271,7 +269,7 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 const maxTournamentName = 60
 
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -292,7 +290,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		}
 		return t, err
 	}
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}

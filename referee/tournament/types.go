@@ -194,19 +194,18 @@ func (t *Tournament) Called(part int) (called []string) {
 }
 
 // Open returns how many pairings are not over.
-func (t *Tournament) Open() (n int) {
-	for _, m := range t.Pairings {
-		if !m.Over {
-			n++
-		}
-	}
-	return n
+func (t *Tournament) Open() int {
+	return count(t.Pairings, func(m Pairing) bool { return !m.Over })
 }
 
 // Playing returns how many entrants have not left.
-func (t *Tournament) Playing() (n int) {
-	for _, e := range t.Entrants {
-		if !e.Gone() {
+func (t *Tournament) Playing() int {
+	return count(t.Entrants, func(e Entrant) bool { return !e.Gone() })
+}
+
+func count[T any](list []T, is func(T) bool) (n int) {
+	for _, element := range list {
+		if is(element) {
 			n++
 		}
 	}
