@@ -17,7 +17,7 @@ import (
 
 const livePage = "https://nim.example.org/"
 
-// openLive gives the bot that starts next a live board.
+// openLive gives the next bot a live board.
 func (w *world) openLive(activity bool) {
 	w.Helper()
 	s := w.real(filepath.Join(w.TempDir(), "nimatron.db"))

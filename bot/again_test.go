@@ -14,7 +14,7 @@ import (
 	"nimatron/storage"
 )
 
-// begin starts a match of Alice's against the bot and returns its board.
+// begin starts a match of Alice against the bot and returns its board.
 func (w *world) begin() *discordtest.Message {
 	w.Helper()
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
@@ -24,7 +24,7 @@ func (w *world) begin() *discordtest.Message {
 	return board
 }
 
-// moves returns how many moves Alice has made, by the database.
+// moves returns the number of Alice's moves in the database.
 func (w *world) moves() (n int) {
 	w.Helper()
 	m, err := w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID)
@@ -37,15 +37,14 @@ func (w *world) moves() (n int) {
 	return n
 }
 
-// settled waits until nothing is under way any more: the bot has been asked something
-// in the same channel and has answered.
+// settled waits until the bot has answered another request in the same channel.
 func (w *world) settled() {
 	w.Helper()
 	w.refused(w.alice.Slash(w.general, "help"))
 	w.refused(w.alice.Slash(w.general, "match claim"))
 }
 
-// A mention is answered by one message, however often it is heard.
+// A mention gets one answer, however often it is delivered.
 func TestMentionDeliveredAgain(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begin()
@@ -67,12 +66,11 @@ func TestMentionDeliveredAgain(t *testing.T) {
 	})
 }
 
-// dying is a service that commits and then never answers, as if the process were killed
-// in between.
+// dying is a service that commits and never answers, as if the process were killed in between.
 type dying struct {
 	*commands.Service
 	done chan struct{}
-	over <-chan struct{} // when the test is
+	over <-chan struct{} // when the test ends
 }
 
 func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
@@ -117,11 +115,11 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.dir = t.TempDir()
-		w.timing.front.Boards = time.Hour // but when a session begins
+		w.timing.front.Boards = time.Hour // only when a session begins
 		service := w.real(filepath.Join(w.dir, "nimatron.db"))
 		w.serve(service)
 		board := w.begin()
-		reply := service.Do(t.Context(), commands.Request{ // by nobody that Discord knows of
+		reply := service.Do(t.Context(), commands.Request{ // not through Discord
 			Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: w.general.ID,
 		})
 		if !strings.Contains(reply.Card.Footer, "39 9 9 39") {
@@ -157,7 +155,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
 
-		// A mention can't be answered there: the person hears of it.
+		// A mention can't be answered there, so the person gets a direct message.
 		w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
 		w.eventually("the mention's answer fails", func() bool {
 			return strings.Contains(w.logged.String(), "a request was not answered")
@@ -179,7 +177,7 @@ func TestBoardDeleted(t *testing.T) {
 		w.board(w.general, again.ID, "move 5 ·")
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
-		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if it is known already that it can't be edited
+		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if the bot already knows that it can't edit
 		w.settled()
 	})
 }
@@ -217,7 +215,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 	})
 }
 
-// A request that waited too long for an answer in time is not begun, and the user reads so.
+// A request that waited too long is not carried out, and the user reads so.
 func TestWaitedTooLong(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -32,7 +32,7 @@ func (c *child) counted(t *testing.T, file, name string) (n int) {
 	return n
 }
 
-// serving starts a bot on a database and waits until it is there.
+// serving starts a bot on a database and waits until it is ready.
 func serving(t *testing.T, file string) (*child, *discordtest.Server) {
 	t.Helper()
 	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Hour})
@@ -76,8 +76,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 	bot.end(t, syscall.SIGTERM)
 }
 
-// A start takes as much on a database of many matches as on one of a tenth: it reads no table from
-// end to end. No test knows how long a start takes, so bytes are counted.
+// A start reads as many bytes from a large database as from one of a tenth: it scans no table.
 func TestStartWithManyMatches(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")

@@ -37,18 +37,18 @@ func (w *world) callsSince(since int) (list []string) {
 	return list
 }
 
-// A move is one transaction and its answer one call. What the answer itself shows is not
-// painted again; where it is elsewhere, one edit follows.
+// A move is one transaction and its answer one call. A board that the answer itself shows is not edited
+// again; a board in another message gets one edit.
 func TestOneCallAndOneTransaction(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.dir = t.TempDir()
 		file := filepath.Join(w.dir, "nimatron.db")
-		hour := time.Hour // nothing but the moves writes
+		hour := time.Hour // only moves write
 		w.timing.front.Sweep, w.timing.front.Boards, w.timing.front.Notices, w.timing.front.Tournaments = hour, hour, hour, hour
 		w.serve(w.real(file))
 		board := w.begin()
-		w.painted() // and that is noted
+		w.painted() // and recorded
 		const moves = 5
 		before, since := commits(t, file), len(w.srv.Requests())
 		for n := range moves {
@@ -80,7 +80,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 		challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob)))
 		since = len(w.srv.Requests())
 		w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
-		w.stop() // paints what there is to paint
+		w.stop() // updates what lags
 		edits := 0
 		for _, call := range w.callsSince(since) {
 			if strings.HasPrefix(call, "PATCH /channels/"+other.ID) {

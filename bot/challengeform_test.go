@@ -9,12 +9,12 @@ import (
 	"nimatron/match"
 )
 
-// press presses a button of a message that nobody sees any more.
+// press presses a button of a message that is gone.
 func (w *world) press(u *discordtest.User, id string) *discordtest.Interaction {
 	return u.Interact(w.general, 3, fmt.Sprintf(`{"custom_id":%q,"component_type":2}`, id))
 }
 
-// shownForm waits for a form and returns what it asks for.
+// shownForm waits for a form and returns its inputs.
 func (w *world) shownForm(in *discordtest.Interaction) (labels string) {
 	w.Helper()
 	modal, err := in.Modal(soon(w.T))
@@ -86,8 +86,7 @@ func TestRefusedChallengeForm(t *testing.T) {
 	})
 }
 
-// Forms that nobody was shown, that were shown to somebody else, or whose values were never
-// offered change nothing.
+// Forms change nothing if nobody was shown them, somebody else was, or their values were never offered.
 func TestForgedForms(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		board := a.begin(a.general, a.alice, a.bob)
@@ -133,7 +132,7 @@ func TestForgedForms(t *testing.T) {
 			t.Errorf("the match was %s and is %s", here, got)
 		}
 
-		// A form that was opened in a match which is over when it comes.
+		// A form is submitted after its match has ended.
 		open := a.alice.ClickRaw(board, "n1:tap:m1.1:other=true")
 		if got := a.shownForm(open); got != "move" {
 			t.Errorf("the form asks for %s", got)

@@ -20,7 +20,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// arena is a world whose database the test can look into.
+// arena is a world whose database the test can read.
 type arena struct {
 	*world
 	store storage.Store
@@ -34,7 +34,7 @@ func newArena(t *testing.T) *arena {
 	return &arena{w, store}
 }
 
-// begin starts a match of Nim between two people, of whom the first moves first.
+// begin starts a match of Nim between two people. The first one has the first turn.
 func (a *arena) begin(ch *discordtest.Channel, one, other *discordtest.User) *discordtest.Message {
 	a.Helper()
 	challenge := a.patient(one.Slash(ch, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "90 90"),
@@ -42,7 +42,7 @@ func (a *arena) begin(ch *discordtest.Channel, one, other *discordtest.User) *di
 	return a.patient(other.ClickLabel(challenge, "Accept"))
 }
 
-// patient is answer on a busy machine.
+// patient is answer for a busy machine.
 func (a *arena) patient(in *discordtest.Interaction) *discordtest.Message {
 	a.Helper()
 	ctx, cancel := context.WithTimeout(a.Context(), 90*time.Second)
@@ -52,7 +52,7 @@ func (a *arena) patient(in *discordtest.Interaction) *discordtest.Message {
 	return m
 }
 
-// standing is what of a channel's match nobody but its players may change.
+// standing returns the part of a channel's match that only its players may change.
 func (a *arena) standing(ch *discordtest.Channel) string {
 	a.Helper()
 	m, err := a.store.LastMatch(a.Context(), ch.ID)
@@ -60,7 +60,7 @@ func (a *arena) standing(ch *discordtest.Channel) string {
 	return fmt.Sprint(m.ID, m.Version, m.State, m.Moves, m.Sides[games.Left].Hints, m.Sides[games.Right].Hints, m.Offer)
 }
 
-// quietly checks that an answer is for one alone, calls nobody and hides nothing.
+// quietly checks that an answer is private, pings nobody and hides nothing.
 func (a *arena) quietly(what string, m *discordtest.Message) {
 	a.Helper()
 	if !m.Ephemeral || m.Pings.Everyone || len(m.Pings.Users)+len(m.Pings.Roles) > 0 {
@@ -77,7 +77,7 @@ func (a *arena) open(m *discordtest.Message) {
 	}
 }
 
-// Buttons that no message has, or that are somebody else's, change nothing.
+// Forged buttons, and buttons for somebody else, change nothing.
 func TestForgedButtons(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		other := a.srv.AddGuild("other").AddChannel("other")
@@ -110,7 +110,7 @@ func TestForgedButtons(t *testing.T) {
 	})
 }
 
-// Whatever stands in an option is refused in private or harmless.
+// Any value of an option is refused privately or harmless.
 func TestTrapsInOptions(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		a.begin(a.general, a.alice, a.bob)

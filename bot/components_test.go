@@ -45,7 +45,7 @@ func flat(list []discordgo.MessageComponent) []discordgo.MessageComponent {
 	return all
 }
 
-// texts returns the texts of a message, one below the other.
+// texts returns the texts of a message, one a line.
 func texts(m message) string {
 	var list []string
 	for _, c := range flat(m.Components) {
@@ -68,8 +68,8 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 	}
 	fields[3] = view.Field{Name: "", Value: "x"}
 	fields[4] = view.Field{Name: "x", Value: " "}
-	actions[3] = actions[2]                              // twice the same custom id
-	actions[4].Options = map[string]string{"game": long} // too long for one
+	actions[3] = actions[2]                              // the same custom id twice
+	actions[4].Options = map[string]string{"game": long} // too long for a custom id
 	choices[3] = choices[2]
 	choices[4].Value = long
 	menu := view.Menu{Prompt: long, Command: "rules", Option: "game", Choices: choices}
@@ -168,7 +168,7 @@ func blank(context.Context) (*layout.Drawing, error) {
 	return &layout.Drawing{Width: 40, Height: 20}, nil
 }
 
-// A picture takes the place of the drawing, if it is there in time.
+// A picture replaces the drawing if it is drawn in time.
 func TestPictures(t *testing.T) {
 	b := known()
 	never := make(chan struct{})
@@ -203,7 +203,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// The messages are taken by Discord: pictures, files, menus and forms.
+// Discord accepts the messages: pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
@@ -239,7 +239,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 	})
 }
 
-// A form that nobody here knows is answered, with or without a message behind it.
+// An unknown form is answered, with or without a message.
 func TestUnknownForms(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, data := range []string{
@@ -257,7 +257,7 @@ func TestUnknownForms(t *testing.T) {
 	})
 }
 
-// Each input of a form stands under a label of its own, and is what suits it.
+// Each input of a form has its own label and a suitable type.
 func TestFormsAreLabels(t *testing.T) {
 	three := []view.Choice{{Label: "One", Value: "1"}, {Label: "Two", Value: "2", Detail: "more"}, {Label: "Three", Value: "3"}}
 	f := &view.Form{Title: "Form", Command: "challenge", Options: map[string]string{"rated": "true"}, Inputs: []view.Input{
@@ -319,6 +319,20 @@ func TestFormsAreRead(t *testing.T) {
 	}
 }
 
+// A private answer to a form never replaces the message whose button opened the form.
+func TestFormOfAMessage(t *testing.T) {
+	for data, want := range map[string]bool{`"message":{"id":"9"},`: false, "": true} {
+		in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},` + data + `"data":{"custom_id":"n1:hint::"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := new(bot).accept(in)
+		if i.timer.Stop(); i.private != want {
+			t.Errorf("with %q the deferral is private: %v", data, i.private)
+		}
+	}
+}
+
 // Everything that can be tapped on a board is in its message, in all games, from large starts
 // down to the last move.
 func TestDrawnKeysFit(t *testing.T) {
@@ -349,7 +363,7 @@ func TestDrawnKeysFit(t *testing.T) {
 						menus++
 					}
 				}
-				// One part is left for the picture.
+				// One component is left for the picture.
 				if want := len(slices.Concat(card.Taps...)) + 2; len(all) > maxComponents-1 || buttons != want || menus != len(card.Menus) {
 					t.Fatalf("%s %s: %d components, %d of %d buttons, %d of %d menus", v.ID, p, len(all), buttons, want, menus, len(card.Menus))
 				}

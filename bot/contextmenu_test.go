@@ -7,7 +7,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// A challenge and a profile can be called for on a person.
+// A person has the commands Challenge and Profile.
 func TestOnPerson(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.alice.OnPerson(w.general, "Challenge", w.bob)
@@ -26,7 +26,7 @@ func TestOnPerson(t *testing.T) {
 	})
 }
 
-// The position in a message is analyzed: on a board, and in what somebody wrote.
+// The position in a message is analyzed: on a board, and in a person's text.
 func TestAnalyzeMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim/misere"), discordtest.Opt("position", "1 2 3"),
@@ -77,8 +77,7 @@ func TestNoAdviceByMessage(t *testing.T) {
 	})
 }
 
-// Buttons in what somebody else wrote are not believed, and half of an interaction is
-// answered.
+// Buttons in somebody else's message are ignored, and an incomplete interaction is answered.
 func TestForgedTargets(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		message := func(author string, ids ...string) string {

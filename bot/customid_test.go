@@ -36,7 +36,7 @@ func TestCustomIDRoundTrip(t *testing.T) {
 	}
 }
 
-// The buttons of old messages have to go on working.
+// The buttons of old messages must keep working.
 func TestCustomIDFormatIsStable(t *testing.T) {
 	b := button{"accept", view.Subject{Kind: view.ChallengeSubject, ID: 12}, map[string]string{"first": "me"}, ""}
 	if id, _ := b.customID(); id != "n1:accept:c12.0:first=me" {

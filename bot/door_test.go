@@ -52,7 +52,7 @@ func TestFriendIsChosen(t *testing.T) {
 		page = w.refused(w.carol.Tap(page, "Nim"), "Take any number")
 		challenge := w.answer(w.carol.SelectUser(page, "Challenge a friend", w.bob))
 		w.contains(challenge, "A challenge: Nim", "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
-		// A menu of people that names nobody Discord knows does nothing.
+		// A menu of people with an unknown person changes nothing.
 		w.refused(w.carol.Interact(w.general, 3, `{"custom_id": "n1:challenge::variant=nim:opponent", "component_type": 5, "values": ["42"]}`), "out of date")
 	})
 }
@@ -75,7 +75,7 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		if told := w.sees(w.general, "Only you should see this answer"); strings.Contains(told.Text(), "1-1") {
 			t.Errorf("everybody reads %q", told.Text())
 		}
-		// A match goes on, and the answer does not get into it.
+		// A match is running, and the answer does not become a move.
 		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
 		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 		w.bob.Say(w.general, me+" 1-1")

@@ -11,7 +11,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// Whatever comes is survived, and answered where an answer is due.
+// The bot survives any event, and answers if an answer is possible.
 func TestOddEvents(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -28,7 +28,7 @@ func TestOddEvents(t *testing.T) {
 				`{"id":"1","type":2,"data":null,"member":{}}`, `{"id":"1","type":3,"message":{"components":[{"type":99}]}}`,
 				`{"id":"1","channel_id":"2","author":null,"mentions":[null]}`, `{"author":{"id":"3"},"content":7}`,
 			} {
-				if !strings.Contains(data, "token") || event != "INTERACTION_CREATE" { // that one is answered
+				if !strings.Contains(data, "token") || event != "INTERACTION_CREATE" { // an interaction with a token is answered
 					w.srv.Dispatch(event, data)
 				}
 			}
@@ -71,14 +71,14 @@ func TestUnknownInteractions(t *testing.T) {
 			w.refused(in, "out of date")
 			inTime(t, "the answer to "+test.data, in.Latency(), time.Second)
 		}
-		// A form that is typed into still waits for choices.
+		// A malformed autocompletion is answered with no choices.
 		if choices, err := w.alice.Interact(w.general, 4, `{"options":[null]}`).Choices(soon(t)); err != nil || len(choices) > 0 {
 			t.Errorf("choices %v, %v", choices, err)
 		}
 	})
 }
 
-// A message that replies to one of a kind that discordgo does not know.
+// A reply to a message of a kind unknown to discordgo.
 func TestMessageThatRepliesToNews(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -106,7 +106,7 @@ func TestPanicInAutocompletion(t *testing.T) {
 	})
 }
 
-// Discord resets the token of a bot that begins more sessions than it may.
+// Discord resets the token of a bot that begins too many sessions.
 func TestSessionStartsAreSaved(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

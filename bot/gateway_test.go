@@ -15,7 +15,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// within is inTime from now until the function that it returns is called.
+// within is inTime from now until the returned func is called.
 func (w *world) within(d time.Duration) (done func()) {
 	began := time.Now()
 	return func() {
@@ -24,7 +24,7 @@ func (w *world) within(d time.Duration) (done func()) {
 	}
 }
 
-// begun counts the sessions that were begun or resumed.
+// begun counts begun and resumed sessions.
 func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
 
 // works checks that a command is answered.
@@ -33,7 +33,7 @@ func (w *world) works() {
 	w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 }
 
-// Discord's answers instead of READY or RESUMED, at the usual times.
+// Discord's answers in place of READY or RESUMED.
 func TestRefusedConnect(t *testing.T) {
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
@@ -99,7 +99,7 @@ func TestFailedResume(t *testing.T) {
 			w.serve(doneFake())
 			fault.At = discordtest.AtResume
 			w.srv.FailGateway(fault)
-			done := w.within(15 * time.Second) // of which 8 are for the silence, and 5 for the pace of sessions
+			done := w.within(15 * time.Second) // 8 for the silence, 5 for the pace of sessions
 			w.srv.Disconnect()
 			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
 			done()
@@ -150,7 +150,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// Events that a resumed session replays count as late, whatever the clock says.
+// Events that a resumed session replays count as late, at any time.
 func TestReplayIsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -185,8 +185,8 @@ func doneFake() *fake {
 	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 }
 
-// Whatever ends a connection, the session is resumed or a new one begun, and what happens meanwhile
-// is not lost where it is resumed.
+// After any end of a connection the session is resumed, or a new one begins. A resumed session loses no
+// events.
 func TestConnectionsThatEnd(t *testing.T) {
 	for name, drop := range map[string]func(*discordtest.Server){
 		"resumed: dropped":               func(s *discordtest.Server) { s.Disconnect() },
@@ -223,7 +223,7 @@ func TestPersistence(t *testing.T) {
 	type attempt struct {
 		lasted      time.Duration
 		resumable   bool
-		least, most time.Duration // waited after it
+		least, most time.Duration // wait after it
 	}
 	resumed := []attempt{
 		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
@@ -252,7 +252,7 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-// run runs a bot that is to end by itself.
+// run runs a bot that should end by itself.
 func run(t *testing.T, c Config) error {
 	t.Helper()
 	ctx := soon(t)
@@ -279,7 +279,7 @@ func TestRefusedToken(t *testing.T) {
 	})
 }
 
-// If no session ever begins, the bot tries again without end.
+// If no session ever begins, the bot keeps trying.
 func TestStuckGateways(t *testing.T) {
 	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
 	for name, fault := range map[string]discordtest.GatewayFault{

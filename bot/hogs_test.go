@@ -30,7 +30,7 @@ func TestOneQuestionAtATime(t *testing.T) {
 	})
 }
 
-// However many autocompletions come at once, each is answered, if only with nothing.
+// Any number of simultaneous autocompletions is answered, perhaps without choices.
 func TestManyAutocompletions(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		release := make(chan struct{})

@@ -17,7 +17,7 @@ import (
 	"nimatron/storage"
 )
 
-// exercise returns decisions that win in the exercise that somebody is asked, and one that loses.
+// exercise returns winning decisions in a person's exercise, and a losing one.
 func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
 	all, err := w.outbox.(storage.Store).Lessons(w.Context(), u.ID)
@@ -34,7 +34,7 @@ func (w *world) exercise(u *discordtest.User, id string) (p games.Position, righ
 	return p, winning[0], losing(p, winning)
 }
 
-// losing returns a decision that is none of the winning ones.
+// losing returns a losing decision.
 func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	for step := range p.Options() {
 		if !slices.Contains(winning, step.Move) {
@@ -44,8 +44,8 @@ func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	return wrong
 }
 
-// answerBy makes a decision in a puzzle or an exercise by the keys of its message, whose custom
-// ids say what they do: in two taps where it takes two.
+// answerBy makes a decision in a puzzle or an exercise by the keys of its message, in one tap or two. The
+// custom ids name the decisions.
 func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move games.Move) *discordtest.Message {
 	w.Helper()
 	for range 2 {
@@ -62,7 +62,7 @@ func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move g
 	return nil
 }
 
-// tapFor uses the key for a decision or, where whole is false, for its place.
+// tapFor uses the key for a decision or, unless whole is set, for its place.
 func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move games.Move) (in *discordtest.Interaction, whole bool) {
 	w.Helper()
 	half := func() *discordtest.Interaction {
@@ -95,7 +95,7 @@ func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move gam
 	return half(), false
 }
 
-// puzzlePages goes through puzzles and a lesson, and returns the messages.
+// puzzlePages plays puzzles and a lesson, and returns the messages.
 func (w *world) puzzlePages() (pages []*discordtest.Message) {
 	see := func(m *discordtest.Message) *discordtest.Message {
 		pages = append(pages, m)
@@ -128,7 +128,7 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 	return pages
 }
 
-// askedPuzzle returns the puzzle that somebody was asked last.
+// askedPuzzle returns a person's latest puzzle.
 func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	w.Helper()
 	store := w.outbox.(storage.Store)
@@ -166,14 +166,14 @@ func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Fatal("the test does not end")
 }
 
-// class opens the only class that somebody leads or is in.
+// class opens a person's only class.
 func (w *world) class(u *discordtest.User) *discordtest.Message {
 	w.Helper()
 	list := w.refused(u.Slash(w.general, "class list"))
 	return w.refused(u.Select(list, list.Menus()[0].CustomID, "1"))
 }
 
-// A teacher chooses an assignment in a form, several lessons of a menu among it.
+// A teacher chooses an assignment in a form, with several lessons from a menu.
 func TestAssignmentFormOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

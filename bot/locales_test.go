@@ -15,13 +15,13 @@ import (
 	"nimatron/internal/words"
 )
 
-// localName is what Discord takes as the name of a command or an option.
+// localName matches names of commands and options that Discord accepts.
 var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// The languages have the words that are registered and no others, and Discord takes them. English stands for
-// the words in testdata/untranslated.txt: none in a release.
+// The languages have exactly the registered words, in a form that Discord accepts.
+// testdata/untranslated.txt lists words without a translation: none in a release.
 func TestLocales(t *testing.T) {
-	names, texts := map[string]bool{}, map[string]int{} // with the most characters of each
+	names, texts := map[string]bool{}, map[string]int{} // with the length limit of each
 	want := func(text string, most int) {
 		_, text = numbered(text)
 		if n, there := texts[text]; !there || most < n {
@@ -31,7 +31,7 @@ func TestLocales(t *testing.T) {
 	for _, entry := range contextMenu {
 		want(entry.name, 32)
 	}
-	var groups [][]string // the names that people see side by side
+	var groups [][]string // names that people see together
 	var walk func(list []*commands.Command)
 	walk = func(list []*commands.Command) {
 		var siblings []string
@@ -46,7 +46,7 @@ func TestLocales(t *testing.T) {
 				options = append(options, o.Name)
 				want(o.Summary, maxSummary)
 				for _, choice := range o.Choices {
-					want(choice.Label, maxChoiceText-4) // the number of a lesson comes before it
+					want(choice.Label, maxChoiceText-4) // room for a lesson's number
 				}
 			}
 			groups = append(groups, options)

@@ -28,14 +28,14 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		w.stop()
 		w.serve(w.real(path))
 
-		// The buttons of the process before go on working.
+		// The buttons of the previous process keep working.
 		w.refused(w.alice.ClickLabel(board, "Hint"), "Exactly one move wins here")
 		w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
 		for range 12 {
 			choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
 			w.ok(err)
 			if len(choices) == 0 {
-				break // the match is over
+				break // the match has ended
 			}
 			w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 		}
@@ -44,7 +44,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		if got := w.boards(); got != 1 {
 			t.Errorf("%d boards, want one that is updated", got)
 		}
-		// A replay is stepped through in one private message.
+		// A replay takes place in one private message.
 		done := w.sees(w.general, "won · End-Nim")
 		if labels(done) != "Show me where, Rematch, Easier, Next game, All games" {
 			t.Errorf("after the match: %s", labels(done))
@@ -74,7 +74,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	})
 }
 
-// boards counts the messages that are boards.
+// boards counts the messages with boards.
 func (w *world) boards() int {
 	n := 0
 	for _, m := range w.general.Messages() {
@@ -114,7 +114,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 		w.answer(w.move(w.bob, "R-1"))
 		board = w.board(w.general, board.ID, "2 5 1")
 
-		// Resigning by button is asked about, and then told to both.
+		// Resigning by button asks first. Then both players read it.
 		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
 		end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
 		w.contains(end, "won!", "resigned")
@@ -177,7 +177,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		}
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
 		w.sees(w.srv.AddDM(w.alice), "There is no match")
-		// A name that is made of mentions, too.
+		// Also a name made of mentions.
 		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
 		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
 		w.answer(w.bob.Slash(w.general, "match accept"))

@@ -26,12 +26,12 @@ func TestMentions(t *testing.T) {
 		w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
 		w.board(w.general, board.ID, "move 5 ·")
 
-		// Chatter around it is left alone, and so are bots.
+		// Chatter and other bots are ignored.
 		w.alice.Reply(board, "nice one")
 		w.alice.Say(w.general, "I like "+me)
 		w.srv.AddBotUser("robot").Say(w.general, me+" L-1")
 
-		// Errors come by direct message, and nothing else happens.
+		// Errors are sent as direct messages.
 		w.bob.Say(w.general, me+" L-1")
 		w.sees(w.srv.AddDM(w.bob), "You aren't playing in this match")
 		w.bob.Say(w.general, me+" /nonsense")

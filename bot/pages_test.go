@@ -16,10 +16,9 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// TestPages goes through matches and shows the messages of them as pages, roughly as Discord
-// draws them. With NIMATRON_PAGES=DIR the pages are kept there, dark and light, and where
-// there is Chromium it takes a picture of each, as wide as a phone and as a desk;
-// NIMATRON_PAGE=REGEXP says of which pages, by their names.
+// TestPages plays matches and shows their messages as pages, roughly as Discord draws them. With
+// NIMATRON_PAGES=DIR it keeps the pages, dark and light. If there is Chromium, it takes pictures of them
+// in two widths. NIMATRON_PAGE=REGEXP selects pages by name.
 func TestPages(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		guild := w.srv.AddGuild("another guild")
@@ -114,8 +113,8 @@ var (
 	between  = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// keep writes a page to the folder that NIMATRON_PAGES names, if it names one, and has
-// Chromium take pictures of it.
+// keep writes a page to the folder in NIMATRON_PAGES, if that is set, and takes pictures of it with
+// Chromium.
 func keep(t *testing.T, name, page string) {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGES")
@@ -135,7 +134,7 @@ func keep(t *testing.T, name, page string) {
 		return
 	}
 	widths := []int{400}
-	if strings.HasPrefix(name, "01-") { // a desk's is no different, so one is enough
+	if strings.HasPrefix(name, "01-") { // at desk width all look alike, so one is enough
 		widths = append(widths, 1000)
 	}
 	for _, width := range widths {
@@ -150,7 +149,7 @@ func keep(t *testing.T, name, page string) {
 	}
 }
 
-// trim cuts what is empty at the bottom of a picture in a file, but for a little.
+// trim cuts the empty bottom of a picture file, except for a margin.
 func trim(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -19,21 +19,20 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// A stranger has never heard of Nim and only taps. What they read and tap is written down, and
-// each message is checked.
+// A stranger has never heard of Nim and only taps. Each message is recorded and checked.
 type stranger struct {
 	*world
 	rand *rand.Rand
 	read strings.Builder
 }
 
-// notation is what nobody has been taught, and no label may say.
+// notation matches moves in notation, which no label may show: nobody has taught it.
 var notation = regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)
 
-// mostRead is the most characters that one reads on the way without a break.
+// mostRead limits the characters of a message on the way.
 const mostRead = 280
 
-// sees checks a message, which is there after a tap, and writes it down.
+// sees checks and records the message after a tap.
 func (s *stranger) sees(m *discordtest.Message) *discordtest.Message {
 	s.Helper()
 	for line := range strings.Lines(m.Text()) {
@@ -100,7 +99,7 @@ func (s *stranger) sees(m *discordtest.Message) *discordtest.Message {
 	return m
 }
 
-// components goes through components and those within them.
+// components yields components and those within them.
 func components(list []discordtest.Component) func(func(discordtest.Component) bool) {
 	return func(yield func(discordtest.Component) bool) {
 		for _, c := range list {
@@ -116,7 +115,7 @@ func components(list []discordtest.Component) func(func(discordtest.Component) b
 	}
 }
 
-// taps taps on a message, and reads what comes of it.
+// taps taps on a message, and reads the answer.
 func (s *stranger) taps(m *discordtest.Message, label string) *discordtest.Message {
 	s.Helper()
 	fmt.Fprintf(&s.read, "\n> %s\n\n", label)
@@ -136,7 +135,7 @@ func (s *stranger) answers(m *discordtest.Message, move games.Move) *discordtest
 	return m
 }
 
-// plays taps keys until a match is over, and returns the message about its end, which says so.
+// plays taps keys until a match ends, and returns the message about its end.
 func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.Message {
 	s.Helper()
 	for range 200 {
@@ -157,9 +156,8 @@ func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.M
 	return nil
 }
 
-// A person who only taps gets from the front door to the end of a first match, to a puzzle and
-// through a lesson, in every game that there is. With NIMATRON_PAGES=DIR what they read is
-// kept there.
+// A person who only taps gets from the front door to the end of a first match, to a puzzle and through a
+// lesson, in every game. With NIMATRON_PAGES=DIR the messages are kept there.
 func TestAStrangerOnlyTaps(t *testing.T) {
 	tapped := map[*games.Family]bool{} // one of each family is enough, unless there is time
 	for n, v := range catalog.Standard.All() {

@@ -21,7 +21,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// In places where the bot is not a member it can answer, and nothing else.
+// In channels without the bot it can only answer.
 func TestForeignPlaces(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
@@ -53,7 +53,7 @@ func TestForeignPlaces(t *testing.T) {
 	})
 }
 
-// serveFake starts a bot whose commands all do the same.
+// serveFake starts a bot whose commands all return the same.
 func serveFake(t *testing.T, f *fake) *world {
 	w := newWorld(t)
 	w.serve(f)
@@ -159,7 +159,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 			w.answer(in)
 			w.eventually(test.history, func() bool { return actions(in) == test.history })
 			if test.reply.Show == match {
-				// The reply did not know where the challenge was; the button did.
+				// The reply does not name the challenge's message; the button does.
 				w.eventually("the board is noted", func() bool { return w.noted(match) == m.ChannelID+"/"+m.ID })
 			}
 		})
@@ -201,7 +201,7 @@ func TestPlainRepliesNotify(t *testing.T) {
 	})
 }
 
-// A board that is gone when its button arrives comes as a new message.
+// A board that is deleted before its button arrives is posted again.
 func TestUpdateOfALostMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
@@ -226,7 +226,7 @@ func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
 		w := serveFake(t, f)
 		w.srv.SetLatency(time.Second)
 		var list []*discordtest.Interaction
-		for range 40 { // that take more than a deferral's time to answer in turn
+		for range 40 { // together they take longer than a deferral
 			list = append(list, w.alice.Slash(w.general, "match board"))
 		}
 		for _, in := range list {
@@ -243,7 +243,7 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 		defer release()
 		var taken []*discordtest.Interaction
 		first := w.alice.Slash(w.general, "match board")
-		w.deferral(first) // so that it runs, and the others wait
+		w.deferral(first) // it runs, and the others wait
 		for range front.MaxChannelWork {
 			taken = append(taken, w.alice.Slash(w.general, "match board"))
 		}
@@ -343,7 +343,7 @@ func TestRegistration(t *testing.T) {
 			}
 			for _, o := range c.Options {
 				if command := commands.Find(c.Name); command == nil || len(command.Subcommands) > 0 {
-					continue // TestSubcommands looks at those
+					continue // see TestSubcommands
 				}
 				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || (own.Complete != nil) != o.Autocomplete || own.Required != o.Required {
 					t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
@@ -353,7 +353,7 @@ func TestRegistration(t *testing.T) {
 	})
 }
 
-// A message that one user alone sees is no place for a board.
+// A private message does not become the board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
 	i := interaction{interactionEvent: &interactionEvent{
 		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},

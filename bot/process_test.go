@@ -28,13 +28,13 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// The environment in which this program is not a test but a bot that a test starts.
+// Environment variables that turn this program into a bot, as a child of a test.
 const (
 	childURL  = "NIMATRON_TEST_URL"
 	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
 )
 
-// runChild is the process of such a bot. It ends by SIGTERM, or by being killed.
+// runChild runs the child: a bot until SIGTERM or a kill.
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -65,13 +65,13 @@ func openStore(ctx context.Context, file string) (storage.Store, error) {
 	return sqlite.Open(ctx, file)
 }
 
-// child is such a process, as the test that started it sees it.
+// child is the test's end of a child process.
 type child struct {
 	*exec.Cmd
 	said bytes.Buffer
 }
 
-// startChild starts one, and returns when it can be ended by a signal.
+// startChild starts a child, and returns when it handles signals.
 func startChild(t *testing.T, url, file string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
@@ -105,9 +105,9 @@ func (c *child) end(t *testing.T, by syscall.Signal) {
 	}
 }
 
-// Processes are killed while two people move: one on SQLite, which is started again, and one after
-// another of two on PostgreSQL, which take the session over from each other. What was
-// acknowledged is there once, and in order, and what nobody has answered is answered later.
+// Processes are killed while two people move: one on SQLite, which restarts, and alternately two on
+// PostgreSQL, which take over each other's session. Acknowledged moves exist once and in order, and
+// unanswered requests are answered later.
 func TestKilled(t *testing.T) {
 	for name, processes := range map[string]int{"SQLite": 1, "PostgreSQL": 2} {
 		t.Run(name, func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestKilled(t *testing.T) {
 					t.Fatalf("%s is answered by %q", want[len(want)-1], answer)
 				}
 				last := []*discordtest.Interaction{move(), move()}
-				time.Sleep(time.Duration(n%20) * time.Millisecond) // so that they are caught at many moments
+				time.Sleep(time.Duration(n%20) * time.Millisecond) // varies the moment of the kill
 				victim := n % processes
 				bots[victim].end(t, syscall.SIGKILL)
 				bots[victim] = startChild(t, srv.URL, file)

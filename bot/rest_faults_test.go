@@ -18,7 +18,7 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// flaws are the ways in which a call can fail for a while.
+// flaws are temporary faults of a call.
 func flaws() map[string]discordtest.Fault {
 	return map[string]discordtest.Fault{
 		"502":            {Status: 502, Body: "<html>"},
@@ -46,9 +46,8 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 	return n
 }
 
-// Whatever call fails, and however, there is one message in the end. A private one behind the first
-// answer can't be looked for: where Discord has made it and then says that it has not, or nothing,
-// there may be one more, which the user alone sees.
+// Whichever call fails, and however, there is one message in the end. A private message after the first
+// answer can't be searched for. If Discord makes it and reports a failure, or nothing, there may be two.
 func TestOneMessageWhateverFails(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
@@ -75,7 +74,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 			}
 			one := func(what string, ch *discordtest.Channel) {
 				t.Helper()
-				time.Sleep(time.Minute) // until nothing is tried any more
+				time.Sleep(time.Minute) // until all retries have ended
 				if n := w.said(ch, "done"); n != 1 {
 					t.Errorf("%s: %d messages", what, n)
 				}
@@ -83,7 +82,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 			room := func() *discordtest.Channel { return w.srv.AddGuild("guild").AddChannel("room") }
 
 			ch := room()
-			fail(map[bool]int{true: 1, false: 2}[fault.Hang], "POST", "/interactions/*/*/callback") // with two Discord's three seconds are over
+			fail(map[bool]int{true: 1, false: 2}[fault.Hang], "POST", "/interactions/*/*/callback") // two would exceed Discord's three seconds
 			w.contains(w.answer(w.alice.Slash(ch, "match board")), "done")
 			one("a first answer", ch)
 
@@ -97,7 +96,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 				method, path string
 				most         int
 			}{
-				// An answer that is deferred for all to see, and then is private, takes two calls.
+				// A private answer after a public deferral takes two calls.
 				{2, "DELETE", "/webhooks/*/*/messages/@original", 1},
 				{1, "POST", "/webhooks/*/*", map[bool]int{true: 2, false: 1}[fault.After && (fault.Hang || fault.Status != 0)]},
 			} {
@@ -125,11 +124,10 @@ func TestOneMessageWhateverFails(t *testing.T) {
 	}
 }
 
-// tolerate forgets the violations that follow from an answer that was lost.
+// tolerate drops the violations caused by a lost answer.
 func (w *world) tolerate(text string) { w.tolerated = append(w.tolerated, text) }
 
-// A channel in which nothing may be written for a while holds up no other, and
-// the bot sends nothing that it knows to be refused.
+// A channel with an exhausted limit delays no other, and the bot sends no call that would be refused.
 func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -153,8 +151,7 @@ func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
 	})
 }
 
-// A global limit, told as Discord tells it, stops all calls but those that
-// answer interactions.
+// A global limit stops all calls except answers to interactions.
 func TestGlobalLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -185,8 +182,7 @@ func TestGlobalLimit(t *testing.T) {
 	})
 }
 
-// Discord allows 50 calls in any second. The calls ask all at once, or one after
-// another as fast as they may.
+// Discord allows 50 calls in any second. The calls start together, or one after another without pause.
 func TestPace(t *testing.T) {
 	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
 		p := newPace()
@@ -207,7 +203,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// Calls that come together wait for their pace.
+// Simultaneous calls are paced.
 func TestCallsArePaced(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -236,7 +232,7 @@ func (w *world) endpoint() *endpoint {
 	return e
 }
 
-// Calls that are refused again and again are not made any more.
+// After many refusals the bot stops calling.
 func TestRefusalsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -268,7 +264,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 		for i := range 2 * maxRefusals {
 			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
 		}
-		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance comes back meanwhile
+		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance returns meanwhile
 			t.Errorf("%d refused calls, want about %d", n, maxRefusals)
 		}
 		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
@@ -294,7 +290,7 @@ func TestEndlessLimit(t *testing.T) {
 	})
 }
 
-// A token that Discord does not take any more ends the bot.
+// A revoked token ends the bot.
 func TestTokenRefusedByACall(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -8,8 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// playSwept is play where Alice may manage the server,
-// Bob the channels, and Carol nothing.
+// playSwept is play in which Alice may manage the server, Bob the channels, and Carol neither.
 func playSwept(t *testing.T) *world {
 	w := newWorld(t)
 	w.dir = t.TempDir()
@@ -21,7 +20,7 @@ func playSwept(t *testing.T) *world {
 	return w
 }
 
-// Permissions and threads as Discord describes them.
+// Permissions and threads in the form that Discord sends.
 func TestPermissionsAndThreads(t *testing.T) {
 	const thread, channel = discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildText
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ import (
 	"nimatron/storage"
 )
 
-// inEachShard returns a channel in a server of each of so many shards.
+// inEachShard returns a channel for each of n shards.
 func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	w.Helper()
 	rooms := make([]*discordtest.Channel, shards)
@@ -34,7 +34,7 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	return rooms
 }
 
-// ready waits until so many sessions have begun or been resumed.
+// ready waits until n sessions have begun or been resumed.
 func (w *world) ready(sessions int) {
 	w.Helper()
 	w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
@@ -53,7 +53,7 @@ func (w *world) started(of int) (numbers []int) {
 	return numbers
 }
 
-// All shards that Discord recommends are served, and begin no faster than it allows.
+// All recommended shards are served, and begin no faster than Discord allows.
 func TestShards(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -106,8 +106,7 @@ func TestShardStartsAreSaved(t *testing.T) {
 	})
 }
 
-// A shard that gets no session holds up no other; a number that Discord does not take ends
-// all of them.
+// A shard without a session delays no other. A refused number of shards ends all.
 func TestShardThatFails(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -145,8 +144,8 @@ func TestReadShards(t *testing.T) {
 	}
 }
 
-// tenants returns a world with so many shards, a channel in each, and what starts processes
-// that share them.
+// tenants returns a world with n shards, a channel in each, and a func that starts processes that share
+// the shards.
 func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, run func(Shards) (stop func())) {
 	w = newWorld(t)
 	w.srv.SetShards(shards, shards)
@@ -162,7 +161,7 @@ func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, 
 
 func (w *world) leaseStore() match.Leases { return w.outbox.(storage.Store) }
 
-// take takes a lease as of a moment, for d, and leaves a session there.
+// take takes a lease at a given time for d, and stores a session in it.
 func (w *world) take(name, holder string, now time.Time, d time.Duration, left match.Session) {
 	w.Helper()
 	l, taken, err := w.leaseStore().TakeLease(w.Context(), name, holder, time.Now().Add(d), now)
@@ -175,7 +174,7 @@ func (w *world) take(name, holder string, now time.Time, d time.Duration, left m
 	}
 }
 
-// lease returns the lease of a name.
+// lease returns a lease by name.
 func (w *world) lease(name string) match.Lease {
 	w.Helper()
 	l, err := w.leaseStore().Lease(w.Context(), name)
@@ -183,7 +182,7 @@ func (w *world) lease(name string) match.Lease {
 	return l
 }
 
-// waiting waits until so many shards are waited for.
+// waiting waits until n shards wait for their leases.
 func (w *world) waiting(shards int) {
 	w.Helper()
 	w.eventually("the other process to wait", func() bool {
@@ -191,7 +190,7 @@ func (w *world) waiting(shards int) {
 	})
 }
 
-// began checks how many sessions were begun: all others were resumed.
+// began checks the number of new sessions; all others were resumed.
 func (w *world) began(sessions int) {
 	w.Helper()
 	if s := w.srv.GatewayStats(); s.Identifies != sessions {
@@ -213,8 +212,7 @@ func (w *world) left(shards int) {
 	})
 }
 
-// asked asks for something in one room after another until done is closed, and sees that
-// all of it is answered.
+// asked sends requests to the rooms in turn until done is closed, and checks that all are answered.
 func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	w.Helper()
 	for n := 0; ; n++ {
@@ -243,7 +241,7 @@ func TestShardsAreHandedOver(t *testing.T) {
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			w, rooms, run := tenants(t, shards)
-			w.tolerate("already been acknowledged") // by who hears it too
+			w.tolerate("already been acknowledged") // by the process that also received it
 			w.srv.SetTakeover(takeover)
 			one := run(Shards{})
 			w.ready(shards)
@@ -290,8 +288,8 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 	})
 }
 
-// Messages from while no process ran are answered by the next one. It does not get the events that its
-// predecessor has carried out.
+// Messages that came while no process ran are answered by the next one. It does not receive the events
+// that its predecessor carried out.
 func TestRestartResumes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -352,13 +350,12 @@ func TestLeftSessionIsRefused(t *testing.T) {
 	}
 }
 
-// A process whose lease another has taken, as it did not renew it for too long, leaves the
-// shard to the other, and resumes it when that one is dead. What nobody asks for it does
-// all along.
+// A process that lost its lease, because it renewed too late, leaves the shard to the new holder. It
+// resumes the shard when that one is dead. Background work continues all the time.
 func TestLeaseIsLost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
-		// At first somebody has one who is dead.
+		// At first a dead process holds it.
 		began := time.Now()
 		w.take(leaseName(1, 2), "dead", began, 2*time.Second, match.Session{})
 		one := run(Shards{})
@@ -370,7 +367,7 @@ func TestLeaseIsLost(t *testing.T) {
 		w.ok(w.srv.WaitCommands(soon(t)))
 		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-		// By the clock of another its time is over.
+		// It has expired by another process's clock.
 		w.take(leaseName(0, 2), "other", time.Now().Add(time.Minute), 5*time.Second, match.Session{})
 		w.eventually("the end of the session", func() bool { return len(w.srv.Serving()) == 1 })
 		w.service.Do(t.Context(), commands.Request{ // in another process
@@ -395,7 +392,7 @@ func TestLeaseIsLost(t *testing.T) {
 func TestSessionIsTaken(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
-		w.timing.lease = 30 * time.Second // it does not learn of it by renewing
+		w.timing.lease = 30 * time.Second // so it does not find out by renewing
 		one := run(Shards{})
 		w.ready(1)
 		w.ok(w.srv.WaitCommands(soon(t)))
@@ -404,7 +401,7 @@ func TestSessionIsTaken(t *testing.T) {
 		w.srv.Disconnect()
 		w.waiting(1)
 		w.ready(1)
-		// The other is dead.
+		// The other process is dead.
 		w.ok(w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
 		w.answer(w.alice.Slash(rooms[0], "play"))
 		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
@@ -414,8 +411,8 @@ func TestSessionIsTaken(t *testing.T) {
 	})
 }
 
-// The latest events may not be carried out when a process is killed. Discord sends them again to the
-// next holder of the lease.
+// A killed process may not have carried out the latest events. Discord sends them again to the next
+// holder of the lease.
 func TestLatestEventsAreLeft(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
@@ -449,7 +446,7 @@ func TestProcessesPaceEachOther(t *testing.T) {
 		one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
 		w.ready(4)
 		w.began(4)
-		w.waiting(0) // each serves what it was named
+		w.waiting(0) // each serves its own shards
 		if got := w.started(4); !slices.Equal(got, []int{0, 1, 2, 3}) {
 			t.Errorf("sessions of the shards %v", got)
 		}
@@ -458,14 +455,14 @@ func TestProcessesPaceEachOther(t *testing.T) {
 	})
 }
 
-// silent are leases of a store that does not answer.
+// silent are the leases of a store that does not answer.
 type silent struct{ match.Leases }
 
 func (silent) TakeLease(_ context.Context, name, _ string, _, _ time.Time) (match.Lease, bool, error) {
 	return match.Lease{}, false, fmt.Errorf("%s is not told: %w", name, errors.ErrUnsupported)
 }
 
-// Without an answer of the store a session is begun at the process's own pace.
+// If the store does not answer, the process begins sessions at its own pace.
 func TestPaceWithoutStore(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

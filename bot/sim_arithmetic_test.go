@@ -16,7 +16,7 @@ import (
 // Ratings and points are computed here a second time, from docs/ratings.md and Glickman's paper,
 // without the bot's packages.
 
-// gameOver is a match that is over.
+// gameOver is a finished match.
 type gameOver struct {
 	id, left, right, pair, ended, tournament int64
 	winner, family, pace, level              string
@@ -24,7 +24,7 @@ type gameOver struct {
 	leg                                      int
 }
 
-// strength is a rating: value, deviation and volatility, and when that was.
+// strength is a rating at a time: value, deviation and volatility.
 type strength struct {
 	v, d, s                    float64
 	at                         int64
@@ -67,13 +67,13 @@ func (r strength) after(o strength, score float64) strength {
 	return r
 }
 
-// ladderOf is where a rating is compared.
+// ladderOf identifies a rating.
 type ladderOf struct {
 	player       int64
 	family, pace string
 }
 
-// results returns the matches that are over, in the order in which they ended.
+// results returns the finished matches in the order of their ends.
 func (l *ledger) results() (all []gameOver) {
 	l.each(`SELECT id, left_player, right_player, coalesce(pair, 0), ended, tournament, winner, family, pace, level, rated, uncounted, leg,
 		termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = matches.id) FROM matches WHERE state = 'finished' ORDER BY end_number`, func(scan func(...any)) {
@@ -129,7 +129,7 @@ func (l *ledger) checkRatings() (pairs []counted) {
 		if m.winner == "left" {
 			points += 0.5
 		}
-		if first[m.pair].winner == "right" { // where the same person sat then
+		if first[m.pair].winner == "right" { // the same person had the other seat
 			points += 0.5
 		}
 		pairs = append(pairs, counted{m, points})
@@ -149,14 +149,14 @@ func (l *ledger) checkRatings() (pairs []counted) {
 	return pairs
 }
 
-// rate notes what a pair does to a rating.
+// rate applies the result of a pair to a rating.
 func (l *ledger) rate(ratings map[ladderOf]strength, of ladderOf, r, other strength, m gameOver, points float64) {
 	level := map[string]float64{"casual": 1575, "strong": 1765}[m.level]
 	after := r.after(other, points)
 	switch {
 	case of.player == l.bot || m.level != "" && level == 0:
 		return
-	case m.level != "": // against the bot half of it counts
+	case m.level != "": // results against the bot count half
 		after = r.after(strength{v: level, d: 45, s: 0.06}, points)
 		after.v, after.d, after.s = (r.v+after.v)/2, (r.d+after.d)/2, (r.s+after.s)/2
 	}
@@ -192,7 +192,7 @@ func (l *ledger) compareRatings(ratings map[ladderOf]strength) {
 	}
 }
 
-// person returns the first player that somebody was, who may have deleted that one.
+// person returns the first player id of a person, also if that player was deleted.
 func (l *ledger) person(player int64) int64 {
 	if first := l.former[player]; first != 0 {
 		return first
@@ -200,7 +200,7 @@ func (l *ledger) person(player int64) int64 {
 	return player
 }
 
-// players looks up who is the bot, who has been deleted, and who has come back.
+// players finds the bot, deleted players, and people who came back after a deletion.
 func (l *ledger) players() {
 	l.former = map[int64]int64{}
 	l.each(`SELECT player, (SELECT min(player) FROM former_players f WHERE f.hash = p.hash) FROM former_players p`, func(scan func(...any)) {
@@ -221,11 +221,11 @@ func (l *ledger) players() {
 	})
 }
 
-// checkPairings checks that the results of pairings follow from their games, that nobody plays two
+// checkPairings checks that the results of pairings follow from their games, that nobody plays two games
 // at a time, and that the places follow from the points.
 func (l *ledger) checkPairings() {
 	points := map[[2]int64]float64{} // by tournament and entrant
-	rows := map[[2]int64]int{}       // pairs won one after another
+	rows := map[[2]int64]int{}       // consecutive wins
 	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
 				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),

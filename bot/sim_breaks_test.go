@@ -23,7 +23,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// breaks are ways to break the bot, each of which the simulation has to find.
+// breaks are faults put into the bot. The simulation has to find each.
 var breaks = []struct {
 	name  string
 	apply func(*process, *Config)
@@ -89,10 +89,10 @@ var breaks = []struct {
 	})},
 }
 
-// errUndone has a transaction undone that is acknowledged all the same.
+// errUndone rolls back a transaction that is then acknowledged.
 var errUndone = errors.New("undone")
 
-// serviceBreak changes what the service is asked for.
+// serviceBreak changes requests to the service.
 func serviceBreak(change func(*commands.Request)) func(*process, *Config) {
 	return func(_ *process, c *Config) {
 		a := c.Service.(*asked)
@@ -110,7 +110,7 @@ func (c changedRequests) Do(ctx context.Context, r commands.Request) view.Reply 
 	return c.Service.Do(ctx, r)
 }
 
-// unknownBoards does not know where boards are.
+// unknownBoards forgets the messages of boards.
 type unknownBoards struct{ front.Service }
 
 func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, error) {
@@ -119,7 +119,7 @@ func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, er
 	return r, err
 }
 
-// uncalled shows boards of pairings without their call.
+// uncalled posts boards of pairings without pinging the players.
 type uncalled struct{ front.Service }
 
 func (u uncalled) Board(ctx context.Context, b match.Board) (view.Reply, error) {
@@ -143,7 +143,7 @@ func tournamentBreak(saving func(*tournament.Tournament) error) func(*process, *
 	return func(p *process, _ *Config) { p.saving = saving }
 }
 
-// forgetful is an outbox that forgets some of what it is for.
+// forgetful is an outbox that forgets some entries.
 type forgetful struct {
 	match.Outbox
 	boards, ends, retires bool
@@ -175,12 +175,12 @@ func (f *forgetful) TakeNotices(ctx context.Context, front string, now, until ti
 	return kept, err
 }
 
-// unrenewed are leases that are not renewed.
+// unrenewed never renews leases.
 type unrenewed struct{ match.Leases }
 
 func (unrenewed) KeepLease(context.Context, match.Lease) (bool, error) { return true, nil }
 
-// changing is a network on which calls are changed, or answered at once.
+// changing is a network that changes calls, or answers them itself.
 type changing struct {
 	p      *process
 	change func(p *process, path, body string) (changed string, answered bool)
@@ -211,7 +211,7 @@ func noDeferral(_ *process, path, body string) (string, bool) {
 	return body, strings.HasSuffix(path, "/callback") && (strings.HasPrefix(body, `{"type":5`) || strings.HasPrefix(body, `{"type":6`))
 }
 
-// storeBreak changes what is written.
+// storeBreak changes writes.
 func storeBreak(change func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool)) func(*process, *Config) {
 	return func(p *process, _ *Config) {
 		p.writing = func(db sqlstore.Database, ctx context.Context, f func(context.Context, *sql.Tx) error) error {
@@ -226,8 +226,8 @@ func storeBreak(change func(p *process, ctx context.Context, f func(context.Cont
 	}
 }
 
-// TestSimulationFinds breaks the bot in each of the ways, and looks for the first seed that shows it.
-// NIMATRON_BREAK names one of them.
+// TestSimulationFinds puts each fault into the bot and searches for the first seed that shows it.
+// NIMATRON_BREAK selects one.
 func TestSimulationFinds(t *testing.T) {
 	if !testlong.Long() && os.Getenv("NIMATRON_BREAK") == "" {
 		t.Skip("it takes a minute or two: set NIMATRON_TEST_LONG=1")

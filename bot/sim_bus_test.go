@@ -12,41 +12,40 @@ import (
 	"time"
 )
 
-// bus is where everything waits that a simulated process does with the world around it: each
-// transaction, each call to Discord, each frame of the gateway, each picture. When all goroutines
-// wait, the scheduler lets exactly one of these go on. So a run has one order of events, which
-// follows from the seed.
+// bus serializes everything that simulated processes do with the outside: transactions, calls to
+// Discord, frames of the gateway, pictures. When all goroutines wait, the scheduler releases exactly one
+// operation. So the seed determines the order of events.
 //
-// Nothing may depend on the order in which goroutines come to the bus. So each operation has a
-// label that is the same in each run, and what happens to it is drawn from its label.
+// The order in which goroutines arrive must not matter. So each operation has a label that is the same
+// in each run, and its fate is drawn from the label.
 type bus struct {
 	seed uint64
 
 	mu      sync.Mutex
-	arrived []*op // since the scheduler looked last
+	arrived []*op // since the scheduler's last turn
 	drawn   map[string]uint64
 	came    chan struct{} // has an element after an arrival
 
-	waiting []*op // by when they are due, the next one last; the scheduler's own
+	waiting []*op // by due time, the next one last; only the scheduler uses it
 	log     history
-	stopped error // why the run has ended early; nil while it goes on
+	stopped error // why the run ended early; nil while it runs
 }
 
-// op is something that waits on the bus.
+// op is an operation that waits on the bus.
 type op struct {
 	label string
-	draw  uint64 // what becomes of it
+	draw  uint64 // determines its fate
 	due   time.Time
-	do    func()        // for what the scheduler does itself
-	turn  chan struct{} // closed when it may go on; nil with do
-	gone  bool          // nobody waits for it any more; guarded by bus.mu
+	do    func()        // for the scheduler's own operations
+	turn  chan struct{} // closed to release it; nil with do
+	gone  bool          // abandoned; guarded by bus.mu
 }
 
 func newBus(seed uint64) *bus {
 	return &bus{seed: seed, drawn: map[string]uint64{}, came: make(chan struct{}, 1), log: history{sum: fnvStart}}
 }
 
-// number draws a number for a purpose: another one each time.
+// number draws the next number for a purpose.
 func (b *bus) number(purpose string) uint64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -66,8 +65,8 @@ func (b *bus) random(purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(b.number(purpose), 1))
 }
 
-// pass waits until the scheduler lets an operation continue, alone, after the time that delay makes of
-// a random number. It returns the number too.
+// pass waits until the scheduler releases an operation, after the time that delay computes from a random
+// number. It returns that number.
 func (b *bus) pass(ctx context.Context, label string, delay func(draw uint64) time.Duration) (draw uint64, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -93,14 +92,14 @@ func (b *bus) pass(ctx context.Context, label string, delay func(draw uint64) ti
 	}
 }
 
-// at has the scheduler do something after a while.
+// at schedules an action.
 func (b *bus) at(after time.Duration, label string, do func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.arrived = append(b.arrived, &op{label: label, due: time.Now().Add(after), do: do})
 }
 
-// run lets things happen for a while.
+// run runs the simulation for a time.
 func (b *bus) run(length time.Duration) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -129,7 +128,7 @@ func (b *bus) run(length time.Duration) {
 	}
 }
 
-// sort puts what has arrived where its turn will be.
+// sort sorts the arrived operations by due time.
 func (b *bus) sort() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -145,7 +144,7 @@ func (b *bus) sort() {
 	b.arrived = b.arrived[:0]
 }
 
-// free lets one operation go on.
+// free releases one operation.
 func (b *bus) free(o *op) {
 	b.mu.Lock()
 	gone := o.gone
@@ -160,22 +159,22 @@ func (b *bus) free(o *op) {
 	}
 }
 
-// note writes a line of the log.
+// note logs a line.
 func (b *bus) note(format string, args ...any) { b.log.add(time.Now(), fmt.Sprintf(format, args...)) }
 
-// history is the log of a run: a sum of all lines, and the newest ones.
+// history is the log of a run: a checksum of all lines, and the newest lines.
 type history struct {
 	mu    sync.Mutex
 	sum   uint64
 	lines int
-	all   bool // whether old lines are kept too
+	all   bool // keep old lines too
 	kept  []string
 }
 
 const (
 	fnvStart = 14695981039346656037
 	fnvPrime = 1099511628211
-	// newestLines is how many lines of the log are shown where a run fails.
+	// newestLines is the number of log lines shown after a failure.
 	newestLines = 150
 )
 
@@ -192,7 +191,7 @@ func (h *history) add(at time.Time, line string) {
 	}
 }
 
-// aside adds a line that is no part of what has to be the same.
+// aside logs a line outside of the checksum.
 func (h *history) aside(line string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

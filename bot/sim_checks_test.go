@@ -16,7 +16,7 @@ import (
 	"nimatron/solver"
 )
 
-// fault notes that something is wrong.
+// fault records a fault.
 func (s *simulation) fault(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	s.bus.log.aside("FAULT: " + text)
@@ -25,10 +25,10 @@ func (s *simulation) fault(format string, args ...any) {
 	s.faults = append(s.faults, text)
 }
 
-// trouble is a time in which what people do may get no answer.
+// trouble is a time in which requests may stay unanswered.
 type trouble struct{ from, to time.Time }
 
-// troubled notes that there is trouble for a while.
+// troubled records trouble for a time.
 func (s *simulation) troubled(length time.Duration) {
 	now := time.Now()
 	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
@@ -40,10 +40,10 @@ func within(times []trouble, at time.Time) bool {
 	return slices.ContainsFunc(times, func(t trouble) bool { return at.After(t.from) && at.Before(t.to) })
 }
 
-// entry is what one transaction of a request has changed: the versions of matches, before and after.
+// entry has a request's change: the versions of matches before and after one transaction.
 type entry struct{ before, after map[int64]int64 }
 
-// journaled notes what a transaction of a request changes in matches.
+// journaled records the changes of matches by a transaction of a request.
 func (p *process) journaled(ctx context.Context, f func(context.Context, *sql.Tx) error) func(context.Context, *sql.Tx) error {
 	label, _ := ctx.Value(doing{}).(string)
 	request, ok := strings.CutPrefix(label, "do ")
@@ -94,7 +94,7 @@ func versions(ctx context.Context, tx *sql.Tx) (map[int64]int64, error) {
 	return of, rows.Err()
 }
 
-// check looks at what has come of it all, when nothing is under way any more.
+// check checks the final state, after all work has ended.
 func (s *simulation) check() {
 	for _, v := range s.discord.Violations() {
 		if !strings.Contains(v, "already been acknowledged") && !strings.Contains(v, "Unknown interaction") {
@@ -128,7 +128,7 @@ func (s *simulation) check() {
 	}
 }
 
-// ledger reads the database without the help of the bot.
+// ledger reads the database without the bot's code.
 type ledger struct {
 	*simulation
 	db  *sql.DB
@@ -137,16 +137,16 @@ type ledger struct {
 	bot     int64 // as a player
 	ids     map[int64]string
 	deleted map[int64]bool
-	former  map[int64]int64 // the first player of somebody, by later ones and itself
+	former  map[int64]int64 // a person's first player, by all their players
 }
 
-// open opens the database as it stands.
+// open opens the database.
 func (s *simulation) open() *ledger {
 	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
 	return &ledger{simulation: s, db: db, err: err}
 }
 
-// count counts what has happened.
+// count counts events.
 func (s *simulation) count(what string, n int) {
 	if s.tally != nil {
 		s.tally[what] += n
@@ -176,19 +176,22 @@ func (l *ledger) number(query string) (n int) {
 	return n
 }
 
-// checkAnswers checks that everybody is answered, and that the answers are true.
+// checkAnswers checks that everybody got an answer, and that the answers are true.
 func (l *ledger) checkAnswers() {
 	for _, a := range l.acts {
 		changed := l.journal[a.request()]
 		if part := tapOnMatch.FindStringSubmatch(a.id); part != nil && len(changed) > 0 {
 			id, _ := strconv.ParseInt(part[2], 10, 64)
-			late := l.number(fmt.Sprintf(`SELECT count(*) FROM matches WHERE id = %d AND termination = 'time' AND version = %d`, id, changed[0].after[id])) > 0 // which is all that was noted
+			late := l.number(fmt.Sprintf(`SELECT count(*) FROM matches WHERE id = %d AND termination = 'time' AND version = %d`, id, changed[0].after[id])) > 0 // the only recorded change
 			if before, ok := changed[0].before[id]; ok && !late && fmt.Sprint(before) != part[3] {
 				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
 			}
 		}
 		if len(changed) > 1 {
 			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
+		}
+		if a.live != "" {
+			l.checkLive(a, changed)
 		}
 		if a.in == nil {
 			continue
@@ -211,10 +214,10 @@ func (l *ledger) checkAnswers() {
 	}
 }
 
-// patience is how long an answer may take while Discord is slow, with others before it in the channel.
+// patience limits the time to an answer while Discord is slow and others wait in the channel.
 const patience = 60 * time.Second
 
-// look checks that boards of pairings call their players, as long as nobody has moved.
+// look checks that boards of pairings ping their players before the first move.
 func (s *simulation) look() {
 	l := s.open()
 	defer l.db.Close()
@@ -262,7 +265,7 @@ func shows(m *discordtest.Message) (id, version int64) {
 	return id, version
 }
 
-// checkAnswer checks that what somebody was told agrees with what was done.
+// checkAnswer checks that an answer agrees with the change.
 func (l *ledger) checkAnswer(a *act, changed []entry) {
 	answer := a.in.Original()
 	if resp := a.in.Response(); resp.Type == discordtest.RespondDeferredUpdate && len(a.in.Followups()) > 0 {
@@ -275,7 +278,7 @@ func (l *ledger) checkAnswer(a *act, changed []entry) {
 	if len(answer.History) > 0 {
 		said := *answer
 		said.Body = answer.History[0]
-		for _, step := range a.in.History() { // what came of this act, not of later ones
+		for _, step := range a.in.History() { // effects of this act, not of later ones
 			if step.MessageID == answer.ID && len(step.Body.Components) > 0 {
 				said.Body = step.Body
 			}
@@ -296,7 +299,7 @@ func (l *ledger) checkAnswer(a *act, changed []entry) {
 	}
 }
 
-// settled is how long after the last change everything is shown and said.
+// settled is the time after the last change until all messages are current.
 const settled = 40 * time.Second
 
 // checkBoards checks that each running match has one board with its newest state, and that no other
@@ -324,10 +327,10 @@ func (l *ledger) checkBoards() {
 		scan(&id, &version, &channel, &message, &updated, &goesOn)
 		shown, ok := boards[id][message]
 		switch {
-		case time.Since(time.UnixMilli(updated)) < settled: // the clock has just decided something
+		case time.Since(time.UnixMilli(updated)) < settled: // just ended on time
 			delete(boards, id)
 		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
-			return // who has begun after a crash waits a minute for what may be on its way
+			return // after a crash a process waits a minute for messages on their way
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:
@@ -369,19 +372,19 @@ func (s *simulation) everywhere() []*discordtest.Channel {
 	return all
 }
 
-// orphan reports whether a process has crashed soon after it has posted a message, and perhaps
-// before it could note that.
+// orphan reports whether a process crashed soon after posting a message, perhaps before it recorded the
+// message.
 func (s *simulation) orphan(m *discordtest.Message) bool {
 	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
 		posted, most := at.Sub(m.History[0].At), 3*time.Second
 		if within(s.slow, at) {
-			most = 12 * time.Second // it asks three times before it knows
+			most = 12 * time.Second // it asks three times
 		}
 		return posted >= 0 && posted < most
 	})
 }
 
-// checkOutbox checks that everything was said, and that nothing is left over.
+// checkOutbox checks that all notices were sent and none is left.
 func (l *ledger) checkOutbox() {
 	before := time.Now().Add(-settled).UnixMilli()
 	l.each(fmt.Sprint(`SELECT id, kind, channel, tries FROM outbox WHERE created < `, before), func(scan func(...any)) {
@@ -389,11 +392,11 @@ func (l *ledger) checkOutbox() {
 		var kind, channel string
 		scan(&id, &kind, &channel, &tries)
 		if tries > 0 && slices.ContainsFunc(l.everywhere(), func(ch *discordtest.Channel) bool { return ch.ID == channel && ch.Archived() }) {
-			return // a message in an archived thread can't be edited: it is given up soon
+			return // a message in an archived thread can't be edited, and its notice ends soon
 		}
 		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
 	})
-	if n := l.number(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
+	if n := l.number(`SELECT count(*) FROM leases`); n > 5 { // two shards, the identify lease, the scan
 		l.fault("%d leases are left", n)
 	}
 	if n := l.number(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
@@ -401,7 +404,7 @@ func (l *ledger) checkOutbox() {
 	}
 }
 
-// said records the messages on Discord: none comes twice, and no match gets a second board.
+// said records a message on Discord. None may come twice, and no match may get a second board.
 func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -428,7 +431,7 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	if i := strings.Index(text, "payload_json"); i >= 0 {
 		text = path + text[i:]
 	}
-	if nonce[0] == 'm' { // an answer to a message: others may get the same
+	if nonce[0] == 'm' { // answers to messages may repeat it
 		text += nonce
 	}
 	var made struct{ ID string }
@@ -444,7 +447,7 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 // repostNonce is the nonce of a board that is posted again.
 var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
 
-// shown notes that an interaction was answered: by a board that nobody else has posted meanwhile.
+// shown records the answer to an interaction. Its board must not have been posted meanwhile.
 func (p *process) shown(interaction string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -461,7 +464,7 @@ func (p *process) shown(interaction string) {
 	}
 }
 
-// utterance is a message that was said at some time.
+// utterance is a sent message with its time.
 type utterance struct {
 	id string
 	at time.Time

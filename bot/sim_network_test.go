@@ -22,14 +22,13 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// Paths of calls, without the parts that are random in each run.
+// Paths of calls without their random parts.
 var (
 	apiPart   = regexp.MustCompile(`^/api/v\d+`)
 	noncePart = regexp.MustCompile(`"nonce":"([^"]*)"`)
 )
 
-// RoundTrip implements http.RoundTripper: a call goes to Discord and its answer comes back, and on
-// either way it takes a while and may be lost.
+// RoundTrip implements http.RoundTripper. A call and its answer are delayed, and each may be lost.
 func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
@@ -45,7 +44,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	} else if r.Method == http.MethodPatch {
 		h := fnv.New32a()
 		_, form, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		h.Write(bytes.ReplaceAll(body, []byte(form["boundary"]), nil)) // which is drawn anew
+		h.Write(bytes.ReplaceAll(body, []byte(form["boundary"]), nil)) // a random boundary
 		call += fmt.Sprintf(" %08x", h.Sum32())
 	}
 	draw, err := p.pass(r.Context(), call, p.netDelay)
@@ -103,7 +102,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 // interactionPart finds the interaction that a call is about.
 var interactionPart = regexp.MustCompile(`token-of-(\d+)`)
 
-// misfortune notes what becomes of a call.
+// misfortune records the fate of a call.
 func (p *process) misfortune(path, what string) {
 	p.bus.note("%s: %s", p.name, what)
 	p.mu.Lock()
@@ -113,12 +112,12 @@ func (p *process) misfortune(path, what string) {
 	}
 }
 
-// failing is where an answer breaks off.
+// failing is an answer that breaks off.
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// lose ends a call that gets no answer: by a broken connection, or by silence.
+// lose ends a call without an answer: by a broken connection or a time-out.
 func (p *process) lose(r *http.Request, draw uint64) (*http.Response, error) {
 	if draw%3 == 0 {
 		return nil, errors.New("connection reset")
@@ -166,8 +165,7 @@ func (p *process) dial(ctx context.Context, network, address string) (net.Conn, 
 	return w, nil
 }
 
-// wire is a connection to the gateway. What has arrived by the time of its turn on the bus is read
-// together.
+// wire is a connection to the gateway. Its turn on the bus delivers all data that has arrived by then.
 type wire struct {
 	net.Conn
 	p    *process
@@ -175,15 +173,15 @@ type wire struct {
 
 	mu       sync.Mutex
 	data     []byte
-	ready    int // of data: what has had its turn
+	ready    int // bytes of data that were delivered
 	err      error
 	greeted  bool
-	silent   bool // nothing comes through any more, in either way
+	silent   bool // drops data in both directions
 	deadline time.Time
 	changed  chan struct{} // closed and replaced at each change
 }
 
-// change changes the wire and wakes who reads it.
+// change changes the wire and wakes its reader.
 func (w *wire) change(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -192,7 +190,7 @@ func (w *wire) change(f func()) {
 	w.changed = make(chan struct{})
 }
 
-// pump takes in what arrives.
+// pump receives data.
 func (w *wire) pump() {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -253,8 +251,8 @@ func (w *wire) Read(b []byte) (int, error) {
 	}
 }
 
-// first returns how much of the data is its first part: the answer to the greeting, and then a
-// frame. So no two frames arrive at the same moment.
+// first returns the length of the first part of the data: the handshake's answer, or a frame. So no two
+// frames arrive together.
 func (w *wire) first() int {
 	d := w.data
 	if !w.greeted {

@@ -12,26 +12,31 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// act is something that somebody did.
+// act is something that a person did.
 type act struct {
-	who     *discordtest.User
-	what    string
-	at      time.Time
-	in      *discordtest.Interaction // nil for a message
-	message *discordtest.Message     // what was said, or the message that was tapped
-	id      string                   // of what was tapped
-	again   int                      // how often the network has delivered it once more
+	who      *discordtest.User
+	what     string
+	at       time.Time
+	in       *discordtest.Interaction // nil for a message
+	message  *discordtest.Message     // the written message, or the tapped one
+	id       string                   // of the tapped component
+	again    int                      // number of repeated deliveries
+	live     string                   // the request of the live board, "" for none
+	statuses []int                    // its answers
 }
 
-// request is the id of the act as a request.
+// request returns the id of the act as a request.
 func (a *act) request() string {
+	if a.live != "" {
+		return a.live
+	}
 	if a.in != nil {
 		return a.in.ID
 	}
 	return a.message.ID
 }
 
-// live has people do something every now and then.
+// live makes people act from time to time.
 func (s *simulation) live(length time.Duration) {
 	r := s.bus.random("people")
 	for at := time.Duration(0); at < length; at += time.Duration(r.ExpFloat64() * float64(s.pause)) {
@@ -40,7 +45,7 @@ func (s *simulation) live(length time.Duration) {
 	}
 }
 
-// something is what somebody does.
+// something makes a person act.
 func (s *simulation) something(r *rand.Rand) {
 	who, where := pick(r, s.people), pick(r, s.channels())
 	for _, u := range s.people[:3] {
@@ -50,7 +55,7 @@ func (s *simulation) something(r *rand.Rand) {
 	}
 	switch n := r.IntN(100); {
 	case n < 62:
-		for range 3 { // mostly where there is something to be done
+		for range 3 { // mostly in a channel with something to do
 			if s.tap(r, who, where) {
 				return
 			}
@@ -58,6 +63,7 @@ func (s *simulation) something(r *rand.Rand) {
 		}
 	case n < 68:
 		s.tapOld(r, who, where)
+	case n < 78 && (s.touchLive(r, where.ID) || s.touchLive(r, pick(r, s.channels()).ID)):
 	case n < 78:
 		s.type_(r, who, where)
 	default:
@@ -66,7 +72,7 @@ func (s *simulation) something(r *rand.Rand) {
 	}
 }
 
-// channels are where people are.
+// channels returns the channels that people use.
 func (s *simulation) channels() []*discordtest.Channel {
 	all := slices.Clone(s.places)
 	for _, u := range s.people[:3] {
@@ -75,14 +81,14 @@ func (s *simulation) channels() []*discordtest.Channel {
 	for _, ch := range s.places {
 		for _, thread := range ch.Threads() {
 			if !thread.Archived() {
-				all = append(all, thread, thread, thread) // where a match is
+				all = append(all, thread, thread, thread) // with a match
 			}
 		}
 	}
 	return all
 }
 
-// did notes what somebody did. Sometimes the network delivers it twice, or they tap twice.
+// did records an act. Sometimes the network delivers it twice, or the person taps twice.
 func (s *simulation) did(r *rand.Rand, a *act) {
 	a.at = time.Now()
 	if a.in != nil && a.in.Err() != nil {
@@ -92,7 +98,7 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 	s.bus.note("%s: %s (%s)", a.who.Name, a.what, a.request())
 	s.acts = append(s.acts, a)
 	s.byRequest[a.request()] = a
-	if r.IntN(1000) < s.odds.twice {
+	if a.live == "" && r.IntN(1000) < s.odds.twice {
 		a.again++
 		s.bus.at(time.Duration(r.ExpFloat64()*float64(2*time.Second)), "again "+a.request(), func() {
 			s.bus.note("again: %s", a.request())
@@ -111,7 +117,7 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 
 var mentioned = regexp.MustCompile(`<@(\d+)>`)
 
-// cup has somebody make a tournament, and others join and begin it.
+// cup creates a tournament, which others join and begin.
 func (s *simulation) cup(r *rand.Rand) {
 	where, leader := pick(r, s.places[:4]), pick(r, s.people)
 	do := func(after time.Duration, who *discordtest.User, action string, options ...discordtest.Option) {
@@ -123,7 +129,7 @@ func (s *simulation) cup(r *rand.Rand) {
 	do(0, leader, "create", newTournament(s, r)...)
 	for i, n := range r.Perm(len(s.people))[:3+r.IntN(6)] {
 		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], "join")
-		if i == 0 && r.IntN(2) == 0 { // and is gone about when it begins
+		if i == 0 && r.IntN(2) == 0 { // leaves near the beginning
 			s.deletes(r, time.Duration(10000+r.IntN(9000))*time.Millisecond, where, s.people[n])
 		}
 	}
@@ -133,7 +139,7 @@ func (s *simulation) cup(r *rand.Rand) {
 	}
 }
 
-// deletes has somebody delete their data after a while.
+// deletes makes a person delete their data after a time.
 func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordtest.Channel, who *discordtest.User) {
 	n := r.Uint64()
 	s.bus.at(after, fmt.Sprint("delete ", n), func() {
@@ -141,13 +147,13 @@ func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordte
 	})
 }
 
-// tap taps something on a message that is to be seen, mostly by somebody whom it is about. It
-// returns false if there is nothing to be done there.
+// tap taps something on a visible message, mostly as a person whom it concerns. It returns false if
+// there is nothing to tap.
 func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
 	seen := where.Messages()
 	seen = seen[max(0, len(seen)-8):]
 	owners := map[string]*discordtest.User{}
-	for _, a := range s.acts[max(0, len(s.acts)-6):] { // what they alone see
+	for _, a := range s.acts[max(0, len(s.acts)-6):] { // private messages
 		if a.in == nil || r.IntN(6) > 0 {
 			continue
 		}
@@ -171,7 +177,7 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	if owner := owners[m.ID]; owner != nil {
 		who = owner
 	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 && where.GuildID != "" {
-		id := names[len(names)-1][1] // whose turn it is, mostly
+		id := names[len(names)-1][1] // mostly the player to move
 		if r.IntN(4) == 0 {
 			id = pick(r, names)[1]
 		}
@@ -188,7 +194,7 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	return true
 }
 
-// touch has somebody tap something, and sometimes twice.
+// touch taps something once, sometimes twice.
 func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.Message, t tapped) {
 	once := func() {
 		a := &act{who: who, what: "tap " + t.id, message: m, id: t.id}
@@ -206,10 +212,10 @@ func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.M
 	}
 }
 
-// moveTap is what moves on a board, and what takes somebody into a game.
+// moveTap matches moves on a board, and ways into a game.
 var moveTap = regexp.MustCompile(`^n1:(move|tap|accept|tournament:[^:]*:action=(join|start)|puzzle:[^:]*:.*answer)`)
 
-// turnTap is what takes somebody's turn.
+// turnTap matches moves.
 var turnTap = regexp.MustCompile(`^n1:(move|tap):m`)
 
 // tapped is something to tap: a button, or an option of a menu.
@@ -229,7 +235,7 @@ func taps(m *discordtest.Message) (list []tapped) {
 	return list
 }
 
-// tapOld taps a button that a message had, as a client does that has not been told.
+// tapOld taps a button of an earlier version of a message, as a client does before it sees the edit.
 func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
 	seen := slices.DeleteFunc(where.Messages(), func(m *discordtest.Message) bool {
 		return m.Author != s.discord.BotUser() || len(m.History) < 2
@@ -248,10 +254,10 @@ func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordt
 	}
 }
 
-// fill fills in the form that answered what somebody did.
+// fill fills in the form that answered an act.
 func (s *simulation) fill(r *rand.Rand, a *act) {
 	resp := a.in.Response()
-	if m := a.in.Original(); m != nil && r.IntN(3) > 0 { // and a deletion is meant
+	if m := a.in.Original(); m != nil && r.IntN(3) > 0 { // a deletion is confirmed
 		if i := slices.IndexFunc(taps(m), func(t tapped) bool { return strings.Contains(t.id, "sure=true") }); i >= 0 {
 			s.touch(r, a.who, m, taps(m)[i])
 		}

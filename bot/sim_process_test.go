@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
+	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
@@ -20,8 +21,8 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// process is a bot as one process would run it. When it crashes, nothing that it does from then on
-// reaches anybody, and it ends.
+// process is a bot in a simulated process. After a crash nothing that it does has an effect, and it
+// ends.
 type process struct {
 	*simulation
 	name    string
@@ -29,17 +30,18 @@ type process struct {
 	stop    context.CancelFunc // as by a signal
 	stopped atomic.Bool
 	ended   chan error
-	dead    context.Context // done when it has crashed
+	dead    context.Context // done after a crash
 	die     context.CancelFunc
-	fuse    atomic.Int64                                                                         // after so many operations it crashes; 0 for never
+	board   *live.Server
+	fuse    atomic.Int64                                                                         // operations until a crash; 0 for never
 	ahead   atomic.Int64                                                                         // its clock, in ns
-	saving  func(*tournament.Tournament) error                                                   // broken: what it makes of a tournament
-	abrupt  bool                                                                                 // broken: it answers nobody when it stops
-	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // broken: how it writes
+	saving  func(*tournament.Tournament) error                                                   // a fault: changes tournaments
+	abrupt  bool                                                                                 // a fault: stops without answers
+	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // a fault: replaces writes
 	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
 }
 
-// start starts a process with a name that no other has.
+// start starts a process with a unique name.
 func (s *simulation) start() *process {
 	s.begun++
 	p := &process{simulation: s, name: fmt.Sprint("bot", s.begun), began: time.Now(), ended: make(chan error, 1)}
@@ -54,7 +56,7 @@ func (s *simulation) start() *process {
 		Now:  func() time.Time { return time.Now().Add(time.Duration(p.ahead.Load())) },
 		Seed: func() uint64 { return s.bus.number("seed of " + p.name) },
 	})
-	var service front.Service = commands.New(r, store, s.logger(p.name))
+	service := commands.New(r, store, s.logger(p.name))
 	c := Config{
 		Token: secret, APIURL: s.discord.URL, Service: &asked{service, p}, Outbox: &outbox{store, p}, Leases: &leases{store, p},
 		Log: s.logger(p.name), Limits: s.limits,
@@ -64,6 +66,7 @@ func (s *simulation) start() *process {
 			pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
 		},
 	}
+	p.openBoard(&c, store, service)
 	if s.broken != nil {
 		s.broken(p, &c)
 	}
@@ -73,7 +76,7 @@ func (s *simulation) start() *process {
 	return p
 }
 
-// crash ends the process without a word.
+// crash ends the process abruptly.
 func (p *process) crash() {
 	if p.dead.Err() != nil {
 		return
@@ -91,7 +94,7 @@ func (p *process) crash() {
 
 var errCrashed = errors.New("the process has crashed")
 
-// pass waits on the bus for something that the process does.
+// pass waits on the bus for an operation of the process.
 func (p *process) pass(ctx context.Context, what string, delay func(uint64) time.Duration) (draw uint64, err error) {
 	if p.dead.Err() != nil {
 		return 0, errCrashed
@@ -106,7 +109,7 @@ func (p *process) pass(ctx context.Context, what string, delay func(uint64) time
 	return draw, err
 }
 
-// burns reports whether the process crashes at this operation, and whether that is before it.
+// burns reports whether the process crashes at this operation, and whether before it.
 func (p *process) burns(draw uint64) (before, after bool) {
 	if p.fuse.Load() == 0 || p.fuse.Add(-1) != 0 {
 		return false, false
@@ -114,14 +117,14 @@ func (p *process) burns(draw uint64) (before, after bool) {
 	return draw%2 == 0, draw%2 == 1
 }
 
-// doing labels what is done for somebody, so that the bus can tell it from other things.
+// doing labels the operations of a request for the bus.
 type doing struct{}
 
 func labelled(ctx context.Context, format string, args ...any) context.Context {
 	return context.WithValue(ctx, doing{}, fmt.Sprintf(format, args...))
 }
 
-// asked is the service with the labels of what it is asked for.
+// asked is the service, with labels for its requests.
 type asked struct {
 	front.Service
 	p *process
@@ -213,7 +216,7 @@ func (l *leases) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return l.Leases.Lease(labelled(ctx, "lease %s", name), name)
 }
 
-// store is what a process has of the database.
+// store is a process's store.
 type store struct {
 	*sqlstore.Store
 	p *process
@@ -221,7 +224,7 @@ type store struct {
 
 func (*store) Close() error { return nil }
 
-// SaveTournament notes who ends a tournament.
+// SaveTournament records the end of a tournament.
 func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
 	if s.p.saving != nil {
 		if err := s.p.saving(&t); err != nil {
@@ -236,14 +239,13 @@ func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 	return s.Store.SaveTournament(ctx, t, version, notice, now)
 }
 
-// database is the one database of the simulation as a process sees it: each transaction has its
-// turn on the bus.
+// database is the shared database as a process sees it. Each transaction waits on the bus.
 type database struct {
 	sqlstore.Database
 	p *process
 }
 
-// transact has a transaction carried out when its turn comes.
+// transact carries out a transaction when the bus releases it.
 func (d *database) transact(ctx context.Context, kind string, run func() error) error {
 	p := d.p
 	label, _ := ctx.Value(doing{}).(string)
@@ -294,7 +296,7 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
 }
 
-// caller returns the method of the store that has called.
+// caller returns the calling method of the store.
 func caller() string {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs[:])])
@@ -309,7 +311,7 @@ func caller() string {
 	}
 }
 
-// boardName names what a board shows.
+// boardName names a board's subject.
 func boardName(b match.Board) string {
 	return fmt.Sprint(b.Kind, " ", b.ID)
 }

@@ -22,8 +22,8 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// simulation is a Discord with people, and bots that come and go on one database. Everything in it
-// follows from the seed.
+// simulation is a Discord with people, and bots that start and stop on one database. The seed determines
+// everything in it.
 type simulation struct {
 	seed    uint64
 	bus     *bus
@@ -31,10 +31,10 @@ type simulation struct {
 	store   *sqlite.Store
 	odds    odds
 	tally   map[string]int
-	drawn   odds // before all was quiet
+	drawn   odds // before quiet
 	timing  timing
 	limits  front.Limits
-	pause   time.Duration // between two things that people do, on average
+	pause   time.Duration // mean time between two acts
 	broken  func(*process, *Config)
 
 	people    []*discordtest.User
@@ -42,37 +42,36 @@ type simulation struct {
 	acts      []*act
 	byRequest map[string]*act
 	begun     int // processes
-	disturbed int // how often a process was stopped, or a connection cut
+	disturbed int // stopped processes and cut connections
 	running   []*process
 	gone      []*process
 
 	mu       sync.Mutex
-	journal  map[string][]entry // what requests have changed; guarded by mu
+	journal  map[string][]entry // changes by request; guarded by mu
 	faults   []string           // guarded by mu
 	nonces   map[string]time.Time
-	unheard  map[string]utterance // what was said, and the answer to the call lost
-	unlucky  map[string]bool      // interactions of which a call was lost or refused; guarded by mu
-	closed   map[int64]bool       // tournaments that somebody has ended; guarded by mu
+	unheard  map[string]utterance // posted messages whose answer was lost
+	unlucky  map[string]bool      // interactions with a lost or refused call; guarded by mu
+	closed   map[int64]bool       // tournaments that a person ended; guarded by mu
 	crashes  []time.Time          // guarded by mu
 	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
 	trouble  []trouble
-	slow     []trouble // when Discord answers late
+	slow     []trouble // times of late answers from Discord
 	file     string    // of the database
 }
 
-// odds say how often things go wrong: in so many of 1,000 cases.
+// odds are the frequencies of faults, per 1,000 cases.
 type odds struct {
-	store, unknown        int // transactions: not carried out; carried out and not acknowledged
+	store, unknown        int // transactions: failed; carried out but not acknowledged
 	refused, failed, lost int // calls: 429; 5xx; on the way there or back
 	late                  int // pictures
 	clock                 int // processes whose clock is wrong
 	twice, double         int // requests: delivered twice; made twice
-	crashes, stops, cuts  int // how often in an hour
-	zombies, slow, jumps  int // the same: silent gateways, a slow Discord, clocks
+	crashes, stops, cuts  int // an hour
+	zombies, slow, jumps  int // an hour: silent gateways, a slow Discord, clocks
 }
 
-// drawOdds draws which faults a run has. A run with few kinds of them finds what one with all
-// hides.
+// drawOdds draws the faults of a run. Runs with few kinds find bugs that many kinds hide.
 func drawOdds(r *rand.Rand) (o odds) {
 	for _, kind := range []struct {
 		odds *int
@@ -88,7 +87,7 @@ func drawOdds(r *rand.Rand) (o odds) {
 	return o
 }
 
-// hit reports whether something of these odds happens, by a part of a random number.
+// hit reports whether an event with these odds happens, by a part of a random number.
 func (s *simulation) hit(draw uint64, part uint64, perMille int) bool {
 	return perMille > 0 && rand.New(rand.NewPCG(draw, part)).IntN(1000) < perMille
 }
@@ -97,7 +96,7 @@ func (s *simulation) chance(purpose string, perMille int) bool {
 	return s.hit(s.bus.number(purpose), 0, perMille)
 }
 
-// storeDelay is how long a transaction waits for its turn.
+// storeDelay returns the delay of a transaction.
 func (s *simulation) storeDelay(draw uint64) time.Duration {
 	if s.odds.store > 0 && draw%512 == 0 {
 		return time.Duration(draw % uint64(3*time.Second))
@@ -105,7 +104,7 @@ func (s *simulation) storeDelay(draw uint64) time.Duration {
 	return 50*time.Microsecond + time.Duration(draw%uint64(2*time.Millisecond))
 }
 
-// netDelay is how long something takes to Discord, or from there.
+// netDelay returns the delay of one way to or from Discord.
 func (s *simulation) netDelay(draw uint64) time.Duration {
 	if draw%64 == 0 {
 		return time.Duration(draw % uint64(600*time.Millisecond))
@@ -113,8 +112,8 @@ func (s *simulation) netDelay(draw uint64) time.Duration {
 	return 5*time.Millisecond + time.Duration(draw%uint64(60*time.Millisecond))
 }
 
-// answerDelay is how long an answer of Discord takes. While that is slow it is longer than the bot
-// waits at first, but what the bot asked for is done.
+// answerDelay returns the delay of Discord's answer. While Discord is slow, it exceeds the bot's first
+// time-out, but the call is carried out.
 func (s *simulation) answerDelay(draw uint64) time.Duration {
 	if within(s.slow, time.Now()) {
 		return 1600*time.Millisecond + time.Duration(draw%uint64(1200*time.Millisecond))
@@ -129,7 +128,7 @@ func (s *simulation) logger(name string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(&logLines{s.bus, name}, &slog.HandlerOptions{Level: slog.LevelInfo}))
 }
 
-// logLines brings a bot's log into that of the run.
+// logLines copies a bot's log to the run's log.
 type logLines struct {
 	bus  *bus
 	name string
@@ -183,7 +182,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	return s
 }
 
-// inMemory returns a folder whose files need no disk; "" where there is none.
+// inMemory returns a folder in memory; "" if there is none.
 func inMemory() string {
 	const folder = "/dev/shm"
 	if info, err := os.Stat(folder); err == nil && info.IsDir() {
@@ -192,7 +191,7 @@ func inMemory() string {
 	return ""
 }
 
-// people_ makes the people and where they are.
+// people_ creates the people and their channels.
 func (s *simulation) people_() {
 	for n := range 30 {
 		s.people = append(s.people, s.discord.AddUser(fmt.Sprint("p", n)))
@@ -202,7 +201,7 @@ func (s *simulation) people_() {
 	s.places = []*discordtest.Channel{a, one.AddChannel("b"), two.AddChannel("c"), two.AddChannel("d"), a.AddThread(s.people[0], "e")}
 }
 
-// play has bots run and people play.
+// play runs the bots and the people.
 func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	s.discord.SetShards(1+r.IntN(2), 1)
 	for range []int{1, 1, 2, 2, 3}[r.IntN(5)] {
@@ -255,7 +254,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	s.bus.run(length)
 }
 
-// plan has something happen to some process so many times an hour.
+// plan schedules an event for random processes, n times an hour on average.
 func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Duration, do func(p *process, n int)) {
 	if anHour == 0 {
 		return
@@ -278,7 +277,7 @@ func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Dur
 	}
 }
 
-// replace starts a process in place of one that has ended, or is about to.
+// replace starts a process in place of one that has ended or will end.
 func (s *simulation) replace(p *process) {
 	for i, other := range s.running {
 		if other == p {
@@ -290,7 +289,7 @@ func (s *simulation) replace(p *process) {
 	}
 }
 
-// quiet ends all faults and lets what is under way come to its end.
+// quiet ends all faults and waits for running work.
 func (s *simulation) quiet() {
 	s.bus.note("quiet")
 	now := time.Now()
@@ -303,7 +302,7 @@ func (s *simulation) quiet() {
 	s.bus.run(65 * time.Second)
 }
 
-// finish has tournaments played to their end: by all, by some, or by nobody.
+// finish plays tournaments to their end: all people play, or some, or none.
 func (s *simulation) finish(r *rand.Rand) {
 	s.bus.note("finish")
 	keen := map[string]bool{}
@@ -327,7 +326,7 @@ func (s *simulation) finish(r *rand.Rand) {
 	s.bus.run(settled + 5*time.Second)
 }
 
-// tournamentsRun reports whether a tournament goes on.
+// tournamentsRun reports whether a tournament is running.
 func (s *simulation) tournamentsRun() bool {
 	for _, ch := range s.places[1:3] {
 		list, err := s.store.TournamentsOf(context.Background(), ch.GuildID, "", 20)
@@ -338,7 +337,7 @@ func (s *simulation) tournamentsRun() bool {
 	return false
 }
 
-// takeTurns has those who are keen take their turns in a channel.
+// takeTurns makes the keen people move in a channel.
 func (s *simulation) takeTurns(r *rand.Rand, where *discordtest.Channel, keen map[string]bool) {
 	for _, m := range where.Messages() {
 		turns := slices.DeleteFunc(taps(m), func(t tapped) bool { return !turnTap.MatchString(t.id) })
@@ -371,7 +370,7 @@ func (s *simulation) end() {
 	}
 }
 
-// template is a database of the newest schema.
+// template is a database with the newest schema.
 func template(t *testing.T) []byte {
 	path := filepath.Join(t.TempDir(), "template.db")
 	store, err := sqlite.Open(t.Context(), path)
@@ -388,11 +387,11 @@ func template(t *testing.T) []byte {
 	return data
 }
 
-// usualLength is for how long people play in a run.
+// usualLength is the length of a run.
 const usualLength = 70 * time.Second
 
-// TestSimulation runs seeds, some of them twice, which has to give the same log. NIMATRON_SEED=N
-// runs one of them and shows its log, NIMATRON_SEEDS=1-20000 runs these. NIMATRON_LENGTH=10m has people play for so long.
+// TestSimulation runs seeds, some of them twice: both logs must be equal. NIMATRON_SEED=N runs one seed
+// and shows its log, NIMATRON_SEEDS=1-20000 runs a range, NIMATRON_LENGTH=10m sets the length.
 func TestSimulation(t *testing.T) {
 	t.Parallel()
 	db, length := template(t), usualLength
@@ -421,7 +420,7 @@ func TestSimulation(t *testing.T) {
 			broken = b.apply
 		}
 	}
-	const lanes = 2 // of which each has a goroutine that runs
+	const lanes = 2 // goroutines
 	for lane := range lanes {
 		t.Run(fmt.Sprint("lane ", lane+1), func(t *testing.T) {
 			t.Parallel()
@@ -453,7 +452,7 @@ func firstDifference(one, other []string) string {
 	return fmt.Sprintf("they have %d and %d lines", len(one), len(other))
 }
 
-// tell shows what was wrong, and the log.
+// tell shows the faults and the log.
 func (s *simulation) tell(t *testing.T) {
 	log := s.bus.log.newest()
 	if s.bus.log.all {

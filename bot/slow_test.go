@@ -17,8 +17,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// ponderous is a service whose solver takes for ever over moves in one channel, until it
-// is released.
+// ponderous is a service whose moves in one channel hang until released.
 type ponderous struct {
 	*commands.Service
 	channel  string
@@ -32,7 +31,7 @@ func (p *ponderous) Do(ctx context.Context, r commands.Request) view.Reply {
 	return p.Service.Do(ctx, r)
 }
 
-// stuck is a store on a disk that takes for ever to write a move, until it is released.
+// stuck is a store whose writes of moves hang until released.
 type stuck struct {
 	storage.Store
 	released chan struct{} // nil while the disk works
@@ -54,8 +53,8 @@ func (w *world) painted() {
 	})
 }
 
-// Whatever is slow, Discord has a first answer in time, other channels are answered
-// meanwhile, and the move is made once. The bot defers as late as it does in real use.
+// Whatever is slow, Discord gets a first answer in time, other channels are answered, and the move is
+// made once.
 func TestSlowness(t *testing.T) {
 	moves := func(w *world, ch *discordtest.Channel) {
 		w.contains(w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "R-1"))), "`40 9 9 39`")
@@ -63,7 +62,7 @@ func TestSlowness(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		slow  func(w *world, p *ponderous, disk *stuck) (release func())
-		other func(w *world, ch *discordtest.Channel) // what goes on elsewhere
+		other func(w *world, ch *discordtest.Channel) // requests in another channel
 		early bool                                    // the answer does not wait for the release
 	}{
 		{"disk", func(_ *world, _ *ponderous, disk *stuck) func() {
@@ -113,8 +112,8 @@ func TestSlowness(t *testing.T) {
 	}
 }
 
-// Discord carries a call out late, and answers after the bot's first time-out. Each tap is answered once,
-// and the next one does not wait for a minute.
+// Discord carries out a call late, and answers after the bot's first time-out. Each tap is answered once,
+// and the next one does not wait for long.
 func TestDiscordAnswersLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -13,9 +13,9 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// maxStatements is how many statements of SQL a tap may take that makes a move in a match that
-// goes on. It includes the record of what the message shows.
-const maxStatements = 6
+// maxStatements limits the SQL statements of a tap that makes a move in a running match, with the record
+// of the shown version.
+const maxStatements = 4
 
 // connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5
@@ -47,7 +47,7 @@ func TestTapTakesFewStatements(t *testing.T) {
 					}
 					done, fresh := statements(store, func() {
 						board = w.answer(player.Tap(board, moveTaps(board)[0]))
-						time.Sleep(10 * time.Second) // what the message shows is recorded
+						time.Sleep(10 * time.Second) // the shown version is recorded
 					})
 					done = slices.DeleteFunc(done, func(text string) bool { return slices.Contains(idle, text) || !reads(text) && !writes(text) })
 					if slices.ContainsFunc(done, func(text string) bool { return strings.HasPrefix(text, "INSERT INTO moves") }) {
@@ -70,7 +70,7 @@ func TestTapTakesFewStatements(t *testing.T) {
 	}
 }
 
-// reads and writes leave out what begins and ends transactions and what looks after the file.
+// reads and writes exclude the statements for transactions and maintenance.
 func reads(text string) bool {
 	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
 }
@@ -80,7 +80,7 @@ func writes(text string) bool {
 	return slices.Contains([]string{"INSERT", "UPDATE", "DELETE"}, word)
 }
 
-// statements lists what the store carries out and prepares while f runs.
+// statements lists the executed and prepared statements while f runs.
 func statements(store *sqlite.Store, f func()) (done, prepared []string) {
 	var mu sync.Mutex
 	store.Watch(func(text string, first bool) {

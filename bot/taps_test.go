@@ -12,10 +12,10 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// toMove finds who decides on a board.
+// toMove finds the player to move in a message.
 var toMove = regexp.MustCompile(`\*\*(?:\S+ )?<@(\d+)>[^*]*\*\*`)
 
-// moveTaps returns the labels on a board that move or half move.
+// moveTaps returns the labels on a board for moves and half moves.
 func moveTaps(m *discordtest.Message) []string {
 	return slices.DeleteFunc(m.Taps(), func(label string) bool {
 		first, _, _ := strings.Cut(label, " ")
@@ -23,11 +23,10 @@ func moveTaps(m *discordtest.Message) []string {
 	})
 }
 
-// calls counts the REST calls that were made so far.
+// calls counts the REST calls so far.
 func (w *world) calls() int { return len(w.srv.Requests()) }
 
-// tapCalls lists the REST calls that were made since then, but for those that ask whether
-// a channel is a thread that was made for a match.
+// tapCalls lists the REST calls since then, without queries whether a channel is a thread of a match.
 func (w *world) tapCalls(begun int, ch *discordtest.Channel) []string {
 	var made []string
 	for _, r := range w.srv.Requests()[begun:] {
@@ -38,11 +37,10 @@ func (w *world) tapCalls(begun int, ch *discordtest.Channel) []string {
 	return made
 }
 
-// tapOut plays a match to its end by taps alone, and returns how many taps that took. pick
-// says which of the taps is next.
+// tapOut plays a match to its end by taps, and returns their number. pick chooses the next tap.
 func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick func(taps []string) string) (taps int) {
 	w.Helper()
-	time.Sleep(5 * time.Second) // those before are over
+	time.Sleep(5 * time.Second) // earlier ones have ended
 	begun := w.calls()
 	people := map[string]*discordtest.User{w.alice.ID: w.alice, w.bob.ID: w.bob, w.carol.ID: w.carol}
 	for ; ; taps++ {
@@ -74,8 +72,8 @@ func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick
 	}
 }
 
-// places are where matches are played: in a server, a thread, direct messages, and by
-// people who have installed the bot for themselves.
+// places are the kinds of channels: in a server, a thread, direct messages, and channels of people who
+// installed the bot for themselves.
 func (w *world) places() map[string]*discordtest.Channel {
 	return map[string]*discordtest.Channel{
 		"server": w.srv.AddGuild("guild").AddChannel("tap"),
@@ -94,7 +92,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 		{"tree-nim", "3(2 5(1 1))"}, {"depot-nim/misere", "a=3 b=2 c=4; *-a a-b b-c"}, {"forklift-nim", "3 1 2 / 4 . 6"},
 		{"coloured-depot-nim", "a=2 b=1 c=3; *<a a-b *>b b-c"},
 	}
-	step := testlong.Times(9, 9, 1) // how many of the starts each of the nine leaves out
+	step := testlong.Times(9, 9, 1) // each of the nine plays every nth start
 	for first, place := range []string{"server", "thread", "direct", "user", "group", "server", "thread", "user", "group"} {
 		inBubble(t, fmt.Sprint(first, " ", place), func(t *testing.T) {
 			w := play(t)
@@ -111,7 +109,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 				board := w.answer(w.alice.Slash(ch, "challenge", options...))
 				if people {
 					board = w.answer(w.bob.Tap(board, "Accept"))
-					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she is told
+					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she reads it
 						said := len(ch.Messages())
 						w.eventually("the line that the challenger is to move", func() bool {
 							all := ch.Messages()
@@ -137,7 +135,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 	}
 }
 
-// A thread is made for a match, which is played in it, and put away at the end.
+// A match gets a thread, which is archived at the end.
 func TestMatchInAThread(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		thread := discordtest.BoolOpt("thread", true)
@@ -152,7 +150,7 @@ func TestMatchInAThread(t *testing.T) {
 			t.Errorf("the thread %q, pinging %v", made[0].Name, challenge.Pings)
 		}
 		board := w.answer(w.bob.Tap(challenge, "Accept"))
-		// Meanwhile the channel is free.
+		// The channel stays free.
 		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Tap(board, "all 2"))
 		w.sees(made[0], "won! · Nim")
@@ -168,7 +166,7 @@ func TestMatchInAThread(t *testing.T) {
 		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "I need the permissions Create Public Threads and Send Messages in Threads")
 		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("game", "nim")), "no threads here")
 
-		// The thread of somebody else stays as it is.
+		// Somebody else's thread is left alone.
 		own := w.general.AddThread(w.alice, "ours")
 		board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		before := w.calls()

@@ -31,13 +31,13 @@ func (w *world) thread(n int) *discordtest.Channel {
 	return w.general.Threads()[n-1]
 }
 
-// gives has somebody resign the game of a thread.
+// gives resigns the game of a thread.
 func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "match resign")), "Yes, resign"))
 }
 
-// A tournament is created, joined, begun, played in a thread and ended, with each notice once.
+// A tournament is created, joined, started, played in a thread and ended, with each notice once.
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
@@ -47,7 +47,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		board := w.sees(thread, "you play two games here")
 		w.contains(board, "round 1 of Friday, game 1 of 2")
 		w.board(w.general, m.ID, "Playing now")
-		w.board(w.general, m.ID, "have a bye this round")
+		w.board(w.general, m.ID, "a bye this round")
 		pinged := w.pinged(thread)
 		if len(pinged) != 2 || pinged[0] == pinged[1] {
 			t.Fatalf("pinged are %v, want both players once", pinged)
@@ -118,8 +118,8 @@ func TestTournamentWithoutThreads(t *testing.T) {
 	})
 }
 
-// A process was killed after it had posted a tournament and before it recorded the message. The
-// tournament is posted again, and kept up to date.
+// A process is killed between posting a tournament and recording the message. The tournament is posted
+// again, and kept up to date.
 func TestTournamentWhoseMessageIsLost(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		reply := w.service.Do(t.Context(), commands.Request{
@@ -158,7 +158,7 @@ func TestTournamentsOfARole(t *testing.T) {
 	})
 }
 
-// aside waits for what an interaction tells its user alone beside the answer.
+// aside waits for the private follow-up of an interaction.
 func (w *world) aside(in *discordtest.Interaction, text string) *discordtest.Message {
 	w.Helper()
 	w.answer(in)

@@ -20,7 +20,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// answerPost answers the puzzle that everybody sees by its keys, and returns the private answer.
+// answerPost answers the posted puzzle by its keys, and returns the private answer.
 func (w *world) answerPost(u *discordtest.User, post *discordtest.Message, move games.Move) *discordtest.Message {
 	w.Helper()
 	in, whole := w.tapFor(u, post, move)
@@ -66,7 +66,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		}
 		w.contains(w.answerPost(w.alice, post, wrong), "You solved it on the first try")
 
-		// While no bot is there, somebody answers through another process.
+		// While this bot is off, somebody answers through another process.
 		w.stop()
 		dave := match.Player{ID: "77", Name: "dave"}
 		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
@@ -105,8 +105,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 	})
 }
 
-// Somebody follows a match by a button behind its board, and reads of its end in a direct message, or
-// nowhere if they accept none.
+// A follower of a match reads of its end in a direct message, or nowhere if they accept none.
 func TestFollow(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		dave := w.srv.AddUser("dave")
@@ -171,7 +170,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.bob.Say(w.general, me+" L-1")
 		w.bob.Say(w.general, me+" /resign sure:true")
 		w.sees(w.general, "resigned")
-		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
+		w.bob.Say(w.general, me+" /variants") // its answer comes last
 		w.sees(w.general, "Only you should see this answer")
 		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
@@ -196,7 +195,7 @@ func TestShowEveryone(t *testing.T) {
 		if labels(private) != "Why in full, Proof, Show everyone" {
 			t.Fatalf("the buttons are %s", labels(private))
 		}
-		// The proof is a file, and for nobody else.
+		// The proof is a private file.
 		if proof := w.refused(w.alice.ClickLabel(private, "Proof"), "a proof for `nimatron verify -` to check"); len(proof.Files) != 1 || proof.Files[0].Name != "proof.json" {
 			t.Errorf("attached are %+v", proof.Files)
 		}

@@ -30,8 +30,8 @@ func (w *world) listen() (listener net.Listener, url string) {
 	return listener, "http://" + listener.Addr().String()
 }
 
-// hook runs a bot with that service that takes webhooks, until end or w.stop is called, and
-// returns its address. Discord is not told of it.
+// hook runs a bot that takes webhooks, until end or w.stop is called, and returns its address. Discord
+// does not know the address.
 func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, end func() error) {
 	w.Helper()
 	c := w.config(s)
@@ -48,7 +48,7 @@ func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, en
 	return address + "/interactions", end
 }
 
-// send returns the status of the answer to a request, 0 where none comes.
+// send returns the status of the answer to a request, 0 for none.
 func (w *world) send(r *http.Request) int {
 	client := http.Client{Transport: &http.Transport{DialContext: w.srv.DialContext, DisableKeepAlives: true}}
 	resp, err := client.Do(r)
@@ -66,7 +66,7 @@ func (w *world) get(url string) int {
 	return w.send(r)
 }
 
-// hooked is hook with the endpoint set at Discord.
+// hooked is hook with the endpoint set on Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)
@@ -75,7 +75,7 @@ func (w *world) hooked(s front.Service) (address string, end func() error) {
 	return address, end
 }
 
-// By webhooks everything is as by the gateway, which nobody connects to.
+// Webhooks work like the gateway, and nobody connects to the gateway.
 func TestWebhooks(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -98,7 +98,7 @@ func TestWebhooks(t *testing.T) {
 		}
 		w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Resign"))
 
-		// The same again is done once: by the second answer Discord is told nothing new.
+		// A repeated webhook is carried out once.
 		w.tolerate("already been acknowledged")
 		made := w.moves()
 		for range 3 {
@@ -184,7 +184,7 @@ func TestWebhooksRefused(t *testing.T) {
 	})
 }
 
-// A key that is set goes before the one that Discord tells.
+// A configured key overrides Discord's.
 func TestWebhooksOfAnotherKey(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -200,7 +200,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 	})
 }
 
-// Until the bot knows who it is, balancers are told to send nothing; a wrong token ends it.
+// Until the bot knows its application, balancers get 503; a wrong token ends it.
 func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -230,8 +230,7 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	})
 }
 
-// A balancer may find a process before it knows who it is: then the first webhook waits a
-// moment.
+// A balancer may find a process before it knows its application. Then the first webhook waits a moment.
 func TestWebhooksOfAReplacedProcess(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -264,8 +263,7 @@ func TestWebhooksStopDrains(t *testing.T) {
 	})
 }
 
-// Two processes that take webhooks are replaced while people play: each interaction is answered,
-// and once.
+// Two processes that take webhooks are replaced while people play. Each interaction is answered once.
 func TestRollingUpdate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

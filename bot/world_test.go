@@ -34,8 +34,8 @@ func TestMain(m *testing.M) {
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// bubble runs a test by a clock of its own, which moves on when everybody waits. So no test is
-// late on a slow machine, and none waits for anything.
+// bubble runs a test with a clock of its own, which moves when all goroutines wait. So no test is late
+// on a slow machine.
 func bubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
@@ -51,7 +51,7 @@ func inBubble(t *testing.T, name string, test func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { bubble(t, test) })
 }
 
-// in runs a test in a bubble where something has begun.
+// in runs a test in a bubble after a set-up.
 func in[W any](t *testing.T, begin func(*testing.T) W, test func(*testing.T, W)) {
 	t.Helper()
 	bubble(t, func(t *testing.T) { test(t, begin(t)) })
@@ -65,7 +65,7 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-// inTime checks that something took no more than most.
+// inTime checks that something took at most that long.
 func inTime(t *testing.T, what string, took, most time.Duration) {
 	t.Helper()
 	if took > most {
@@ -105,7 +105,7 @@ func newLog(b *buffer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(b, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// patient are limits that the few people of most tests don't reach.
+// patient are limits that tests with few people do not reach.
 var patient = front.Limits{Requests: front.Rate{AtOnce: 10_000, PerSecond: 1000}, Completions: front.Rate{AtOnce: 10_000, PerSecond: 1000}}
 
 // world is a Discord with a bot in it.
@@ -120,14 +120,14 @@ type world struct {
 	timing timing
 	limits front.Limits
 	logged *buffer
-	stop   func() // ends the bot that runs, if one does
+	stop   func() // ends the running bot, if there is one
 
 	dir       string // of the database; "" for none
 	referee   *referee.Referee
-	service   *commands.Service // of the bot that runs
+	service   *commands.Service // of the running bot
 	outbox    match.Outbox      // of the service
-	leases    match.Leases      // nil: nobody else shares the database
-	tolerated []string          // violations that contain one of these are none
+	leases    match.Leases      // nil: no shared database
+	tolerated []string          // texts of tolerated violations
 	listeners int
 	live      *live.Server // of the bot that starts next; nil for none
 	secret    string       // of its client; "" for no Activities
@@ -135,8 +135,8 @@ type world struct {
 
 const secret = "a-very-secret-token"
 
-// newWorld returns a world without a bot. The test fails if a bot does in it
-// what Discord forbids, or logs its token.
+// newWorld returns a world without a bot. The test fails if a bot does something that Discord forbids,
+// or logs its token.
 func newWorld(t *testing.T) *world {
 	opts := discordtest.Options{Token: secret, Memory: true}
 	w := &world{T: t, srv: discordtest.New(opts), timing: defaultTiming, limits: patient, logged: &buffer{}, stop: func() {}}
@@ -178,7 +178,7 @@ func (w *world) start(c Config) (stop func() error) {
 	})
 }
 
-// serve runs a bot with that service until w.stop, and waits until it is there.
+// serve runs a bot with that service until w.stop, and waits until it is ready.
 func (w *world) serve(s front.Service) {
 	w.Helper()
 	w.stop()
@@ -203,7 +203,7 @@ func (w *world) overwrites() int {
 	return n
 }
 
-// eventually waits until something is so. It looks when all wait for Discord or for a time.
+// eventually waits for a condition. It checks when all goroutines wait.
 func (w *world) eventually(what string, cond func() bool) {
 	w.Helper()
 	for ctx, rest := soon(w.T), time.Millisecond; ; rest = min(2*rest, time.Second/2) {
@@ -257,7 +257,7 @@ func (w *world) ok(err error) {
 	}
 }
 
-// answer waits for the answer to an interaction, which somebody then reads.
+// answer waits for the answer to an interaction.
 func (w *world) answer(in *discordtest.Interaction) *discordtest.Message {
 	w.Helper()
 	m, err := in.Wait(soon(w.T))
@@ -266,8 +266,7 @@ func (w *world) answer(in *discordtest.Interaction) *discordtest.Message {
 	return m
 }
 
-// refused checks that an interaction is answered for the user alone, and
-// usefully.
+// refused checks that an interaction gets a private answer with these texts.
 func (w *world) refused(in *discordtest.Interaction, wants ...string) *discordtest.Message {
 	w.Helper()
 	m := w.answer(in)
@@ -343,8 +342,7 @@ func labels(m *discordtest.Message) string {
 	return strings.Join(list, ", ")
 }
 
-// pinged lists the names of those who were pinged, in order, by any version of
-// any message in the channel.
+// pinged lists the names of pinged people in order, over all versions of all messages in the channel.
 func (w *world) pinged(ch *discordtest.Channel) []string {
 	names := map[string]string{w.alice.ID: "alice", w.bob.ID: "bob", w.carol.ID: "carol"}
 	var list []string
@@ -364,7 +362,7 @@ func (w *world) pinged(ch *discordtest.Channel) []string {
 	return list
 }
 
-// fake is a service made of functions.
+// fake is a service whose methods are functions.
 type fake struct {
 	do       func(context.Context, commands.Request) view.Reply
 	complete func(option, typed string) []view.Choice
@@ -396,7 +394,7 @@ func (f *fake) Board(ctx context.Context, _ match.Board) (view.Reply, error) {
 	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
-// noting is an outbox that remembers in which messages matches and challenges are shown.
+// noting is an outbox that records the messages of matches and challenges.
 type noting struct {
 	match.Outbox
 	mu    sync.Mutex
@@ -406,7 +404,7 @@ type noting struct {
 func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
-		if b.Message != "" { // else the recorded one stays
+		if b.Message != "" { // otherwise the recorded one stays
 			n.shown[b.Subject] = b.Message
 		}
 	}

@@ -22,11 +22,10 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// clock is a time that tests move.
+// clock is a time that tests set.
 type clock struct{ now time.Time }
 
-// newService returns the bot over a database of its own, with nothing left to
-// chance.
+// newService returns the bot with its own database and fixed seeds.
 func newService(t *testing.T) (*bot, *clock) {
 	t.Helper()
 	store := storagetest.Open(t)
@@ -99,8 +98,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// TestWinner checks what the golden files cannot tell from a mistake: that the
-// first player of 3 5 2 wins a match played well.
+// TestWinner checks that the first player of 3 5 2 wins with good play: a golden file could hold a mistake.
 func TestWinner(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "ann: /challenge variant:end-nim position:1 1 1 first:me level:perfect\nann: L-1\nann: L-1\n")
@@ -135,7 +133,7 @@ func TestEnter(t *testing.T) {
 	}
 }
 
-// TestIntroductionWorks types what the introduction tells strangers to type.
+// TestIntroductionWorks types the commands of the introduction.
 func TestIntroductionWorks(t *testing.T) {
 	service, _ := newService(t)
 	lines := strings.Split(introduction, "`")

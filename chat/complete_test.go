@@ -9,11 +9,11 @@ import (
 func TestComplete(t *testing.T) {
 	service, _ := newService(t)
 	script(t, service, "p1: /challenge game:end-nim position:3 5 2 first:me\n")
-	s := &session{service: service, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
+	s := &session{Config: Config{Service: service}, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
 	for _, tt := range []struct {
 		line, head string
-		words      string // some that must be there, apart by "|"
-		only       bool   // there are no others
+		words      string // required offers, separated by "|"
+		only       bool   // no other offers
 		whole      bool   // a value is followed by a space
 	}{
 		{"", "", "L-1|R-1|R-2|L-3", false, false},

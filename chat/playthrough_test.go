@@ -14,13 +14,12 @@ import (
 	"nimatron/internal/golden"
 )
 
-// TestPlaythroughs holds one whole match of every variant to a golden file, in
-// the words of the terminal. A new variant needs nothing here but a run with
-// -update, and a look at what it wrote.
+// TestPlaythroughs compares a whole match of every variant with a golden file. For a new variant, run it
+// with -update and check the result.
 func TestPlaythroughs(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { // where no answer of the bot is late
+			synctest.Test(t, func(t *testing.T) { // no answer of the bot is late
 				lines := wholeMatch(t, v)
 				service, _ := newService(t)
 				got := script(t, service, lines)
@@ -33,8 +32,8 @@ func TestPlaythroughs(t *testing.T) {
 	}
 }
 
-// wholeMatch returns the lines of a match from the variant's example against the
-// perfect bot, by somebody who plays legal moves without much thought.
+// wholeMatch returns the lines of a match from the variant's example against the perfect bot, by a person
+// who plays arbitrary legal moves.
 func wholeMatch(t *testing.T, v *games.Variant) string {
 	t.Helper()
 	service, _ := newService(t)

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadme types what the transcript in the README types: the transcript has to be
-// just what is printed then.
+// TestReadme repeats the transcript in the README and compares the output.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {

@@ -16,8 +16,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// walkScript is what is typed, in two chats over one database: the first ends in the
-// middle of a match.
+// walkScript has the input of two chats over one database. The first ends in the middle of a match.
 var walkScript = [...]string{`
 ann: /variants
 ann: /rules walk
@@ -64,8 +63,8 @@ ann: /resign sure:true
 ann: /leaderboard variant:walk scope:global
 `}
 
-// TestWalk plays a game that nothing but its own package and this test's catalog
-// knows: a board that is no row, and moves written "a>c".
+// TestWalk plays a game that only its package and this test's catalog know: its board is no row, and its
+// moves are written "a>c".
 func TestWalk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	var got strings.Builder
@@ -82,7 +81,7 @@ func TestWalk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Facts that the golden file can't check. With n letters to go to z, the player to move loses if n is 0
+	// Facts that the golden file can't check. With n letters left until z, the player to move loses if n is 0
 	// or 1 more than a multiple of 5.
 	for _, want := range []string{
 		"Exactly one move wins here.",
@@ -110,7 +109,7 @@ func TestWalkCompletes(t *testing.T) {
 	store := storagetest.Open(t)
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog}), store, slog.New(slog.DiscardHandler))
 	script(t, &bot{service, store}, "ann: /challenge variant:walk position:t first:me level:perfect\n")
-	s := &session{service: service, user: "ann", channel: "lobby", people: map[string]bool{}}
+	s := &session{Config: Config{Service: service}, user: "ann", channel: "lobby", people: map[string]bool{}}
 	for line, want := range map[string][]string{
 		"":                               {"t>v", "t>w"},
 		"T>":                             {"t>v", "t>w"},

@@ -9,9 +9,9 @@ import (
 
 func TestWrap(t *testing.T) {
 	for _, tt := range []struct {
-		text  string // marked up
+		text  string // with markup
 		width int
-		want  string // apart by "|"
+		want  string // separated by "|"
 	}{
 		{"one two three", 0, "one two three"},
 		{"one two three", 13, "one two three"},

@@ -22,7 +22,7 @@ func later(d time.Duration) {
 	synctest.Wait()
 }
 
-// lines returns what was done on the board so far.
+// lines returns the log of the board so far.
 func (b *board) lines() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -56,7 +56,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		if err := f.Drain(ctx); err != nil {
 			t.Error(err)
 		}
-		slices.Sort(b.log) // they are told side by side
+		slices.Sort(b.log) // in any order
 		if want := []string{"private " + stoppingReply.Text, "private " + stoppingReply.Text, "private stopped"}; !slices.Equal(b.log, want) {
 			t.Errorf("answered:\n%q", b.log)
 		}
@@ -82,7 +82,7 @@ func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
-		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
+		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		place := &timed{said: said{board: b}}
 		(&Turn{front: f}).Answer(t.Context(), place)
 		if place.err != nil || len(b.log) != 1 {
@@ -91,7 +91,7 @@ func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
 	})
 }
 
-// timed is a place that looks whether there is time for an answer.
+// timed is a place that checks the time left for an answer.
 type timed struct {
 	said
 	err error
@@ -102,7 +102,7 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// looking runs a front that sweeps every two seconds for a time.
+// looking runs, for a time, a front that sweeps every two seconds.
 func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -113,14 +113,14 @@ func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	s.drained(t, f)
 }
 
-// dueMatches are matches that a sweep abandons, in channels of both fronts.
+// dueMatches makes matches that a sweep abandons, in channels of both fronts.
 func dueMatches(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, channel := range []string{"#go", "local:go"} {
 		m := storagetest.Match(channel)
 		m.Message = ""
 		m = storagetest.CreateMatch(t, store, m)
-		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // nothing is to be painted
+		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // no board lags
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestNotices(t *testing.T) {
 				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 				s.sweep = func() error {
 					if sweeps++; sweeps == 1 {
-						panic("test") // costs one sweep and no more
+						panic("test") // only this sweep fails
 					}
 					_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
 					return errors.Join(err, errors.New("the rest is lost"))
@@ -179,7 +179,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// A notice that can't be sent is tried again with the same nonce, up to a number of tries.
+// A notice that can't be sent is retried with the same nonce, a limited number of times.
 func TestNoticesThatCanNotBeSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -222,7 +222,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 			t.Errorf("the nonces are %q", got)
 		}
 		b.broken["post"] = ErrForbidden
-		if try(); backlog() != 0 { // it was tried often enough
+		if try(); backlog() != 0 { // after the last try
 			t.Errorf("%d are left", backlog())
 		}
 		if !f.forbidden.shouldTell("#go") || f.forbidden.shouldTell("#go") || !f.forbidden.includes("#go") || f.forbidden.includes("#other") {
@@ -236,8 +236,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	})
 }
 
-// A notice that is sent again may find its message made by an earlier try, with an older state. So the
-// board is updated.
+// An earlier try of a notice may have posted an older state under the same nonce. So the board is
+// updated.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
@@ -287,7 +287,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	})
 }
 
-// A notice whose time is used up is postponed, and not kept until its lease ends.
+// A notice that ran out of time is postponed before its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -312,7 +312,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	})
 }
 
-// nonces is a board that keeps the nonces of what is posted.
+// nonces is a board that keeps the nonces of posts.
 type nonces struct {
 	*board
 	sent []string
@@ -323,7 +323,7 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 	return b.board.Post(ctx, channel, m)
 }
 
-// Players in a channel without permissions read so once, and see the board in answers.
+// In a channel without permissions, players read about it once and see the board in answers.
 func TestWhatIsLacking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}

@@ -16,16 +16,16 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// board is a platform that writes down what is done on it.
+// board is a platform with a log.
 type board struct {
 	mu     sync.Mutex
 	log    []string
-	broken map[string]error // by the method
+	broken map[string]error // errors by method
 	mute   bool             // posts get no handle
 	edits  chan struct{}    // closed when messages may be edited; nil for always
 }
 
-// note writes a line down and fails if the method is broken.
+// note logs a line and fails if the method is broken.
 func (b *board) note(method, where string, m Message) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -82,7 +82,7 @@ func (b *board) Retire(_ context.Context, handle, successor string) error {
 	return b.note("retire", handle, Message{Text: successor})
 }
 
-// said is something said on a board.
+// said is a message on a board.
 type said struct {
 	*board
 	request    commands.Request
@@ -105,7 +105,7 @@ func (s *said) Ask(context.Context, *view.Form) error          { return errors.E
 func (s *said) AnswerOnly() bool                               { return s.answerOnly }
 func (s *said) MayBeThread() bool                              { return true }
 
-// service answers with what a test wants and notes on the board what is shown.
+// service answers with a test's replies, and logs shown versions on the board.
 type service struct {
 	*board
 	do     func(commands.Request) view.Reply
@@ -134,7 +134,7 @@ func (s *service) Board(context.Context, match.Board) (view.Reply, error) {
 	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
-// noted is an outbox that writes what is recorded as shown on a board.
+// noted is an outbox that logs recorded versions on a board.
 type noted struct {
 	match.Outbox
 	board *board
@@ -147,7 +147,7 @@ func (n noted) RecordShown(ctx context.Context, boards ...match.Board) error {
 	return n.Outbox.RecordShown(ctx, boards...)
 }
 
-// front returns a front with a store of its own, in which there are no matches.
+// front returns a front with an empty store of its own.
 func (s *service) front(t *testing.T) *Front {
 	return New(t.Context(), Config{Service: s, Outbox: noted{storagetest.Open(t), s.board}, Platform: s.board, Log: quiet})
 }
@@ -162,7 +162,7 @@ func drain(t *testing.T, fronts ...*Front) {
 	}
 }
 
-// drained ends a front and returns what was done on the board.
+// drained ends a front and returns the log of the board.
 func (s *service) drained(t *testing.T, f *Front) []string {
 	t.Helper()
 	drain(t, f)
@@ -282,7 +282,7 @@ func TestAnswer(t *testing.T) {
 				(&Turn{front: f}).Answer(t.Context(), &tt.said)
 				close(b.edits)
 				got := s.drained(t, f)
-				if tt.name == "the end, and an aside" { // the thread is closed beside the answer
+				if tt.name == "the end, and an aside" { // the thread is closed in parallel
 					slices.Sort(got)
 					slices.Sort(tt.want)
 				}

@@ -13,13 +13,13 @@ import (
 	"nimatron/commands/view"
 )
 
-// asked has people ask questions that take a second each, and moves beside them.
+// asked simulates questions that take a second each, and moves.
 type asked struct {
 	*Front
 	mu            sync.Mutex
-	running, most int // questions that are worked on now, and at most at once
+	running, most int // running questions: now, and at most
 	moves         int
-	answers       map[string]string // by who asked
+	answers       map[string]string // by person
 }
 
 func newAsked(t *testing.T, l Limits) *asked {
@@ -46,15 +46,14 @@ func newAsked(t *testing.T, l Limits) *asked {
 	return a
 }
 
-// say has somebody use a command in a channel.
+// say uses a command as a person.
 func (a *asked) say(by, command string) error {
 	return a.Submit("#go", by, command, func(ctx context.Context, t *Turn) {
 		t.Answer(ctx, &said{board: &board{}, request: commands.Request{Command: command, Channel: "#go", By: commands.User{ID: by}}})
 	})
 }
 
-// Questions are worked on few at a time, one for each person, and nobody's move waits
-// for them.
+// Few questions run at a time, one for each person, and no move waits for them.
 func TestQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 2})
@@ -86,7 +85,7 @@ func TestQuestions(t *testing.T) {
 			if err := a.say(answered, "study table"); err != nil {
 				t.Errorf("a question of %s after the answer: %v", answered, err)
 			}
-			break // whose turn comes first is chance
+			break // the order is random
 		}
 		drain(t, a.Front)
 		for id, p := range a.limits.recent {
@@ -123,7 +122,7 @@ func TestManyQuestions(t *testing.T) {
 	})
 }
 
-// A panic leaves nothing taken.
+// A panic releases everything.
 func TestQuestionThatPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
@@ -175,7 +174,7 @@ func TestRates(t *testing.T) {
 	})
 }
 
-// The table of who said something is bounded, and those who speak stay in it.
+// The table of people is bounded, and active people stay in it.
 func TestPeopleAreForgotten(t *testing.T) {
 	l := newLimits(Limits{People: 10, Requests: Rate{AtOnce: 1, PerSecond: 1e-6}})
 	for i := range 1000 {

@@ -18,8 +18,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
-// edits only the newest is made.
+// Twenty quick moves in a channel: no answer waits for an edit, and only the newest edit is made.
 func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{edits: make(chan struct{})}
@@ -46,7 +45,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	})
 }
 
-// states are a match and its board, which the services of all processes show.
+// states has a match and its board, shared by the services of all processes.
 type states struct {
 	*testing.T
 	store storage.Store
@@ -61,7 +60,7 @@ func newStates(t *testing.T) *states {
 	return &states{t, store, storagetest.CreateMatch(t, store, m).ID}
 }
 
-// step brings the match to its next version.
+// step advances the match to its next version.
 func (s *states) step() {
 	s.Helper()
 	now := s.board().Version
@@ -79,7 +78,7 @@ func (s *states) board() match.Board {
 	return b
 }
 
-// front returns the front of a process that writes on a board.
+// front returns the front of another process on the board.
 func (s *states) front(b *board) *Front {
 	show := func(commands.Request) view.Reply {
 		now := s.board()
@@ -100,8 +99,8 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// An answer shows a newer state while an edit with an older one is on its way. Nobody knows which came
-// last, so the message is edited once more, unless both show the same.
+// An answer shows a newer state while an older edit is on its way. The order is unknown, so the message is
+// edited again unless both show the same.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
@@ -116,7 +115,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 					s.step()
 				}
 				(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-				f.messages.flush(t.Context()) // before what the edit shows
+				f.messages.flush(t.Context()) // before the edit is recorded
 				close(held.until)
 				s.edited(b, f, s.board().Version)
 				drain(t, f)
@@ -128,7 +127,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 	}
 }
 
-// One process's edit is held up while another shows a newer state. Whichever records first, the message
+// One process's edit is delayed while another shows a newer state. Whichever records first, the message
 // shows the newest state in the end.
 func TestPaintersOfTwoProcesses(t *testing.T) {
 	for _, first := range []int{0, 1} {
@@ -164,7 +163,7 @@ func TestPaintersOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// An answer that is held up while another process shows what is newer is followed by one edit.
+// If an answer is delayed while another process shows a newer state, one edit follows.
 func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -213,7 +212,7 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 						}
 					}
 				}
-				fronts[1].messages.schedule(s.board()) // as after a tap there that came to nothing
+				fronts[1].messages.schedule(s.board()) // as after a tap without effect
 				look(50 * time.Second)
 				if !lost {
 					in.until <- nil
@@ -236,7 +235,7 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 	}
 }
 
-// slowPost is one where a message takes its time.
+// slowPost is a place with slow posts.
 type slowPost struct {
 	said
 	until chan error
@@ -249,7 +248,7 @@ func (p *slowPost) Post(ctx context.Context, m Message) (string, error) {
 	return p.said.Post(ctx, m)
 }
 
-// slowPlace is one where an update takes its time.
+// slowPlace is a place with slow updates.
 type slowPlace struct {
 	said
 	began, until chan struct{}
@@ -261,7 +260,7 @@ func (p *slowPlace) Update(ctx context.Context, m Message) error {
 	return p.said.Update(ctx, m)
 }
 
-// heldUp is a board on which the edits of one process wait.
+// heldUp is a board that delays the edits of one process.
 type heldUp struct {
 	*board
 	began, until chan struct{}
@@ -279,8 +278,8 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
-// A failed edit may have arrived all the same, with an old state. While the store can't tell, or if
-// another process has recorded the newest state, the board is edited until that succeeds.
+// A failed edit may have arrived with an old state. If the store fails, or another process has recorded
+// the newest state, the board is edited until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -309,7 +308,7 @@ func TestFailedEditOfAnOldState(t *testing.T) {
 	})
 }
 
-// shows checks that a line is on the board once, after some time.
+// shows checks that a line is in the log once, after some time.
 func (b *board) shows(t *testing.T, after time.Duration, line string) {
 	t.Helper()
 	if later(after); b.count(line) != 1 {
@@ -317,7 +316,7 @@ func (b *board) shows(t *testing.T, after time.Duration, line string) {
 	}
 }
 
-// subjects is a service that draws what it is asked for.
+// subjects is a service that draws any subject.
 type subjects struct{ *service }
 
 func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
@@ -349,8 +348,8 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	})
 }
 
-// One of several processes looks for boards that lag. It leaves them for a while to the others, which
-// may be editing them. Another looks when it stops or dies.
+// One of several processes scans for lagging boards. It waits a while, because others may be editing
+// them. Another process scans when it stops or dies.
 func TestOneProcessLooks(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
@@ -362,7 +361,7 @@ func TestOneProcessLooks(t *testing.T) {
 					fronts[n] = s.front(b)
 					fronts[n].intervals = Intervals{Boards: 2 * time.Second, Notices: 500 * time.Millisecond}
 				}
-				for after, edits := range []int{0, 0, 1} { // they leave it for a second
+				for after, edits := range []int{0, 0, 1} { // they wait a second
 					for _, f := range fronts {
 						f.messages.updateLagging(t.Context())
 					}
@@ -393,7 +392,7 @@ func TestOneProcessLooks(t *testing.T) {
 	}
 }
 
-// Boards that lag in the store are updated, also if another process has changed them.
+// Lagging boards are updated, also after changes by another process.
 func TestLaggingBoardsArePainted(t *testing.T) {
 	for _, tt := range []struct {
 		name, message string
@@ -447,7 +446,7 @@ func TestMessageIsNotedLater(t *testing.T) {
 	}
 }
 
-// unavailableOnce can't note anything the first time.
+// unavailableOnce is an outbox whose first record fails.
 type unavailableOnce struct {
 	match.Outbox
 	failed bool
@@ -461,8 +460,7 @@ func (o *unavailableOnce) RecordShown(ctx context.Context, boards ...match.Board
 	return o.Outbox.RecordShown(ctx, boards...)
 }
 
-// The message of a class that changes all the time is changed now and then, and shows the last
-// change in the end.
+// The message of a class that changes all the time is edited rarely, and shows the last change in the end.
 func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
@@ -513,8 +511,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 	}
 }
 
-// A message whose button was pressed shows the change at once, though the answer is private, as a
-// tournament's to Join.
+// A pressed message shows the change at once, even if the answer is private, as for Join.
 func TestPrivateChangeShowsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -528,8 +525,8 @@ func TestPrivateChangeShowsAtOnce(t *testing.T) {
 	})
 }
 
-// A retried edit may arrive after its message was retired, and give it its buttons back. Then the
-// message is retired again. The simulation found it with seed 40.
+// A retried edit may arrive after its message was retired, and restore the buttons. Then the message is
+// retired again. The simulation found it with seed 40.
 func TestLateEditIsRetired(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

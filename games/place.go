@@ -1,5 +1,7 @@
 package games
 
+import "iter"
+
 // A Place is a part of the board that the due decision may be about, with its range of numbers. It
 // offers the moves without listing them, since a pile can hold 10^18 counters.
 type Place struct {
@@ -20,4 +22,21 @@ func (p Place) Splits() uint64 {
 		return 0
 	}
 	return p.Sum/2 - p.Least + 1
+}
+
+// Takes yields for each place a step that takes 1, then for each one that takes 2, and so on.
+func Takes(places []Place, step func(place int, count uint64) Step) iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		for count, found := uint64(1), true; found; count++ {
+			found = false
+			for i, at := range places {
+				if count > at.Most {
+					continue
+				}
+				if found = true; !yield(step(i, count)) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -7,16 +7,21 @@ import (
 	"nimatron/games"
 )
 
-// The habits of people in reply to a decision, and how many people of ten have each. Without a
-// suitable reply they reply at random.
+// The habits of people in reply to a decision.
 const (
-	copies  = 2.0 // take as many at a facing place
-	mirrors = 2.0 // leave as many at a facing place
-	levels  = 2.0 // make two places equal
-	clears  = 1.0 // take a whole place
-	spares  = 1.0 // leave one counter
-	people  = 10.0
+	toCopy   = iota // take as many at a facing place
+	toMirror        // leave as many at a facing place
+	toLevel         // make two places equal
+	toClear         // take a whole place
+	toSpare         // leave one counter
+	habits
 )
+
+// weights says how many people of ten have each habit. Without a suitable reply they reply at
+// random.
+var weights = [habits]float64{toCopy: 2, toMirror: 2, toLevel: 2, toClear: 1, toSpare: 1}
+
+const people = 10.0
 
 // seenPlaces is how many places people consider.
 const seenPlaces = 32
@@ -26,9 +31,8 @@ type replies struct {
 	took, left uint64        // by the decision, and left at its place
 	places     []games.Place // open places; people see the first ones
 	seen       int
-	facing     []bool // by seen place: whether it faces the decision's place
-	// How many replies each habit suggests.
-	toCopy, toMirror, toLevel, toClear, toSpare int
+	facing     []bool      // by seen place: whether it faces the decision's place
+	suggested  [habits]int // how many replies each habit suggests
 }
 
 // see sets r to what people see after a step. before are the places of the board before it.
@@ -41,14 +45,14 @@ func (r *replies) see(before []games.Place, step games.Step) {
 	if step.Move.Kind == games.Take || step.Move.Kind == games.Dictate {
 		r.face(before, step.Move)
 	}
-	r.toClear = r.seen
+	r.suggested[toClear] = r.seen
 	for i, at := range r.places[:r.seen] {
 		if at.Most > 1 {
-			r.toSpare++
+			r.suggested[toSpare]++
 		}
 		for _, other := range r.places[:i] {
 			if other.Most != at.Most {
-				r.toLevel++
+				r.suggested[toLevel]++
 			}
 		}
 	}
@@ -77,17 +81,17 @@ func (r *replies) face(before []games.Place, m games.Move) {
 		facing := others == 0 || isOther(at) && (twins == 0 || at.Most == old)
 		r.facing = append(r.facing, facing)
 		if facing && at.Most >= r.took {
-			r.toCopy++
+			r.suggested[toCopy]++
 		}
 		if facing && at.Most > r.left {
-			r.toMirror++
+			r.suggested[toMirror]++
 		}
 	}
 }
 
 // miss returns the chance that people reply with none of the right moves.
 func (r *replies) miss(right []games.Move, options float64) float64 {
-	var toCopy, toMirror, toLevel, toClear, toSpare int
+	var suitable [habits]int
 	for _, m := range right {
 		for i, at := range r.places[:r.seen] {
 			if m.Where != at.Name || m.Count == 0 {
@@ -95,25 +99,22 @@ func (r *replies) miss(right []games.Move, options float64) float64 {
 			}
 			rest := at.Most - m.Count
 			if len(r.facing) > 0 && r.facing[i] {
-				toCopy += one(m.Count == r.took)
-				toMirror += one(rest == r.left)
+				suitable[toCopy] += one(m.Count == r.took)
+				suitable[toMirror] += one(rest == r.left)
 			}
-			toClear += one(rest == 0)
-			toSpare += one(rest == 1)
+			suitable[toClear] += one(rest == 0)
+			suitable[toSpare] += one(rest == 1)
 			for _, other := range r.places[:r.seen] {
-				toLevel += one(other.Most == rest)
+				suitable[toLevel] += one(other.Most == rest)
 			}
 			break
 		}
 	}
 	hit, guesses := 0.0, people
-	for _, h := range [...]struct {
-		weight     float64
-		right, all int
-	}{{copies, toCopy, r.toCopy}, {mirrors, toMirror, r.toMirror}, {levels, toLevel, r.toLevel}, {clears, toClear, r.toClear}, {spares, toSpare, r.toSpare}} {
-		if h.all > 0 {
-			hit += h.weight * float64(h.right) / float64(h.all)
-			guesses -= h.weight
+	for habit, all := range r.suggested {
+		if all > 0 {
+			hit += weights[habit] * float64(suitable[habit]) / float64(all)
+			guesses -= weights[habit]
 		}
 	}
 	return 1 - (hit+guesses*float64(len(right))/options)/people

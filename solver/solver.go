@@ -176,19 +176,11 @@ func (r prover) briefly() prover {
 // searched reports whether finding the winner may need a search.
 func (r prover) searched() bool { return r.family.Theorem == nil }
 
-// wins and winning call a theorem directly: the indirection would take 5 ns of the usual 20.
 func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {
-	if theorem := r.family.Theorem; theorem != nil {
-		return theorem.Wins(r.variant, p), nil
-	}
 	return r.asked.Wins(ctx, r.variant, p)
 }
 
 func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {
-	if theorem := r.family.Theorem; theorem != nil {
-		moves, complete := theorem.Winning(r.variant, p, limit)
-		return moves, complete, nil
-	}
 	return r.asked.Winning(ctx, r.variant, p, limit)
 }
 

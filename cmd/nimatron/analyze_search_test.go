@@ -15,8 +15,8 @@ import (
 
 const hardYard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"
 
-// TestAnalyzeTime ends a search that would go on for days: by its time, or by a signal once it has
-// told how far it is.
+// TestAnalyzeTime ends a search that would take days: by its time limit, or by a signal after its first
+// report of progress.
 func TestAnalyzeTime(t *testing.T) {
 	got := start(t.Context(), t, nil, nil, "analyze", "--json", "--time", "1ms", "forklift-nim", hardYard)
 	if got.code != exitOK || !strings.Contains(got.stdout, `"winning":[],"winning_complete":false,"exact":false,"method":"search"`) || strings.Contains(got.stdout, "outcome") || got.stderr != "" {
@@ -33,7 +33,7 @@ func TestAnalyzeTime(t *testing.T) {
 	}
 }
 
-// stopping is written to until the first word is there, which stops the program.
+// stopping stops the program at the first write.
 type stopping struct {
 	buffer
 	stop func()
@@ -44,8 +44,7 @@ func (s *stopping) Write(p []byte) (int, error) {
 	return s.buffer.Write(p)
 }
 
-// The answers come in the order of the lines, and no more is read ahead of a slow line than fits the
-// batches.
+// The answers have the order of the lines, and the batches bound what is read ahead of a slow line.
 func TestAnswersInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		many := 6 * batchesEach * runtime.GOMAXPROCS(0) * batchLines
@@ -74,7 +73,7 @@ func TestAnswersInOrder(t *testing.T) {
 	})
 }
 
-// countingReader counts what is read.
+// countingReader counts the bytes read.
 type countingReader struct {
 	in io.Reader
 	n  int

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// A backup that is made while others write is one moment of the database, and a sound
-// one.
+// A backup during writes is consistent.
 func TestBackup(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "nimatron.db")
@@ -18,7 +17,7 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer writer.Close()
-	// Two tables that always have as many rows as each other.
+	// Two tables with equal numbers of rows at any time.
 	insert := func(n int) {
 		t.Helper()
 		_, err := writer.Exec(`BEGIN IMMEDIATE;

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReadmePictures makes the pictures of docs/pictures anew with the commands that are
-// there, and compares them with those that are shown there and in the README.
+// TestReadmePictures draws the pictures of docs/pictures with the commands on that page, and compares them
+// with the files.
 func TestReadmePictures(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestReadmePictures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	made := map[string]bool{}
 	for line := range strings.Lines(string(page)) {
-		args := strings.Fields(strings.ReplaceAll(line, "'", "")) // which are the shell's
+		args := strings.Fields(strings.ReplaceAll(line, "'", "")) // the shell removes them
 		if len(args) < 3 || args[0] != "nimatron" || args[len(args)-2] != "-o" || args[len(args)-1] == "FILE" {
 			continue
 		}

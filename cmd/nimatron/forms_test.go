@@ -26,7 +26,7 @@ func TestAnalysisForms(t *testing.T) {
 			}
 		}
 	}
-	// The last ones can't be read, and not be proved.
+	// The last ones can't be parsed, or proved.
 	in.WriteString("nim\t\"x,y\"\nforklift-nim\t" + strings.Repeat("9 9 9 9 9 9 9 / ", 6) + "9 9 9 9 9 9 9\n")
 	answers := func(c analyzeCommand) string {
 		t.Helper()
@@ -82,7 +82,7 @@ func jsonLines(t *testing.T, text string) (objects []map[string]json.RawMessage)
 	return objects
 }
 
-// csvField returns what a column says of an analysis.
+// csvField returns the column of an analysis.
 func csvField(t *testing.T, line map[string]json.RawMessage, name string) string {
 	t.Helper()
 	value, moves := line[name], []string{}

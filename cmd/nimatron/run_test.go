@@ -13,14 +13,14 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// result is what a run of the program left behind.
+// result is the output of a run of the program.
 type result struct {
 	code           int
 	stdout, stderr string
 }
 
-// start runs the program in-process, in the working directory that the test has moved to, with those
-// variables alone in its environment.
+// start runs the program in-process, in the test's working directory, with only those variables in its
+// environment.
 func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Reader, args ...string) result {
 	t.Helper()
 	lookup := func(name string) (string, bool) {
@@ -32,8 +32,7 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 	return result{code, stdout.String(), told.ReplaceAllString(stderr.String(), "")}
 }
 
-// told is progress, which is only told of what takes long, as anything may on a busy
-// machine.
+// told matches progress, which any work may show on a busy machine.
 var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`)
 
 // newDatabase makes an empty database.
@@ -44,7 +43,7 @@ func newDatabase(t *testing.T, path string) {
 	}
 }
 
-// TestExampleSettings holds .env.example to the settings there are.
+// TestExampleSettings compares .env.example with the settings.
 func TestExampleSettings(t *testing.T) {
 	example, err := os.ReadFile("../../.env.example")
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"nimatron/storage/postgres/postgrestest"
 )
 
-// buffer is what several goroutines write.
+// buffer is a buffer for several goroutines.
 type buffer struct {
 	mu      sync.Mutex
 	b       bytes.Buffer
@@ -39,7 +39,7 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
-// wait waits until a text was written so many times.
+// wait waits until a text was written n times.
 func (b *buffer) wait(text string, times int) {
 	for {
 		b.mu.Lock()
@@ -62,7 +62,7 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// served is a program that serves a Discord of the test's, in the working directory.
+// served is a program that serves a simulated Discord, in the working directory.
 type served struct {
 	*testing.T
 	discord *discordtest.Server
@@ -73,7 +73,7 @@ type served struct {
 	end     func() int // as SIGTERM does; returns the exit code
 }
 
-// patient is a Discord that waits as long as a busy machine takes.
+// patient are the options of a Discord that waits for a busy machine.
 var patient = discordtest.Options{Token: "sesame", HeartbeatInterval: time.Hour, ResponseDeadline: time.Hour}
 
 // serve starts the program and waits until it is ready.
@@ -93,8 +93,7 @@ func serve(t *testing.T, env map[string]string) *served {
 	return s
 }
 
-// serveAgain starts the program, once more perhaps, and returns what ends it, and its log. Without a
-// command it serves.
+// serveAgain starts the program and returns a func that ends it, and its log. Without a command it serves.
 func serveAgain(s *served) (end func() int, log *buffer) {
 	log = &buffer{}
 	ctx, cancel := context.WithCancel(s.Context())
@@ -111,7 +110,7 @@ func serveAgain(s *served) (end func() int, log *buffer) {
 	return end, log
 }
 
-// slash has alice use a command and returns the answer.
+// slash uses a command as alice and returns the answer.
 func (s *served) slash(command string, opts ...discordtest.Option) *discordtest.Message {
 	s.Helper()
 	m, err := s.alice.Slash(s.general, command, opts...).Wait(s.Context())
@@ -121,7 +120,7 @@ func (s *served) slash(command string, opts ...discordtest.Option) *discordtest.
 	return m
 }
 
-// requested waits until so many requests were carried out.
+// requested waits until n requests were carried out.
 func (s *served) requested(n int) { s.log.wait("msg=request", n) }
 
 func (s *served) challenge() {
@@ -130,8 +129,8 @@ func (s *served) challenge() {
 		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
 }
 
-// A second process that is to serve the same file says so and ends; the chat may use
-// the file beside it.
+// A second process that would serve the same file reports that and ends. The chat can use the file
+// meanwhile.
 func TestOneServesADatabase(t *testing.T) {
 	s := serve(t, nil)
 	got := start(t.Context(), t, s.env, nil, "serve")
@@ -156,8 +155,8 @@ func TestOneServesADatabase(t *testing.T) {
 	}
 }
 
-// The end leaves one file that is whole. What is under way then is answered, though
-// Discord is slow; it comes also if Discord does not answer at all, which takes ten seconds.
+// The end leaves one complete file. Running requests are answered though Discord is slow. If Discord does
+// not answer at all, the program ends within ten seconds.
 func TestEndOfServing(t *testing.T) {
 	for name, lost := range map[string]int{"nothing under way": 0, "a slow Discord": 14, "a dead Discord": 100_000} {
 		t.Run(name, func(t *testing.T) {
@@ -193,8 +192,7 @@ func TestEndOfServing(t *testing.T) {
 	}
 }
 
-// Each interaction leaves one line with ids and times, and no secrets: neither tokens
-// nor what people wrote.
+// Each interaction logs one line with ids and times, without tokens and people's texts.
 func TestLogOfRequests(t *testing.T) {
 	s := serve(t, nil)
 	s.challenge()
@@ -215,7 +213,7 @@ func TestLogOfRequests(t *testing.T) {
 			t.Errorf("nothing is like %s", words)
 		}
 	}
-	// Numbers of few digits can come up in ids and times.
+	// Short numbers may occur in ids and times.
 	secrets := []string{"sesame", "elephant", "7171 7172", "giraffe", "L-1"}
 	for _, in := range s.discord.Interactions() {
 		secrets = append(secrets, in.Token)
@@ -247,8 +245,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-// After the file of the database is removed no move is acknowledged; players, the log and /healthz say
-// so.
+// After the database file is removed, no move is acknowledged. Players, the log and /healthz report it.
 func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
@@ -293,7 +290,7 @@ func TestMetricsOfServing(t *testing.T) {
 		return string(body)
 	}
 	metrics := get("/metrics")
-	for !strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") { // it is counted behind the answer
+	for !strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") { // counted after the answer
 		metrics = get("/metrics")
 	}
 	for _, line := range []string{
@@ -318,7 +315,7 @@ func TestMetricsOfServing(t *testing.T) {
 	}
 }
 
-// Addresses may hold passwords, also those that are no good.
+// Addresses may hold passwords, invalid ones too.
 func TestPasswordsAreNotLogged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, address := range []string{

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// asProgram is the variable that makes this test's binary the program itself.
+// asProgram is the environment variable that turns the test binary into the program.
 const asProgram = "NIMATRON_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ type typist struct {
 	t        *testing.T
 	terminal *os.File
 	program  *exec.Cmd
-	screen   []byte // what was printed since the last wait
+	screen   []byte // output since the last wait
 }
 
 // sit starts the chat in a terminal of that many columns.
@@ -68,7 +68,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = program.Process.Kill() }) // it may be over
+	t.Cleanup(func() { _ = program.Process.Kill() }) // it may have ended
 	return &typist{t: t, terminal: terminal, program: program}
 }
 
@@ -97,7 +97,7 @@ func (p *typist) sees(text string) string {
 	}
 }
 
-// leaves types what ends the program and waits for that.
+// leaves types keys that end the program, and waits for the end.
 func (p *typist) leaves(keys string) {
 	p.t.Helper()
 	p.types(keys)
@@ -106,8 +106,8 @@ func (p *typist) leaves(keys string) {
 	}
 }
 
-// begins waits for a prompt and for the echo of a letter, which shows that keys are
-// no longer the terminal's own: just behind the prompt it still takes Ctrl-C itself.
+// begins waits for a prompt and for the echo of a letter. Just after the prompt the terminal still handles
+// Ctrl-C itself.
 func (p *typist) begins(prompt string) {
 	p.t.Helper()
 	p.sees(prompt)
@@ -120,7 +120,7 @@ const prompt = "guest #lobby> "
 func TestTerminalInterrupt(t *testing.T) {
 	p := sit(t, 80)
 	p.begins(prompt)
-	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // the cursor at any place
+	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // with the cursor in any place
 		p.types(typed + "\x03#club\r")
 		p.sees("You are in #club now.")
 		p.begins("guest #club> ")
@@ -128,8 +128,8 @@ func TestTerminalInterrupt(t *testing.T) {
 	p.leaves("\x7f\x03") // nothing is left of the line
 }
 
-// TestTerminalText checks how a reply looks: colours, unless they are not wanted, and
-// lines that end between words. It tries what else ends the program.
+// TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It also tries
+// other ways to end the program.
 func TestTerminalText(t *testing.T) {
 	for end, env := range map[string]string{"exit\r": "NO_COLOR=1", "quit\r": "NO_COLOR=", "\x04": "NO_COLOR=1"} {
 		if testing.Short() && end != "quit\r" {

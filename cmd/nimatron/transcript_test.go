@@ -42,7 +42,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// replay returns a transcript with what its commands print now.
+// replay returns a transcript with the present output of its commands.
 func replay(t *testing.T, text string) string {
 	home, err := os.Getwd()
 	if err != nil {
@@ -77,7 +77,7 @@ func replay(t *testing.T, text string) string {
 	return out.String()
 }
 
-// quote writes lines with a mark before each.
+// quote writes lines, each after a mark.
 func quote(out *strings.Builder, mark, text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -88,7 +88,8 @@ func quote(out *strings.Builder, mark, text string) {
 	}
 }
 
-// sizes of files may change with a library, and how many positions are searched with the cores.
+// sizes matches sizes of files, which depend on libraries, and counts of searched positions, which depend
+// on the cores.
 var (
 	sizes     = regexp.MustCompile(`: \d+ bytes`)
 	positions = regexp.MustCompile(`"positions":[1-9]\d*`)
@@ -119,7 +120,7 @@ func carryOut(t *testing.T, words []string, stdin string) result {
 	return got
 }
 
-// prepare does what is no command of the program: it makes or removes files, or tells of them.
+// prepare carries out other lines of a transcript: it creates, removes or describes files.
 func prepare(t *testing.T, words []string, stdin string) (told result) {
 	t.Helper()
 	var err error
@@ -149,7 +150,7 @@ func prepare(t *testing.T, words []string, stdin string) (told result) {
 	return told
 }
 
-// kind says of which kind a picture is.
+// kind returns the format of a picture.
 func kind(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -162,7 +163,7 @@ func kind(file string) (string, error) {
 	return "a PNG\n", err
 }
 
-// statement carries out SQL behind the program's back.
+// statement runs SQL directly on the database.
 func statement(file, text string) error {
 	db, err := sql.Open("sqlite", file)
 	if err != nil {

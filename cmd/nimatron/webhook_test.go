@@ -20,7 +20,7 @@ func freeAddress(t *testing.T) string {
 	return free.Addr().String()
 }
 
-// By webhook a move is played, all is healthy without a gateway, and the end is clean.
+// A move is played by webhook, the bot is healthy without a gateway, and it ends cleanly.
 func TestServingWebhooks(t *testing.T) {
 	address, metrics := freeAddress(t), freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_METRICS": metrics, "NIMATRON_OPERATOR": "Ann",

@@ -11,7 +11,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"nimatron/commands"
@@ -202,8 +206,11 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 // begin starts a match of Ann, who moves first, with Bob.
 func (w *liveWorld) begin(game, position string, options ...string) {
 	w.Helper()
-	w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
+	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
 	w.say(bob, "match accept", nil)
+	if m := w.newest(); m.Variant != game || m.Finished() {
+		w.Fatalf("%s does not begin: %s", game, said.Text)
+	}
 }
 
 func (w *liveWorld) newest() *match.Match {
@@ -255,7 +262,13 @@ const seen = `new Promise((done) => {
 // sees waits until something is true on a page. What comes from a server may take any time.
 func (b *browser) sees(script string) {
 	b.Helper()
-	b.eval(fmt.Sprintf(seen, script))
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf(seen, script), chromedp.EvalAwaitPromise))
+	if err != nil || !text {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(b.ctx), 5*time.Second)
+		defer cancel()
+		b.ctx = ctx
+		b.Fatalf("waited in vain for %s: %v, %s: the page says %q", script, err, b.eval(`test.errors.join("; ")`), b.eval("document.body.innerText"))
+	}
 }
 
 // lift touches the nth spot of the board, and waits until something is lifted.
@@ -404,4 +417,164 @@ func TestActivity(t *testing.T) {
 	// A person who does not agree reads why, and can try again.
 	framed("")
 	sees(`/You did not agree.*Try again/.test(main.textContent)`)
+}
+
+// finger puts a finger on a point and draws it away by steps.
+func (b *browser) finger(at box, steps ...float64) {
+	b.Helper()
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)})
+	}
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at.x, Y: at.y})
+	for _, x := range steps {
+		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at.x + x, Y: at.y - 4})
+	}
+	touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// plays makes a move by touch, whatever the game: a counter, or a place and one of its buttons.
+func (b *browser) plays() {
+	b.Helper()
+	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)
+	if b.eval(`test.spots().length`) == "0" { // a half turn that is a number alone
+		b.eval(`main.querySelector(".keys button").click()`)
+		return
+	}
+	b.eval(`test.tap(test.spots().at(-1))`)
+	b.sees(`main.querySelector(".ask .lead") || main.querySelector(".side > .keys button") || !` + myTurn)
+	b.shot("live-touched-" + strings.ReplaceAll(b.eval(`state.view.game.id`), "/", "-"))
+	b.eval(`(main.querySelector(".ask .lead") || main.querySelector(".side > .keys button"))?.click()`)
+}
+
+// TestTwoPhones plays games of each kind: two people touch boards of their own, a third watches.
+func TestTwoPhones(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("nim", "1")
+	a, b, e := w.phone(w.link(ann), 360, 740), w.phone(w.link(bob), 740, 360), w.phone(w.link(eve), 1200, 800)
+	for _, p := range []*browser{a, b, e} {
+		p.sees(`state.view`)
+	}
+	for _, c := range []struct{ game, position string }{
+		{"end-nim", "2 3 2"}, {"move-reverse-nim", "2 3"}, {"split-nim/0", "3 2"}, {"tree-nim", "2(1 2)"}, {"forklift-nim", "1 2 / 2 1"}, {"depot-nim", "a=2 b=1; *-a a-b"},
+		{"coloured-depot-nim", "a=2 b=1; *-a a-b"}, {"partizan-end-nim", "2 1 2"}, {"sum", "end-nim 2 1 + nim 2"},
+	} {
+		w.say(ann, "match resign", w.newest(), "sure", "true")
+		w.begin(c.game, c.position)
+		name := strings.NewReplacer("/", "-").Replace(c.game)
+		for _, p := range []*browser{a, b, e} {
+			p.sees(fmt.Sprintf(`state.view.match === "%d" && /turn/.test(main.textContent)`, w.newest().ID))
+			if faults := p.eval("test.faults()"); faults != "" {
+				t.Errorf("%s: %s", c.game, faults)
+			}
+		}
+		a.shot("live-game-" + name)
+		b.shot("live-landscape-" + name)
+		e.shot("live-desktop-" + name)
+		for turn := 0; !w.newest().Finished(); turn++ {
+			if turn > 40 {
+				t.Fatalf("%s does not end", c.game)
+			}
+			version := w.newest().Version
+			p := a
+			if a.eval(myTurn) != "true" {
+				p = b
+			}
+			p.plays()
+			for _, p := range []*browser{a, b, e} {
+				p.sees(fmt.Sprintf(`state.view.version > %d`, version))
+			}
+		}
+		for _, p := range []*browser{a, b, e} {
+			p.sees(`/ wins?$/.test(main.querySelector(".band h1").textContent)`)
+			if faults := p.eval("test.faults()"); faults != "" {
+				t.Errorf("the end of %s: %s", c.game, faults)
+			}
+		}
+	}
+	for _, p := range []*browser{a, b, e} {
+		if errors := p.eval(`test.errors.join("; ")`); errors != "" {
+			t.Error(errors)
+		}
+	}
+}
+
+// TestDrag draws counters away by a finger: a pile is split if the game splits, else what is drawn away is taken.
+func TestDrag(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("split-nim/0", "7 2")
+	a := w.phone(w.link(ann), 360, 740)
+	for _, c := range []struct {
+		game, position string
+		spot           int
+		says, after    string
+	}{
+		{"split-nim/0", "7 2", 4, "Split pile 1 into 3 and 4", "3 2 4"},
+		{"nim", "7 2", 4, "Take 3 from pile 1", "4 2"},
+	} {
+		if w.newest().Variant != c.game {
+			w.say(ann, "match resign", w.newest(), "sure", "true")
+			w.begin(c.game, c.position)
+		}
+		a.sees(myTurn + fmt.Sprintf(` && state.view.game.id === %q`, c.game))
+		a.finger(a.box(fmt.Sprintf(`test.spots()[%d]`, c.spot)), 20, 50, 70)
+		a.sees(`main.querySelector(".ask .lead")`)
+		a.shot("live-drag-" + strings.ReplaceAll(c.game, "/", "-"))
+		if says := a.eval(`main.querySelector(".ask .lead").textContent`); says != c.says {
+			t.Errorf("%s: a drag says %q, want %q", c.game, says, c.says)
+		}
+		a.eval(`main.querySelector(".ask .lead").click()`)
+		a.sees(fmt.Sprintf(`state.view.position === %q`, c.after))
+	}
+}
+
+// TestSleepAndEyes sleeps on a phone while the other plays, and looks at boards with other eyes: dark and light,
+// forced colours, letters of twice the size.
+func TestSleepAndEyes(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.begin("end-nim", "2 3 2 4", "time", "2m")
+	a := w.phone(w.link(ann), 360, 740)
+	a.sees(myTurn)
+	a.takes(0)
+	lifecycle := func(state cdppage.SetWebLifecycleStateState) {
+		call(a, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: state})
+	}
+	lifecycle(cdppage.SetWebLifecycleStateStateFrozen)
+	w.server.CloseClientConnections()
+	w.by(bob, "R-1")
+	lifecycle(cdppage.SetWebLifecycleStateStateActive)
+	a.sees(myTurn + ` && /Bob took 1/.test(main.textContent)`)
+	a = w.phone(w.link(ann), 360, 740) // the other one stays hidden
+	a.sees(myTurn)
+	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
+		t.Error("a page that is seen again does not look for the present state")
+	}
+	a.lift(0)
+	for _, scheme := range []string{"light", "dark"} {
+		for _, forced := range []string{"none", "active"} {
+			call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
+			a.sees(fmt.Sprintf(`state.view.theme === %q`, scheme))
+			for _, size := range [][2]int64{{360, 740}, {740, 360}, {320, 568}, {1200, 800}} {
+				a.size(size[0], size[1])
+				if faults := a.eval("test.faults()"); forced == "none" && size[0] > 320 && faults != "" {
+					t.Errorf("%s, %d: %s", scheme, size[0], faults)
+				}
+				if wide := a.eval(`test.large(() => document.documentElement.scrollWidth > innerWidth && [...main.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > innerWidth).map((e) => e.outerHTML.slice(0, 80)).join())`); wide != "false" {
+					t.Errorf("%d is too narrow for letters of twice the size: %s", size[0], wide)
+				}
+				a.shot(fmt.Sprintf("live-%s-%s-%d", scheme, forced, size[0]))
+			}
+		}
+	}
+	a.size(360, 740)
+	a.eval(`document.documentElement.style.fontSize = "200%"`)
+	a.shot("live-large")
 }

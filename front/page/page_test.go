@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestServe asks for a file in all ways.
+// TestServe requests a file with all encodings and hashes.
 func TestServe(t *testing.T) {
 	plain := []byte("\x00asm" + strings.Repeat("nim", 100))
 	files := map[string][]byte{"index.html": []byte("<p>"), "index.html.br": []byte("packed"), "nimatron.wasm": plain, "nimatron.wasm.br": []byte("br"), "nimatron.wasm.gz": []byte("gz")}

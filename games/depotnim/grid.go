@@ -19,13 +19,13 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	for row, line := range strings.Split(text, "/") {
 		cells := words(line)
 		if len(cells) == 0 {
-			return nil, nil, bad("row %d of the grid is empty: a row has at least 1 cell; write an empty cell as `.`", row+1)
+			return nil, nil, bad("row %d of the grid is empty: write at least 1 cell, an empty one as `.`", row+1)
 		}
 		if row == 0 {
 			columns = len(cells)
 		}
 		if len(cells) != columns {
-			return nil, nil, bad("row %d has %s and row 1 has %d: all rows of a grid have the same length; write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
+			return nil, nil, bad("row %d has %s and row 1 has %d, but all rows have the same length: write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
 		}
 		if len(counters)+len(cells) > MaxVertices {
 			return nil, nil, tooMany()

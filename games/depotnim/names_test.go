@@ -101,8 +101,8 @@ func TestReadNames(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"a=3(5)":                   "some stacks have names and others have none",
-		"3(b=5)":                   "some stacks have names and others have none",
+		"a=3(5)":                   "only some stacks have names",
+		"3(b=5)":                   "only some stacks have names",
 		"a=3(A=5)":                 "there are two stacks `A`",
 		"a=3(b=0)":                 "stack b is 0",
 		"a=3(=5)":                  "is not a tree",

@@ -222,17 +222,17 @@ func (p *Position) closed(v int) error {
 	case p.counters[v] == 0:
 		return p.illegal("%s is empty: choose a %s with something in it", name, p.place())
 	case p.board.rule == Leaves:
-		return p.illegal("%s is not at the end of a branch: only a stack with at most 1 neighbour can be lowered", name)
+		return p.illegal("%s is not at the end of a branch. Take from a stack with at most 1 neighbour", name)
 	case p.board.rule == Trucks:
 		own := "Left's truck takes blue and green roads"
 		if p.mover == games.Right {
 			own = "Right's truck takes red and green roads"
 		}
-		return p.illegal("%s is out of reach: %s, through empty places only", name, own)
+		return p.illegal("%s is out of reach. %s through empty places. Take from a stack that it reaches", name, own)
 	case p.board.written == asGrid:
-		return p.illegal("%s is walled in: only a stack on the rim or next to an empty cell can be lowered", name)
+		return p.illegal("%s is walled in. Take from a stack on the rim or next to an empty cell", name)
 	default:
-		return p.illegal("%s is walled in: only a stack next to the depot or to an empty stack can be lowered", name)
+		return p.illegal("%s is walled in. Take from a stack next to the depot or to an empty stack", name)
 	}
 }
 
@@ -244,40 +244,29 @@ func (p *Position) take(vertex int, count uint64) *Position {
 
 // Places returns the vertices that the mover may lower.
 func (p *Position) Places() []games.Place {
-	var places []games.Place
+	places, _ := p.places()
+	return places
+}
+
+// places returns the vertices that the mover may lower, and their numbers.
+func (p *Position) places() (places []games.Place, vertices []int) {
 	for v, isOpen := range p.Open(p.mover) {
 		if isOpen {
 			places = append(places, games.Place{Name: p.Name(v), Most: p.counters[v]})
+			vertices = append(vertices, v)
 		}
 	}
-	return places
+	return places, vertices
 }
 
 // Options yields the moves that take 1 in the order of the vertices, then those that take 2, and so
 // on.
 func (p *Position) Options() iter.Seq[games.Step] {
-	return func(yield func(games.Step) bool) {
-		var open []int
-		var names []string
-		most := uint64(0)
-		for v, isOpen := range p.Open(p.mover) {
-			if isOpen {
-				open, names = append(open, v), append(names, p.Name(v))
-				most = max(most, p.counters[v])
-			}
-		}
-		for count := uint64(1); count <= most; count++ {
-			for i, v := range open {
-				if count > p.counters[v] {
-					continue
-				}
-				move := games.Move{Kind: games.Take, Index: int32(v), Where: names[i], Count: count}
-				if !yield(games.Step{Move: move, Position: p.take(v, count)}) {
-					return
-				}
-			}
-		}
-	}
+	places, vertices := p.places()
+	return games.Takes(places, func(i int, count uint64) games.Step {
+		v := vertices[i]
+		return games.Step{Move: p.Take(v, count), Position: p.take(v, count)}
+	})
 }
 
 // Shape returns a grid, or a graph with the depot last.

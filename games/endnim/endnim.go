@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"nimatron/games"
@@ -51,7 +52,7 @@ var (
 			Moves:   movesRule,
 			Example: "3 5 2",
 		},
-		Parse:    parser(rules{goal: single}),
+		Parse:    parser(rules{loop: true}),
 		Generate: generate,
 		Say:      describeMove,
 		Words:    endWords,
@@ -83,27 +84,12 @@ const (
 	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` work too."
 )
 
-type goal uint8
-
-const (
-	empty  goal = 0
-	single goal = 1
-)
-
 // rules is how the variants differ.
 type rules struct {
-	goal goal
+	// loop means that a row of a single pile is over.
+	loop bool
 	// partizan gives each side one end.
 	partizan bool
-}
-
-// Goal returns how many piles are left when a game of v is over: 1 in Loop End-Nim, in which a
-// single pile has no moves, else 0.
-func Goal(v *games.Variant) int {
-	if v.ID == Loop.ID {
-		return int(single)
-	}
-	return int(empty)
 }
 
 // Row is a position.
@@ -119,8 +105,8 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(piles) == 0 && rules.goal == single {
-			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}
+		if len(piles) == 0 && rules.loop {
+			return nil, &games.BadPosition{Reason: "a row of Loop End-Nim has at least one pile, such as `3 5 2`"}
 		}
 		return &Row{piles: piles, mover: first, rules: rules}, nil
 	}
@@ -179,16 +165,11 @@ func sideOf(where string) games.Side {
 }
 
 // pile returns the pile at an end of a non-empty row.
-func (r *Row) pile(e games.Side) uint64 {
-	if e == games.Left {
-		return r.piles[0]
-	}
-	return r.piles[len(r.piles)-1]
-}
+func (r *Row) pile(e games.Side) uint64 { return r.piles[int(e)*(len(r.piles)-1)] }
 
 var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
 
-func (r *Row) over() bool { return len(r.piles) <= int(r.rules.goal) }
+func (r *Row) over() bool { return len(r.piles) == 0 || r.rules.loop && len(r.piles) == 1 }
 
 // canonical returns the end as canonical moves name it. A single pile is at both ends: it is the
 // left one, in the partizan game the player's own.
@@ -246,7 +227,7 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 		return nil, games.Illegal("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())
 	}
 	if own := r.mover; r.rules.partizan && e != own {
-		return nil, games.Illegal("%s takes from the %s end only: take %s, such as `%s`",
+		return nil, games.Illegal("%s takes from the %s end only. Take %s, such as `%s`",
 			r.mover.Name(), own, games.Range(r.pile(own)), games.TakeEnd(own, r.pile(own)))
 	}
 	if pile := r.pile(e); m.Count == 0 || m.Count > pile {
@@ -276,12 +257,8 @@ func (r *Row) take(e games.Side, count uint64) *Row {
 	var piles []uint64
 	switch {
 	case rest > 0:
-		piles = append(piles, r.piles...)
-		if e == games.Left {
-			piles[0] = rest
-		} else {
-			piles[len(piles)-1] = rest
-		}
+		piles = slices.Clone(r.piles)
+		piles[int(e)*(len(piles)-1)] = rest
 	case e == games.Left:
 		piles = r.piles[1:]
 	default:
@@ -290,49 +267,25 @@ func (r *Row) take(e games.Side, count uint64) *Row {
 	return &Row{piles: piles, mover: r.mover.Other(), rules: r.rules}
 }
 
-func (r *Row) step(e games.Side, count uint64) games.Step {
-	return games.Step{Move: games.TakeEnd(r.canonical(e), count), Position: r.take(e, count)}
-}
-
 // Places returns the ends that the mover may take from.
 func (r *Row) Places() []games.Place {
 	if r.over() {
 		return nil
 	}
-	ends := []games.Side{games.Left, games.Right}
-	switch {
-	case r.rules.partizan:
-		ends = []games.Side{r.mover}
-	case len(r.piles) == 1:
-		ends = []games.Side{games.Left}
-	}
 	var places []games.Place
-	for _, e := range ends {
-		places = append(places, games.Place{Name: games.TakeEnd(e, 0).Where, Most: r.pile(e)})
+	for _, e := range [...]games.Side{games.Left, games.Right} {
+		if r.canonical(e) == e && (!r.rules.partizan || e == r.mover) {
+			places = append(places, games.Place{Name: games.TakeEnd(e, 0).Where, Most: r.pile(e)})
+		}
 	}
 	return places
 }
 
 // Options yields L-1, R-1, L-2, R-2 and so on, for the ends that the mover may take from.
 func (r *Row) Options() iter.Seq[games.Step] {
-	return func(yield func(games.Step) bool) {
-		if r.over() {
-			return
-		}
-		left, right := r.pile(games.Left), r.pile(games.Right)
-		switch {
-		case r.rules.partizan && r.mover == games.Right:
-			left = 0
-		case r.rules.partizan || len(r.piles) == 1:
-			right = 0
-		}
-		for count := uint64(1); count <= max(left, right); count++ {
-			if count <= left && !yield(r.step(games.Left, count)) {
-				return
-			}
-			if count <= right && !yield(r.step(games.Right, count)) {
-				return
-			}
-		}
-	}
+	places := r.Places()
+	return games.Takes(places, func(i int, count uint64) games.Step {
+		e := sideOf(places[i].Name)
+		return games.Step{Move: games.TakeEnd(e, count), Position: r.take(e, count)}
+	})
 }

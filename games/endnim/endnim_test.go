@@ -110,8 +110,8 @@ func TestPartizan(t *testing.T) {
 	}{
 		{"Left on the left", "2 4 1", games.Left, "L-2", "L-2", "4 1"},
 		{"Right on the right", "2 4 1", games.Right, "R-1", "R-1", "2 4"},
-		{"Left on the right", "2 4 1", games.Left, "R-1", "", "Left takes from the left end only: take 1 to 2, such as `L-2`"},
-		{"Right on the left", "2 4 1", games.Right, "L-1", "", "Right takes from the right end only: take 1, such as `R-1`"},
+		{"Left on the right", "2 4 1", games.Left, "R-1", "", "Left takes from the left end only. Take 1 to 2, such as `L-2`"},
+		{"Right on the left", "2 4 1", games.Right, "L-1", "", "Right takes from the right end only. Take 1, such as `R-1`"},
 		{"Right hears about the own end", "2 4 3", games.Right, "hello", "", "write how many to take from the right end, such as `R-3`"},
 		{"Left by a number alone", "4 5 2", games.Left, "1", "L-1", "3 5 2"},
 		{"Right by a number alone", "4 5 2", games.Right, "2", "R-2", "4 5"},

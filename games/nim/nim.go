@@ -69,7 +69,7 @@ func parser(r rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 && !r.shared() {
-			return nil, &games.BadPosition{Reason: "no pile is named in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "in this game one player takes both decisions, so no pile is named: write the piles without brackets, such as `3 5 2`"}
 		}
 		return &Board{piles: piles, owner: first, rules: r, nominated: nominated}, nil
 	}

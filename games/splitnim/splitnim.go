@@ -32,7 +32,7 @@ func Of(q int64) *games.Variant {
 		Rules: games.Rules{
 			Summary: summary + " Last to move wins.",
 			Turn:    turn,
-			End:     "Whoever makes the last move wins: the board is then empty.",
+			End:     "The player who makes the last move, and so empties the board, wins.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, the smaller in its place, the larger as a new last pile. `split 2 3 4` works too. An emptied pile stays as `0`.",
 			Example: example(q),
 		},
@@ -47,7 +47,7 @@ func Of(q int64) *games.Variant {
 // Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
 func Misere(q int64) *games.Variant {
 	_, _, summary, _ := texts(q)
-	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
+	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "The player who makes the last move, and so empties the board, loses.")
 }
 
 // texts returns what the variants say differently. With who wins the summary has at most 100

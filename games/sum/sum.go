@@ -42,18 +42,18 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	for i, text := range texts {
 		id, board, _ := strings.Cut(strings.TrimSpace(text), " ")
 		if id == "" {
-			return nil, k.bad("part %d is missing: each is a game and a position", i+1)
+			return nil, k.bad("part %d is missing. Write each part as a game and a position", i+1)
 		}
 		v, err := k.find(id)
 		if err != nil {
-			return nil, k.bad("there is no game %s for part %d: a part is a game and a position", games.Quote(id), i+1)
+			return nil, k.bad("there is no game %s for part %d. Write each part as a game and a position", games.Quote(id), i+1)
 		}
 		if why := k.refuses(v); why != "" {
-			return nil, k.bad("part %d can't be %s: %s", i+1, v.Name, why)
+			return nil, k.bad("part %d can't be %s, because %s", i+1, v.Name, why)
 		}
 		board = strings.TrimSpace(board)
 		if board == "" {
-			return nil, k.bad("part %d has no position: write one behind `%s`", i+1, v.ID)
+			return nil, k.bad("part %d has no position. Write one after `%s`", i+1, v.ID)
 		}
 		position, err := v.Parse(board, first)
 		if err != nil {

@@ -47,8 +47,8 @@ func TestMoves(t *testing.T) {
 // TestRefusals refuses what is no sum and no move, and says what would have been right.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ id, position, says string }{
-		{"sum", "end-nim 3 + nim/misere 4", "part 2 can't be Misère Nim: the last move loses there"},
-		{"sum/misere", "nim 4", "part 1 can't be Nim: the last move wins there"},
+		{"sum", "end-nim 3 + nim/misere 4", "part 2 can't be Misère Nim, because the last move loses there"},
+		{"sum/misere", "nim 4", "part 1 can't be Nim, because the last move wins there"},
 		{"sum", "partizan-end-nim 3 + nim 4", "that is for `partizan-sum`"},
 		{"partizan-sum", "end-nim 3", "both sides have the same moves there"},
 		{"sum", "move-reverse-nim 3", "two people decide a turn there"},

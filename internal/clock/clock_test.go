@@ -10,7 +10,7 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// The system clock jumps by hours, back and forth; the clock shows the time that has passed.
+// The system clock jumps by hours; the clock shows the elapsed time.
 func TestJumps(t *testing.T) {
 	t.Parallel()
 	passed, jump := 7*time.Hour, time.Duration(0)
@@ -35,7 +35,7 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// The real clock is as fast as Go's monotonic one.
+// The real clock runs as fast as Go's monotonic clock.
 func TestRealClock(t *testing.T) {
 	t.Parallel()
 	c := New()

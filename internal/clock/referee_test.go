@@ -12,8 +12,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whatever happens to the system's clock, nobody loses on time whose time is not up,
-// and whose time is up does.
+// Whatever happens to the system clock, a player loses on time exactly when the time is up.
 func TestNobodyLosesByAJump(t *testing.T) {
 	t.Parallel()
 	for _, rated := range []bool{false, true} {
@@ -50,7 +49,7 @@ func TestNobodyLosesByAJump(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return g.ID != id || g.Finished() // of a pair the second game has begun
+			return g.ID != id || g.Finished() // the second game of a pair has begun
 		}
 		for _, jump = range []time.Duration{5 * time.Hour, -5 * time.Hour, 100 * 24 * time.Hour, 0} {
 			passed += 20 * time.Minute

@@ -14,8 +14,8 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// room is a Discord that a test calls as a bot does, with nothing in between. What the bot does
-// right is tested by the bot's own tests: these are about what it must not do.
+// room is a Discord that a test calls directly in place of a bot. These tests are about a bot's mistakes;
+// the bot's own tests cover correct behaviour.
 type room struct {
 	*testing.T
 	srv        *discordtest.Server
@@ -23,11 +23,10 @@ type room struct {
 	alice, bob *discordtest.User
 	client     http.Client
 	token      string
-	told       int // violations that were expected
+	told       int // expected violations
 }
 
-// in runs a test in a room and in a bubble. It fails where there was a violation that it did not
-// expect.
+// in runs a test with a room in a bubble. Unexpected violations fail it.
 func in(t *testing.T, test func(*room)) {
 	t.Helper()
 	t.Parallel()
@@ -89,7 +88,7 @@ func (r *room) call(method, path, body string) (result, answer string) {
 	return result, string(data)
 }
 
-// does makes a call and checks what comes of it.
+// does makes a call and checks the answer.
 func (r *room) does(want, method, path, body string) (answer string) {
 	r.Helper()
 	result, answer := r.call(method, path, body)
@@ -269,7 +268,7 @@ func TestPings(t *testing.T) {
 	})
 }
 
-// Faults can be put together.
+// Faults can be combined.
 func TestFaults(t *testing.T) {
 	in(t, func(r *room) {
 		for _, f := range []struct {

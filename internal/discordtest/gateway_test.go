@@ -12,13 +12,13 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// line is a connection to the gateway as it is on the wire.
+// line is a raw connection to the gateway.
 type line struct {
 	*room
 	ws *websocket.Conn
 }
 
-// said is what the gateway says on a line.
+// said is a frame from the gateway.
 type said struct {
 	Op   int             `json:"op"`
 	Type string          `json:"t"`
@@ -26,7 +26,7 @@ type said struct {
 	Data json.RawMessage `json:"d"`
 }
 
-// dials connects and hears nothing yet.
+// dials connects without reading.
 func (r *room) dials() *line {
 	r.Helper()
 	dialer := websocket.Dialer{NetDialContext: r.srv.DialContext}
@@ -38,7 +38,7 @@ func (r *room) dials() *line {
 	return &line{r, ws}
 }
 
-// connects connects and is greeted.
+// connects connects and reads Hello.
 func (r *room) connects() *line {
 	r.Helper()
 	l := r.dials()
@@ -53,7 +53,7 @@ func (l *line) say(text string) {
 	}
 }
 
-// hears checks what is said next.
+// hears checks the next frame.
 func (l *line) hears(op int, event string) (s said) {
 	l.Helper()
 	l.ws.SetReadDeadline(time.Now().Add(time.Minute))
@@ -126,7 +126,7 @@ func TestGatewayMisuse(t *testing.T) {
 	})
 }
 
-// Without the intent, and without a mention, a bot is shown no text in a server.
+// Without the intent and a mention, a bot sees no text in a server.
 func TestMessageContentIsPrivileged(t *testing.T) {
 	in(t, func(r *room) {
 		l := r.connects()
@@ -146,8 +146,8 @@ func TestMessageContentIsPrivileged(t *testing.T) {
 	})
 }
 
-// A session is resumed on another connection while the old one is open. What came after the
-// given number is sent again there, and nothing more on the old one.
+// A session is resumed on another connection while the old one is open. Events after the given number are
+// sent again there, and none on the old one.
 func TestResumeElsewhere(t *testing.T) {
 	for name, takeover := range map[string]discordtest.Takeover{
 		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
@@ -177,7 +177,7 @@ func TestResumeElsewhere(t *testing.T) {
 				if silent != (takeover == discordtest.TakeoverSilences) || websocket.IsCloseError(err, 4000) != (takeover == discordtest.TakeoverCloses) {
 					r.Errorf("the old one ends with %v", err)
 				}
-				old.ws.Close() // which is not the session's end
+				old.ws.Close() // does not end the session
 				r.alice.Say(r.ch, "hello")
 				next.hears(0, "MESSAGE_CREATE")
 			})
@@ -206,7 +206,7 @@ func TestCloseOfClient(t *testing.T) {
 	})
 }
 
-// Sessions of one bucket are not begun too fast, and no more of them in a day than allowed.
+// A bucket limits the pace of new sessions and their number a day.
 func TestSessionStarts(t *testing.T) {
 	in(t, func(r *room) {
 		r.srv.SetShards(4, 2)
@@ -239,8 +239,8 @@ func TestSessionStarts(t *testing.T) {
 	})
 }
 
-// An interaction takes one first answer, of a kind that suits it, within three seconds, and others
-// for fifteen minutes.
+// An interaction accepts one first answer of a suitable kind within three seconds, and others for fifteen
+// minutes.
 func TestOneResponseInTime(t *testing.T) {
 	in(t, func(r *room) {
 		if used := r.alice.Interact(r.ch, 42, "1"); used.Err() != discordtest.ErrNoSession {

@@ -26,7 +26,7 @@ func menu(n int) string { return `{"type":3,"custom_id":"menu",` + options(n) + 
 
 func text(content string) string { return fmt.Sprintf(`{"type":10,"content":%q}`, content) }
 
-// Messages of Discord's two forms, up to their limits and beyond. What is refused names a field.
+// Messages of both forms, up to their limits and beyond. Refusals name the field.
 func TestMessageLimits(t *testing.T) {
 	in(t, func(r *room) {
 		legacy := func(components ...string) string {
@@ -112,7 +112,7 @@ func TestCommandLimits(t *testing.T) {
 		option := func(fields string) string { return `{"type":3,"description":"d",` + fields + `}` }
 		opt := func(i int) string { return option(fmt.Sprintf(`"name":"o%d"`, i)) }
 		choice := `{"name":"n","value":"v"}`
-		// Of a text and its localizations only the longest counts towards the size.
+		// Only the longest of a text and its localizations counts towards the size.
 		sized := func(choices int, german int) string {
 			return command(many(25, func(i int) string {
 				return option(fmt.Sprintf(`"name":"o%d","choices":[%s]`, i, many(choices, func(j int) string {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPage looks for what people look for on a page, and that nobody's text becomes HTML.
+// TestPage checks the parts of a page, and that people's texts do not become HTML.
 func TestPage(t *testing.T) {
 	green := 0x3ba55d
 	m := &Message{Author: &User{ID: "1", Name: "Nimatron", Bot: true}, Ephemeral: true, Body: Body{

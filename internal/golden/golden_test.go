@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// failing is a test that notes its failures in place of failing.
+// failing is a test that records failures.
 type failing struct {
 	testing.TB
 	failed bool

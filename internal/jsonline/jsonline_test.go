@@ -16,7 +16,7 @@ func FuzzAppendString(f *testing.F) {
 		if err := json.Unmarshal(String(nil, s), &read); err != nil {
 			t.Fatal(err)
 		}
-		// Each byte that is no UTF-8 becomes one replacement character.
+		// Each invalid UTF-8 byte becomes one replacement character.
 		if want := strings.ToValidUTF8(s, "\uFFFD"); utf8.ValidString(s) && read != want || !utf8.ValidString(read) {
 			t.Errorf("%q is read back as %q", s, read)
 		}

@@ -15,7 +15,7 @@ import (
 	"nimatron/internal/lines"
 )
 
-// line is what a reader says of a line.
+// line is a line as a reader returns it.
 type line struct {
 	text    string
 	tooLong bool
@@ -32,7 +32,7 @@ func readAll(r *lines.Reader) []line {
 	return all
 }
 
-// sources are ways in which the same text may come.
+// sources are readers of the same text.
 func sources(t *testing.T, text string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"whole":              strings.NewReader(text),
@@ -64,7 +64,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestLongLines reads lines around the limit and around what is read at a time.
+// TestLongLines reads lines with lengths around the limit and the buffer size.
 func TestLongLines(t *testing.T) {
 	for _, limit := range []int{64<<10 - 2, 64<<10 - 1, 64 << 10, 64<<10 + 1, 200_000} {
 		for _, end := range []string{"\n", "\r\n", ""} {
@@ -88,7 +88,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestCarriageReturnsInALongLine has a carriage return wherever a line may be cut.
+// TestCarriageReturnsInALongLine has a carriage return at every cut.
 func TestCarriageReturnsInALongLine(t *testing.T) {
 	const limit = 100_000
 	for at := limit - 2; at < limit+6; at++ {
@@ -116,7 +116,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestIdle holds a conversation: what is answered is sent before more is waited for.
+// TestIdle sends answers before it waits for more input.
 func TestIdle(t *testing.T) {
 	in, asks := io.Pipe()
 	answers, out := io.Pipe()
@@ -125,7 +125,7 @@ func TestIdle(t *testing.T) {
 	go func() {
 		r := lines.NewReader(lines.ReadAhead(t.Context(), in, buffered.Flush), 10)
 		for r.Next() {
-			_, _ = buffered.WriteString(string(r.Text()) + "!\n") // Flush reports what fails
+			_, _ = buffered.WriteString(string(r.Text()) + "!\n") // Flush reports errors
 		}
 		ended <- r.Err()
 	}()
@@ -150,7 +150,7 @@ func TestIdle(t *testing.T) {
 
 func TestReadAheadIsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		in, out := io.Pipe() // nothing comes of it
+		in, out := io.Pipe() // never written to
 		defer out.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		r := lines.NewReader(lines.ReadAhead(ctx, in, nil), 10)

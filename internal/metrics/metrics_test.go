@@ -24,7 +24,7 @@ func get(t *testing.T, m *Metrics, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// database is what Metrics reads.
+// database is the Database of a test.
 type database struct {
 	playing, notices int
 	oldest, failing  time.Time
@@ -134,7 +134,7 @@ func healthy(t *testing.T) {
 	check(true, `"database":"ok"`, `"outbox_age_seconds":1000`)
 	db.notices = 0
 	check(true, `"outbox_age_seconds":0`)
-	db.failing = time.Now().Add(time.Hour) // for less long
+	db.failing = time.Now().Add(time.Hour) // not long enough
 	check(true, `"database":"ok"`)
 	db.failing = time.Now().Add(-maxFailing)
 	check(false, `"database":"it can't be written"`)
@@ -163,8 +163,7 @@ func healthy(t *testing.T) {
 	check(true)
 }
 
-// The manual explains every metric of the bot, and the dashboard shows it, and none that
-// there isn't.
+// The manual and the dashboard have exactly the metrics of the bot.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	m := New("")

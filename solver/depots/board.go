@@ -171,15 +171,3 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	}
 	return dst, piles
 }
-
-// shorter reports whether the stacks of mask have fewer than x counters together: their sum may
-// exceed 64 bits.
-func (s *position) shorter(mask, x uint64) bool {
-	for v := range bitsOf(mask) {
-		if s.counters[v] >= x {
-			return false
-		}
-		x -= s.counters[v]
-	}
-	return true
-}

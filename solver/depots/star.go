@@ -126,11 +126,11 @@ func (g *Justification) fullStar() []string {
 	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
 	closed := "Until one spoke is left only the spokes can be taken from. "
 	if g.Low {
-		return []string{closed + "All are lower than the hub " + g.Hub + ". Such a star is lost for the player to move if the nim-sum of the spokes is 0, and won if it is not.", sum}
+		return []string{closed + "All are lower than the hub " + g.Hub + ". The player to move loses such a star if the nim-sum of the spokes is 0, and wins it otherwise.", sum}
 	}
 	return []string{
 		fmt.Sprintf("%sThe hub %s has %d counters, which is one less than a power of 2.", closed, g.Hub, g.Height),
-		"Such a star is lost for the player to move in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
+		"The player to move loses such a star in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
 		sum,
 	}
 }

@@ -128,15 +128,6 @@ func (t *Table) put(k key, e entry, nodes uint64) {
 			worst, least = i, held
 		}
 	}
-	// An old entry loses a little effort each time it beats a new one, so it goes in the end.
-	if old := entry(b[worst].data.Load()); old != 0 && old.effort() > effort+1 {
-		if check := b[worst].mixed.Load() ^ uint64(old); check != k.b {
-			faded := old - 1<<effortAt
-			b[worst].data.Store(uint64(faded))
-			b[worst].mixed.Store(check ^ uint64(faded))
-			return
-		}
-	}
 	b[worst].data.Store(uint64(e))
 	b[worst].mixed.Store(k.b ^ uint64(e))
 }

@@ -47,22 +47,18 @@ func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 	return theory.CancelPairs(parts, func(p, q P) bool { return keyOf(p) == keyOf(q) && keyOf(p) != key{} })
 }
 
+// sumIs reports whether the stacks of mask have the value x. Only the largest part's value need not
+// be computed.
 func (s *values) sumIs(mask uint64, x uint64) bool {
 	parts, sum := s.parts(mask)
-	return s.partsAre(parts, x^sum)
-}
-
-// partsAre reports whether parts have the value x. Only the largest part's value need not be
-// computed.
-func (s *values) partsAre(parts []part, x uint64) bool {
-	if len(parts) == 0 {
-		return x == 0
-	}
 	last := len(parts) - 1
-	for _, p := range parts[:last] {
-		x ^= s.value(p)
+	if last < 0 {
+		return x == sum
 	}
-	return s.is(parts[last], x)
+	for _, p := range parts[:last] {
+		sum ^= s.value(p)
+	}
+	return s.is(parts[last], x^sum)
 }
 
 // value returns the Grundy value of a part; it is void if the search had to stop.
@@ -73,29 +69,24 @@ func (s *values) value(p part) uint64 {
 	if value, ok := s.theorem(p); ok {
 		return value
 	}
-	for x := uint64(0); s.goesOn(); x++ {
-		if !s.missing(p, x) {
-			continue
-		}
-		return s.remember(p, x)
+	x := uint64(0)
+	for s.goesOn() && !s.missing(p, x) {
+		x++
 	}
-	return 0
+	s.remember(p, x)
+	return x
 }
 
 // remember keeps the value of a part, unless the search had to stop.
-func (s *values) remember(p part, x uint64) uint64 {
+func (s *values) remember(p part, x uint64) {
 	if s.err == nil {
 		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
 	}
-	return x
 }
 
 func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
-	}
-	if s.shorter(p.mask, x) {
-		return false // no play is that long
 	}
 	if value, ok := s.theorem(p); ok {
 		return value == x
@@ -129,7 +120,7 @@ func (s *values) missing(p part, x uint64) bool {
 		}
 	}
 	found := false
-	for v := range s.ordered(p.mask &^ p.closed) {
+	for v := range bitsOf(p.mask &^ p.closed) {
 		if _, found = s.lowering(p, v, x); found || s.err != nil {
 			break
 		}

@@ -187,7 +187,7 @@ func (g *Justification) fullSum(r *theory.Reason) []string {
 		}
 		lines = append(lines, fmt.Sprintf("  %s: %d", stacks, c.Grundy))
 	}
-	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum); whoever leaves 0 wins.", g.NimSum))
+	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum). A player who leaves 0 wins.", g.NimSum))
 	if r.Claim == theory.CanWin {
 		part := g.Components[g.Moved]
 		lines = append(lines, fmt.Sprintf("Play on %s: %s makes it count %d, and the nim-sum is 0 then.", partName(part.Places), r.Move, part.Grundy^g.NimSum))
@@ -244,13 +244,13 @@ func known(v *games.Variant) string {
 	text := "Nobody knows a rule for this game. I search. If I can't prove who wins, I say so and play my best guess. What is known: "
 	switch v.Family {
 	case depotnim.TreeFamily:
-		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides. A tree made of two equal halves joined by an edge is lost for the player to move: the other player makes the same move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are that high it is lost where their number is odd."
+		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides. A tree made of two equal halves joined by an edge loses for the player to move, because the opponent copies each move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are as high as the hub, it loses when their number is odd."
 	case depotnim.DepotFamily:
-		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides. Groups of stacks that don't affect each other add up as the piles of Nim do. A board with a symmetry that moves every stack is lost for the player to move: the other player makes the mirror move."
+		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides. Groups of stacks that don't affect each other add up as the piles of Nim do. The player to move loses a board with a symmetry that moves every stack, because the opponent makes the mirror move."
 	case depotnim.ForkliftFamily:
-		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. A full rectangle of equal stacks with an even side is lost for the player to move: the other player makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
+		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. The player to move loses a full rectangle of equal stacks with an even side, because the opponent makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
 	default:
-		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for the player to move."
+		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
 	}
 	if v.Ending == games.Misere {
 		text += " That is for normal play, and holds here as long as a stack of 2 or more is left. With stacks of 1 only, the player to move loses if their number is odd: so the move that leaves no large stack behind leaves an odd number of 1s."

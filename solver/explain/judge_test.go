@@ -116,7 +116,10 @@ func repliesOf(text json.RawMessage) (left, right []rows.Reply, ok bool) {
 			if over != (end == "") || !over && (!ends || r.Kind != theory.Leave && r.Kind != theory.Shift) {
 				return nil, nil, false
 			}
-			if r.Right = end == "R"; name == "L" {
+			if end == "R" {
+				r.Side = games.Right
+			}
+			if name == "L" {
 				left = append(left, r)
 			} else {
 				right = append(right, r)
@@ -182,7 +185,7 @@ func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 		return games.Move{}, false
 	}
 	side, height, to := games.Left, row[0], uint64(r.K)
-	if r.Right && len(row) > 1 {
+	if r.Side == games.Right && len(row) > 1 {
 		side, height = games.Right, row[len(row)-1]
 	}
 	if r.Kind == theory.Shift {

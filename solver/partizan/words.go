@@ -123,7 +123,7 @@ func (l lostRow) loss(room int) string {
 
 func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
-		return []string{"With one pile left both players may take from it, so whoever moves takes it whole and wins."}
+		return []string{"With one pile left both players may take from it, so the player to move takes it whole and wins."}
 	}
 	lines := needsFull(g)
 	if r.Claim == theory.CanWin {
@@ -200,15 +200,15 @@ func against(need Threshold, pile uint64) string {
 // ShortOfBoth is the short form for both players. g is Left's.
 func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
+		return fmt.Sprintf("The player who moves first wins by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
 	}
 	switch theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin) {
 	case theory.NextWins:
 		by := fmt.Sprintf("both are too small for the piles between. Left has %d and would need %s, Right %d and %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed)
-		const first = "Whoever moves first wins, by taking the whole end pile"
+		const first = "The player who moves first wins by taking the whole end pile"
 		return theory.Fit(room, first+fmt.Sprintf(" (%s or %s): ", theory.Code(left.Move), theory.Code(right.Move))+by, first+": "+by, first+": both are too small for the piles between.")
 	case theory.PreviousWins:
-		const first = "Whoever moves first loses. "
+		const first = "The player who moves first loses. "
 		if len(g.Piles) == 2 {
 			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
 		}
@@ -232,7 +232,7 @@ func (l lostRow) cleared(pile string) string {
 // shortOfWinner says how a player wins, whoever starts. l is the loser's view and m the winner's
 // first move.
 func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
-	text := winner + " wins, whoever starts: "
+	text := winner + " wins, no matter who starts: "
 	own, far, _ := l.waits()
 	switch {
 	case l.pair:
@@ -261,7 +261,7 @@ func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 		return g.Full(left)
 	}
 	return append(needsFull(g),
-		"How a player wins, each time it is their turn: if the other's end pile is short, take the own one whole, else take 1. That wins where the other's is short, or neither is and the own one has more to spare.",
+		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, else take 1. That wins if the other player's end pile is short, or if neither is short and the own pile has more to spare.",
 		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
 }
 
@@ -293,7 +293,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. Whoever moves next wins if the other end is short, by taking all of their own end pile. They also win if neither end is short and their own has more to spare, by taking 1."
+const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. The player to move wins by taking their whole end pile if the other end is short. They win by taking 1 if neither end is short and their own has more to spare."
 
 // Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
 func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {

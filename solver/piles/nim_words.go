@@ -38,9 +38,9 @@ func handOf(ending games.Ending) hand {
 // handRule explains Total-Reverse Nim; ending is that of the hands' Nim.
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
-		return "You make your opponent's moves and they make yours. Whoever's turn empties the board wins, so the hand that takes the last counter gives the game away: each of you plays misère Nim with your own hand, in which taking the last counter loses."
+		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, in which taking the last counter loses."
 	}
-	return "You make your opponent's moves and they make yours. Whoever's turn empties the board loses, so the hand that takes the last counter wins: each of you plays Nim with your own hand."
+	return "You make your opponent's moves and they make yours. The player whose turn empties the board loses, so the hand that takes the last counter wins. Each of you plays Nim with your own hand."
 }
 
 func (g *NimJustification) Short(r *theory.Reason, room int) string {
@@ -77,7 +77,7 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	case theory.RulePairs:
 		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
 		if len(g.Piles) <= 3 {
-			leaves, from = " leaves two equal piles. ", "one, take from the other"
+			leaves, from = " leaves two equal piles. ", "one pile, take from the other pile"
 		}
 		leaves = move + leaves + "Whatever your opponent takes from " + from
 		if g.Ending == games.Misere {
@@ -138,7 +138,7 @@ func nimLoss(g *NimJustification, h hand, room int) string {
 	case theory.RulePairs:
 		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
 		if len(g.Piles) == 2 {
-			answer = "the two piles are equal. Whatever you take from one, your opponent takes from the other"
+			answer = "the two piles are equal. Whatever you take from one pile, your opponent takes from the other"
 		}
 		if g.Ending == games.Misere {
 			return theory.Fit(room, answer+"."+ones, answer+", until one pile is above 1: they leave an odd number of 1s.")
@@ -227,7 +227,7 @@ func (g *HandJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 func nimStatement(ending games.Ending) string {
-	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. Whoever moves next loses if all piles together contain an even number of each, and wins otherwise: one pile can then be cut so that all these counts become even, and from even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
+	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. The player to move loses if all piles together contain an even number of each. Otherwise they win, because one pile can be cut so that all these counts become even. From even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
 		return sum + theory.MisereStatement
 	}

@@ -90,7 +90,7 @@ func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, 
 		}
 		after := step.Position.(*endnim.Row).Piles()
 		pile, end := after[0], "L"
-		if r.Right {
+		if r.Side == games.Right {
 			pile, end = after[len(after)-1], "R"
 		}
 		move, err := step.Position.Read(fmt.Sprintf("%s-%d", end, int64(pile)-to))

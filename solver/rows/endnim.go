@@ -2,10 +2,10 @@ package rows
 
 import (
 	"context"
-	"encoding/json"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -20,7 +20,7 @@ var Family = &theory.Family{
 		}
 		return "Albert and Nowakowski, The game of End-Nim, 2001"
 	},
-	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
+	Look: func(m games.Move) string { return "Look at the " + games.Side(m.Index).String() + " end." },
 	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		if (EndNim{}).Wins(v, p) {
 			winning, _ := EndNim{}.Winning(v, p, 1)
@@ -33,7 +33,7 @@ var Family = &theory.Family{
 		}
 		return struct {
 			theory.Certificate
-			Replies json.RawMessage `json:"replies"`
+			Replies jsonline.Raw `json:"replies"`
 		}{c, appendReplies(nil, left, right)}, nil
 	},
 }
@@ -60,7 +60,7 @@ const (
 )
 
 func gameOf(v *games.Variant) game {
-	if endnim.Goal(v) == 1 {
+	if v.ID == endnim.Loop.ID {
 		return loop
 	}
 	return gameWith(v.Ending)
@@ -95,106 +95,81 @@ func (g game) equalLost(piles int, height uint64) bool {
 	return piles%2 == 0
 }
 
-// row is a row whose outer piles are first and last, so that a move on an end copies nothing. With
-// one pile first equals last; the empty row has neither.
+// row is a row whose outer piles are ends, so that a move on an end copies nothing. With one pile
+// both are this pile; the empty row has neither.
 type row struct {
-	piles       []uint64
-	first, last uint64
+	piles []uint64
+	ends  [2]uint64 // by side
 }
 
 func rowOf(piles []uint64) row {
 	if len(piles) == 0 {
 		return row{}
 	}
-	return row{piles, piles[0], piles[len(piles)-1]}
+	return row{piles, [2]uint64{piles[0], piles[len(piles)-1]}}
 }
 
 // lowered returns the row with one end lowered, or removed if height is 0.
-func (r row) lowered(left bool, height uint64) row {
+func (r row) lowered(s games.Side, height uint64) row {
 	switch n := len(r.piles); {
 	case n == 1 && height == 0:
 		return row{}
 	case n == 1:
-		return row{r.piles, height, height}
-	case height > 0 && left:
-		r.first = height
+		r.ends = [2]uint64{height, height}
 	case height > 0:
-		r.last = height
-	case left:
-		r.piles, r.first = r.piles[1:], r.piles[1]
-		if n == 2 {
-			r.first = r.last
-		}
+		r.ends[s] = height
 	default:
-		r.piles, r.last = r.piles[:n-1], r.piles[n-2]
-		if n == 2 {
-			r.last = r.first
+		r.piles = r.piles[1-s : n-int(s)]
+		if r.ends[s] = r.piles[int(s)*(n-2)]; n == 2 {
+			r.ends[s] = r.ends[s.Other()]
 		}
 	}
 	return r
 }
 
-// end returns the left or the right end. The row must not be empty.
-func (r row) end(left bool) End {
+// end returns an end. The row must not be empty.
+func (r row) end(s games.Side) End {
 	last := len(r.piles) - 1
-	e, at, step, opposite := End{Height: r.first}, 0, 1, r.last
-	if !left {
-		e.Height, at, step, opposite = r.last, last, -1, r.first
-	}
+	e, at, step := End{Height: r.ends[s]}, int(s)*last, 1-2*int(s)
 	for e.Run = 1; e.Run < last; e.Run++ {
 		if e.Beyond = r.piles[at+step*e.Run]; e.Beyond != e.Height {
 			return e
 		}
 	}
-	e.Run, e.Beyond = last, opposite
+	e.Run, e.Beyond = last, r.ends[s.Other()]
 	return e
 }
 
 // equal reports whether all piles are equal. The row must not be empty.
-func (r row) equal() bool { return r.last == r.first && r.end(true).Beyond == r.first }
-
-// ends returns both ends. The piles must not all be equal.
-func (r row) ends() (left, right End) { return r.end(true), r.end(false) }
-
-func (r row) apart() uint64 {
-	return max(r.first, r.last) - min(r.first, r.last)
+func (r row) equal() bool {
+	return r.ends[0] == r.ends[1] && r.end(games.Left).Beyond == r.ends[0]
 }
+
+// both returns both ends. The piles must not all be equal.
+func (r row) both() (left, right End) { return r.end(games.Left), r.end(games.Right) }
 
 // lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory.md.
 func (g game) lost(r row) bool {
-	apart := r.apart()
-	if apart > 1 {
-		return false
-	}
-	if len(r.piles) == 0 {
-		return g.equalLost(0, 0)
-	}
-	if r.equal() {
-		return g.equalLost(len(r.piles), r.first)
-	}
-	left, right := r.ends()
-	l, rr := left.Count(), right.Count()
+	left, right := r.ends[games.Left], r.ends[games.Right]
 	switch {
-	case apart == 0:
-		return (l+rr)%2 == 0
-	case r.first < r.last:
-		return l%2 == 1 && rr%2 == 0
-	default:
-		return l%2 == 0 && rr%2 == 1
+	case max(left, right)-min(left, right) > 1:
+		return false
+	case len(r.piles) == 0 || r.equal():
+		return g.equalLost(len(r.piles), left)
 	}
+	low, high := r.both()
+	if left > right {
+		low, high = high, low
+	}
+	if left == right {
+		return (low.Count()+high.Count())%2 == 0
+	}
+	return low.Count()%2 == 1 && high.Count()%2 == 0
 }
 
 type endMove struct {
-	left  bool
-	count uint64
+	games.Move
 	after row
-}
-
-func (m endMove) move() games.Move {
-	if m.left {
-		return games.TakeEnd(games.Left, m.count)
-	}
-	return games.TakeEnd(games.Right, m.count)
 }
 
 // maxEndMoves bounds the candidates: three and one on each end (Corollary 11 of docs/theory.md).
@@ -209,24 +184,21 @@ func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	}
 	r := rowOf(piles)
 	if len(piles) == 1 { // both ends are this pile: only 1 and 0 can be lost
-		return appendEndMoves(dst, piles, true, 1)
+		return appendEndMoves(dst, r, games.Left, 1)
 	}
-	dst = appendEndMoves(dst, piles, true, r.last)
-	return appendEndMoves(dst, piles, false, r.first)
+	dst = appendEndMoves(dst, r, games.Left, r.ends[games.Right])
+	return appendEndMoves(dst, r, games.Right, r.ends[games.Left])
 }
 
 // appendEndMoves appends the candidates on one end; other is the height of the opposite end.
-func appendEndMoves(dst []endMove, piles []uint64, left bool, other uint64) []endMove {
-	height := piles[len(piles)-1]
-	if left {
-		height = piles[0]
-	}
+func appendEndMoves(dst []endMove, r row, s games.Side, other uint64) []endMove {
+	height := r.ends[s]
 	for _, target := range [...]uint64{other + 1, other, other - 1} {
 		if 0 < target && target < height {
-			dst = append(dst, endMove{left, height - target, rowOf(piles).lowered(left, target)})
+			dst = append(dst, endMove{games.TakeEnd(s, height-target), r.lowered(s, target)})
 		}
 	}
-	return append(dst, endMove{left, height, rowOf(piles).lowered(left, 0)})
+	return append(dst, endMove{games.TakeEnd(s, height), r.lowered(s, 0)})
 }
 
 func (g game) winningEnds(dst []endMove, piles []uint64) []endMove {
@@ -258,7 +230,7 @@ func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete b
 	}
 	moves = make([]games.Move, len(found))
 	for i, m := range found {
-		moves[i] = m.move()
+		moves[i] = m.Move
 	}
 	return moves, complete
 }

@@ -77,11 +77,11 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		best := moves[0]
 		g.Winning = make([]games.Move, len(moves))
 		for i, m := range moves {
-			if g.Winning[i] = m.move(); g.Winning[i] == move {
+			if g.Winning[i] = m.Move; m.Move == move {
 				best = m
 			}
 		}
-		reason.Claim, reason.Move = theory.CanWin, best.move()
+		reason.Claim, reason.Move = theory.CanWin, best.Move
 		r = best.after
 		g.Row = r.copied()
 	}
@@ -92,7 +92,7 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		g.Kind = Equal
 	default:
 		g.Kind = Ends
-		g.Left, g.Right = r.ends()
+		g.Left, g.Right = r.both()
 	}
 	g.Replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
 	return reason
@@ -103,6 +103,6 @@ func (r row) copied() []uint64 {
 		return nil
 	}
 	piles := append([]uint64(nil), r.piles...)
-	piles[0], piles[len(piles)-1] = r.first, r.last
+	piles[0], piles[len(piles)-1] = r.ends[games.Left], r.ends[games.Right]
 	return piles
 }

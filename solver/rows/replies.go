@@ -3,6 +3,7 @@ package rows
 import (
 	"slices"
 
+	"nimatron/games"
 	"nimatron/solver/theory"
 )
 
@@ -11,9 +12,8 @@ import (
 type Reply struct {
 	Low, High uint64
 	Kind      theory.ReplyKind
-	// Right means that the reply is on the right end of the row after the move. A single pile is
-	// both ends.
-	Right bool
+	// Side is the end of the row after the move that the reply is on. A single pile is both.
+	Side games.Side
 	// K is the number of the kind: -1, 0 or 1 with Shift.
 	K int64
 }
@@ -31,29 +31,26 @@ func (g game) replies(piles []uint64) (left, right []Reply) {
 	if g.over(len(piles)) {
 		return nil, nil
 	}
-	return g.repliesTo(piles, true), g.repliesTo(piles, false)
+	return g.repliesTo(piles, games.Left), g.repliesTo(piles, games.Right)
 }
 
 // repliesTo covers the moves on one end greedily, with as few answers as possible. The result of an
 // answer changes only near the heights of the other end and of the ends' neighbours, and near 1
 // because of misère play. So one test suffices between those.
-func (g game) repliesTo(piles []uint64, left bool) []Reply {
-	height := rowOf(piles).last
-	if left {
-		height = piles[0]
-	}
+func (g game) repliesTo(piles []uint64, s games.Side) []Reply {
+	row := rowOf(piles)
 	var cuts [maxCuts]uint64
 	var room [maxCuts]part
 	var tries [maxAttempts]Reply
-	parts := appendParts(room[:0], cuts[:0], piles, height)
+	parts := appendParts(room[:0], cuts[:0], piles, row.ends[s])
 	replies := make([]Reply, 0, 4)
 	theory.Cover(len(parts), func(i int) []Reply {
-		if g.over(len(rowOf(piles).lowered(left, parts[i].low).piles)) {
+		if g.over(len(row.lowered(s, parts[i].low).piles)) {
 			return nil
 		}
-		return appendAttempts(tries[:0], piles, left, parts[i].low)
+		return appendAttempts(tries[:0], row, s, parts[i].low)
 	}, func(i int, try Reply) bool {
-		return g.answers(piles, left, parts[i].low, try)
+		return g.answers(row, s, parts[i].low, try)
 	}, func(first, last int, r Reply, ok bool) {
 		if !ok {
 			r.Kind = theory.Over
@@ -102,45 +99,31 @@ func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 
 // appendAttempts lists possible answers to a move that leaves rest: first as many at the other end,
 // then one more or less, then the candidates of Corollary 11 of docs/theory.md.
-func appendAttempts(attempts []Reply, piles []uint64, left bool, rest uint64) []Reply {
-	if len(piles) > 1 {
-		attempts = append(attempts,
-			Reply{Kind: theory.Shift, Right: left, K: 0},
-			Reply{Kind: theory.Shift, Right: left, K: -1},
-			Reply{Kind: theory.Shift, Right: left, K: 1})
+func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply {
+	if len(r.piles) > 1 {
+		for _, k := range [...]int64{0, -1, 1} {
+			attempts = append(attempts, Reply{Kind: theory.Shift, Side: s.Other(), K: k})
+		}
 	}
-	r := rowOf(piles).lowered(left, rest)
-	for _, right := range [...]bool{!left, left} {
-		height, opposite := r.first, other(r, right)
-		if right {
-			height = r.last
+	r = r.lowered(s, rest)
+	for _, side := range [...]games.Side{s, s.Other()} {
+		opposite := r.ends[side.Other()]
+		if len(r.piles) == 1 {
+			opposite = 1 // so that 1 and 0 are near it
 		}
 		for _, k := range [...]uint64{opposite + 1, opposite, opposite - 1} {
-			if 0 < k && k < height {
-				attempts = append(attempts, Reply{Kind: theory.Leave, Right: right, K: int64(k)})
+			if 0 < k && k < r.ends[side] {
+				attempts = append(attempts, Reply{Kind: theory.Leave, Side: side, K: int64(k)})
 			}
 		}
-		attempts = append(attempts, Reply{Kind: theory.Leave, Right: right})
+		attempts = append(attempts, Reply{Kind: theory.Leave, Side: side})
 	}
 	return attempts
 }
 
-// other returns the height opposite to an end. For a single pile it is 1, so that 1 and 0 are near
-// it.
-func other(r row, right bool) uint64 {
-	switch {
-	case len(r.piles) == 1:
-		return 1
-	case right:
-		return r.first
-	default:
-		return r.last
-	}
-}
-
 // answers reports whether a reply is legal after a move that leaves rest and leaves a lost row.
-func (g game) answers(piles []uint64, left bool, rest uint64, reply Reply) bool {
-	moved := rowOf(piles).lowered(left, rest)
+func (g game) answers(r row, s games.Side, rest uint64, reply Reply) bool {
+	moved := r.lowered(s, rest)
 	if g.over(len(moved.piles)) {
 		return false
 	}
@@ -148,8 +131,5 @@ func (g game) answers(piles []uint64, left bool, rest uint64, reply Reply) bool 
 		return false
 	}
 	to := reply.height(rest)
-	if reply.Right && to >= moved.last || !reply.Right && to >= moved.first {
-		return false
-	}
-	return g.lost(moved.lowered(!reply.Right, to))
+	return to < moved.ends[reply.Side] && g.lost(moved.lowered(reply.Side, to))
 }

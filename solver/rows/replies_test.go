@@ -36,7 +36,7 @@ func ExampleJustification_Replies() {
 	reason := EndNim{}.Reason(endnim.Normal, p, games.Move{})
 	left, _ := reason.Justification.(*Justification).Replies()
 	for _, r := range left {
-		fmt.Println(strings.TrimSpace(fmt.Sprint(r.Low, " to ", r.High, ": ", r.Kind, " ", r.K, " right ", r.Right)))
+		fmt.Println(strings.TrimSpace(fmt.Sprint(r.Low, " to ", r.High, ": ", r.Kind, " ", r.K, " right ", r.Side == games.Right)))
 	}
 	// Output:
 	// 0 to 0: leave 3 right false

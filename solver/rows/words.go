@@ -17,7 +17,7 @@ import (
 func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
-			return theory.Code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
+			return theory.Code(r.Move) + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single one."
 		}
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
@@ -54,13 +54,6 @@ const mostTold = 4
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
-func end(right bool) string {
-	if right {
-		return "right"
-	}
-	return "left"
-}
-
 func endsLeft(g *Justification) string {
 	first, last := g.Row[0], g.Row[len(g.Row)-1]
 	switch {
@@ -80,8 +73,8 @@ func endsLeft(g *Justification) string {
 // told is a reply for a person: to moves at one end, or at either.
 type told struct {
 	Reply
-	atRight     bool
-	here, there string // the end of the moves, and the other one
+	side        games.Side // of the moves
+	here, there string     // the end of the moves, and the other one
 }
 
 // told returns the replies, those of both ends together if they are symmetric.
@@ -89,15 +82,15 @@ func (g *Justification) told(left, right []Reply) []told {
 	list := make([]told, 0, len(left)+len(right))
 	if mirrored(g, left, right) {
 		for _, r := range left {
-			list = append(list, told{r, false, "an end", "the other end"})
+			list = append(list, told{r, games.Left, "an end", "the other end"})
 		}
 		return list
 	}
-	for _, r := range left {
-		list = append(list, told{r, false, "the left end", "the right end"})
-	}
-	for _, r := range right {
-		list = append(list, told{r, true, "the right end", "the left end"})
+	for s, replies := range [...][]Reply{left, right} {
+		for _, r := range replies {
+			side := games.Side(s)
+			list = append(list, told{r, side, "the " + side.String() + " end", "the " + side.Other().String() + " end"})
+		}
 	}
 	return list
 }
@@ -116,9 +109,9 @@ func mirrored(g *Justification, left, right []Reply) bool {
 	}
 	last := len(g.Row) - 1
 	for i, r := range right {
-		r.Right = !r.Right
+		r.Side = r.Side.Other()
 		if last == 0 || r.Kind == theory.Over {
-			r.Right = left[i].Right
+			r.Side = left[i].Side
 		}
 		if left[i] != r {
 			return false
@@ -128,11 +121,11 @@ func mirrored(g *Justification, left, right []Reply) bool {
 }
 
 func (g *Justification) answer(t told) answer {
-	r, atRight, there := t.Reply, t.atRight, t.there
+	r, there := t.Reply, t.there
 	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
 	single := last == 0 || last == 1 && r.High == 0 // after the move
-	same := r.Right == atRight && !single
+	same := r.Side == t.side && !single
 	switch {
 	case r.Kind == theory.Over:
 		a.then, a.they = "that ends the game", "that ends the game"
@@ -155,9 +148,9 @@ func (g *Justification) answer(t told) answer {
 	case same && r.High > 0:
 		a.then = fmt.Sprintf("cut the rest of it to %d", r.K)
 	case r.K == 0:
-		a.then = "take " + standing(g, r, atRight, there)
+		a.then = "take " + g.standing(t)
 	default:
-		a.then = fmt.Sprintf("cut %s to %d", standing(g, r, atRight, there), r.K)
+		a.then = fmt.Sprintf("cut %s to %d", g.standing(t), r.K)
 	}
 	if a.they == "" {
 		verb, rest, _ := strings.Cut(a.then, " ")
@@ -183,19 +176,13 @@ func left(r Reply, here string) string {
 }
 
 // standing names the pile that a reply cuts, unless the move was on it.
-func standing(g *Justification, r Reply, atRight bool, there string) string {
+func (g *Justification) standing(t told) string {
 	last := len(g.Row) - 1
-	if r.Right != atRight {
-		far := g.Row[0]
-		if r.Right {
-			far = g.Row[last]
-		}
-		return fmt.Sprintf("the %d at %s", far, there)
+	end := int(t.Side) * last
+	if t.Side != t.side {
+		return fmt.Sprintf("the %d at %s", g.Row[end], t.there)
 	}
-	next := g.Row[1]
-	if r.Right {
-		next = g.Row[last-1]
-	}
+	next := g.Row[end+1-2*int(t.Side)]
 	if last == 2 && next != g.Row[0] && next != g.Row[2] { // the size identifies it
 		return fmt.Sprintf("the %d", next)
 	}
@@ -262,16 +249,16 @@ func endsRule(g *Justification, win bool) []string {
 	if win {
 		row = "the row that it leaves"
 	}
-	equal := "A row of equal piles loses for whoever has to move if their number is even."
+	equal := "The player to move loses a row of equal piles if their number is even."
 	switch g.game {
 	case misere:
-		equal = "A row of equal piles loses for whoever has to move if their number is even, a row of 1s if it is odd."
+		equal = "The player to move loses a row of equal piles if their number is even, and a row of 1s if it is odd."
 	case loop:
-		equal = "A row of equal piles loses for whoever has to move if their number is odd."
+		equal = "The player to move loses a row of equal piles if their number is odd."
 	}
 	lines := []string{
 		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
+		"The player to move loses a row if its ends are equal and l + r is even. They also lose it if the ends are one apart, the lower end has an odd count and the higher end an even one. " + equal,
 	}
 	if k := len(g.Row); g.Kind == Equal {
 		if k == 1 {
@@ -288,7 +275,7 @@ func endsRule(g *Justification, win bool) []string {
 	if g.Left.Height > g.Right.Height {
 		low, high, lowCount, highCount = high, low, highCount, lowCount
 	}
-	return append(lines, fmt.Sprintf("So in %s the ends are one apart, the count of the lower, %s one is %d, odd, and that of the higher, %s one is %d, even.", row, low, lowCount, high, highCount))
+	return append(lines, fmt.Sprintf("So in %s the ends are one apart: the lower, %s end has the odd count %d, and the higher, %s end the even count %d.", row, low, lowCount, high, highCount))
 }
 
 func counted(name, letter string, e End) string {
@@ -328,7 +315,7 @@ func appendReply(dst []byte, r *Reply) []byte {
 	switch {
 	case r.Kind == theory.Over:
 		end = ""
-	case r.Right:
+	case r.Side == games.Right:
 		end = "R"
 	}
 	dst = strconv.AppendUint(append(dst, '['), r.Low, 10)
@@ -339,7 +326,7 @@ func appendReply(dst []byte, r *Reply) []byte {
 }
 
 func statement(g game) string {
-	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. Whoever moves next loses if the end piles are equal and l + r is even, or if one is higher by 1, the count of the lower end is odd and that of the higher end is even. So only moves that bring one end to within 1 of the other, or take it whole, can win."
+	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. The player to move loses if the end piles are equal and l + r is even. They also lose if one is higher by 1, the lower end has an odd count and the higher end an even one. So only moves that bring one end to within 1 of the other, or take it whole, can win."
 	switch g {
 	case misere:
 		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
@@ -357,12 +344,12 @@ func (g *Justification) Broken(p games.Position, _ *theory.Reason, move games.Mo
 		return ""
 	}
 	piles, wrong := rowOf(row.Piles()), theory.Code(move)
-	l, r := piles.ends()
+	l, r := piles.both()
 	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
 	switch low, high := l, r; {
 	case piles.equal():
 		number := "even"
-		if g.game == loop || g.game == misere && piles.first == 1 {
+		if g.game == loop || g.game == misere && piles.ends[0] == 1 {
 			number = "odd"
 		}
 		return fmt.Sprintf("Of equal piles a winning move leaves an %s number; %s leaves %d.", number, wrong, len(piles.piles))

@@ -66,20 +66,7 @@ func (s *Search) Wins(ctx context.Context, _ *games.Variant, p games.Position) (
 // all. A search cut short returns what is proved; the error, as in Wins, means that no move is.
 func (s *Search) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	actor := p.Turn().Actor
-	for step := range p.Options() {
-		won, err := s.keeps(ctx, actor, step.Position, 0)
-		switch {
-		case err != nil && len(moves) > 0:
-			return moves, false, nil
-		case err != nil:
-			return nil, false, err
-		case won && len(moves) >= limit:
-			return moves, false, nil
-		case won:
-			moves = append(moves, step.Move)
-		}
-	}
-	return moves, true, nil
+	return theory.List(p, limit, func(step games.Step) (bool, error) { return s.keeps(ctx, actor, step.Position, 0) })
 }
 
 func (s *Search) Some(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {

@@ -183,7 +183,7 @@ func remedy(w Worth, win bool) string {
 	if !win {
 		find = "your opponent finds a pile whose number has a 1 in the leftmost odd column, flips its digits in all odd columns, and makes that pile count the number that comes of it"
 	}
-	const larger = ", by cutting it to the one size that counts so. Where that size is larger, the pile is "
+	const larger = ", by cutting it to the one size that counts so. If that size is larger, the pile is "
 	switch w.Form {
 	case Plain:
 		return find + ": that is a smaller pile, and all columns are even again. A split changes nothing about that, as it makes columns odd like any move."
@@ -268,7 +268,7 @@ func statement(w Worth, ending games.Ending) string {
 	if ending == games.Misere {
 		return statement(w, games.Normal) + theory.MisereStatement
 	}
-	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. Whoever moves next loses if these numbers together contain an even number of each. "
+	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. The player to move loses if these numbers together contain an even number of each. "
 	switch w.Form {
 	case Lasker:
 		return sum + "A pile counts as its size, but 3, 7, 11 … count as one more and 4, 8, 12 … as one less."

@@ -13,28 +13,28 @@ import (
 // ahead decides a sum of partizan boards by their atomic weights, which add up, and by the Nim
 // piles that they dominate: Theorem 44 of docs/values.md. If all boards are exact it decides every
 // sum: one behind and to move wins only ↓ + *1.
-func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok bool) {
+func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by theory.Rule, ok bool) {
 	weight, nimSum, exact := 0, uint64(0), true
 	for _, of := range boards {
 		w := b.weigh(of)
 		if w == nil {
-			return false, 0, false
+			return false, "", false
 		}
 		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
 	}
 	switch weight = of(mover, weight); {
 	case weight >= 1:
-		return true, byWeights, true
+		return true, Weights, true
 	case weight <= -2:
-		return false, byWeights, true
+		return false, Weights, true
 	}
 	if _, lost := dominatedPiles(boards, mover.Other()); lost {
-		return false, byNimDomination, true
+		return false, NimDomination, true
 	}
 	if weight == 0 {
-		return nimSum != 0, byWeights, exact
+		return nimSum != 0, Weights, exact
 	}
-	return nimSum == 1, byWeights, exact
+	return nimSum == 1, Weights, exact
 }
 
 // Weigh returns what is proved about a partizan board of a known family in sums, nil if nothing is.

@@ -15,27 +15,6 @@ import (
 
 // Reasons for partizan sums, in which each part has a weight.
 
-// describeRule sets the rule that decided a partizan sum.
-func (b *prover) describeRule(g *Justification, p *sum.Position, by how) {
-	switch by {
-	case byWeights:
-		g.Kind = Weights
-	case byNimDomination:
-		g.Kind = NimDomination
-		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
-		for i := range g.Parts {
-			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
-		}
-	case bySides:
-		g.Kind = Sides
-	case byAlone:
-		g.Kind = Alone
-		for _, part := range g.Parts {
-			g.Moved = part.Number
-		}
-	}
-}
-
 // follow describes the position after a winning move and the rule by which the opponent loses it.
 func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move == (games.Move{}) {
@@ -50,9 +29,8 @@ func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, 
 		return
 	}
 	left := next.(*sum.Position)
-	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
-		g.Then = b.justify(left)
-		b.describeRule(g.Then, left, by)
+	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != theory.RuleSearch {
+		g.Then = b.justify(left, by)
 	}
 }
 
@@ -127,7 +105,7 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
 	case left.Kind == Weights && left.lead(g.Side) > 1:
 		ahead := fmt.Sprintf("%s leaves you %d ahead", move, left.lead(g.Side))
-		const why = ", and two ahead wins, whoever moves."
+		const why = ", and two ahead wins, no matter who moves."
 		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
 	case left.Kind == Weights:
 		return move + " leaves a sum whose value is known exactly: the player to move loses it."
@@ -182,7 +160,7 @@ func (g *Justification) lookAtScale() string {
 // brokenScale says which rule a move broke. The position is the opponent's, who can win it.
 func (g *Justification) brokenScale(move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
-		return fmt.Sprintf("One ahead is enough for whoever is to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
+		return fmt.Sprintf("One ahead is enough for the player to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
 	}
 	return ""
 }
@@ -201,13 +179,13 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
 	case g.Kind == NimDomination:
 		lines = append(lines, g.coverLines("your opponent")...)
-		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. Piles that cancel lose for whoever has to move.")
+		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. The player to move loses piles that cancel.")
 	case g.Kind == theory.RuleSearch:
 		decides := "a search does."
 		if g.Then != nil {
 			decides = "what " + r.Move.String() + " leaves does."
 		}
-		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
+		lines = append(lines, "Two ahead wins, no matter who moves, and one ahead is enough for the player to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
 	if left := g.Then; left != nil && left.Kind == NimDomination {
 		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
@@ -219,13 +197,13 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 	case g.Kind == theory.RuleSearch:
 		return append(lines, g.Tried.Full(r)...)
 	}
-	const why = "Why that works: a move changes the weight of a row by one at most. So whoever is two ahead is still one ahead after any move of the other, and that is enough for whoever is to move."
+	const why = "Why that works: a move changes the weight of a row by one at most. So a player who is two ahead is still one ahead after any move of the other player, and that is enough for the player to move."
 	if lead < 0 {
 		return append(lines, why)
 	}
 	return append(lines,
 		"How to go on, each time it is your turn: if taking your whole end pile of some row leaves you two ahead, take it. On a row on which you are behind, that always gains one.",
-		"If no whole pile does, no row is your opponent's any more. Then play Nim with the rows that whoever starts there wins: a single pile counts as it is, a longer row as a pile of 1, but one that weighs 1 for you as any pile you like. Leave even counts of all that these are made of; where they are even, move on a row that is yours.",
+		"If no whole pile does, no row is your opponent's any more. Then play Nim with the rows that the first player to move there wins: a single pile counts as it is, a longer row as a pile of 1, but one that weighs 1 for you as any pile you like. Leave even counts of all that these are made of. If they are even already, move on a row that is yours.",
 		why)
 }
 

@@ -204,23 +204,14 @@ func (s *prover) reduced(ctx context.Context, boards []*board) (rest []*board, e
 // searched returns at most limit winning moves in the order of Options, and whether these are all. A
 // search cut short returns what is proved.
 func (s *prover) searched(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
-	for step := range p.Options() {
+	moves, complete, err = theory.List(p, limit, func(step games.Step) (bool, error) {
 		won, err := s.wins(ctx, s.boardsOf(step.Position), step.Position.Turn().Owner, 0)
-		switch {
-		case err != nil && len(moves) > 0:
-			return moves, false, nil
-		case err != nil && s.variant.Partizan:
-			if moves = s.quick(ctx, p); moves == nil {
-				return nil, false, err
-			}
-			return moves, false, nil
-		case err != nil:
-			return nil, false, err
-		case !won && len(moves) == limit:
-			return moves, false, nil
-		case !won:
-			moves = append(moves, step.Move)
+		return !won, err
+	})
+	if err != nil && s.variant.Partizan {
+		if moves = s.quick(ctx, p); moves != nil {
+			err = nil
 		}
 	}
-	return moves, true, nil
+	return moves, complete, err
 }

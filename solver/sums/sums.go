@@ -70,67 +70,49 @@ func (b *prover) asked(v *games.Variant) theory.Prover {
 	return known
 }
 
-// how says which rule decides a sum.
-type how uint8
-
-const (
-	bySearch how = iota
-	// byAlone: only one part is left to play on.
-	byAlone
-	// byGrundySum: the parts' values add up, or parts of unknown value cancel.
-	byGrundySum
-	// bySides: one side is ahead on some boards and the other on none.
-	bySides
-	// byWeights: one side is two ahead in atomic weight, or one and to move; or all values are
-	// known.
-	byWeights
-	// byNimDomination: for the player not to move the boards dominate Nim piles that cancel.
-	byNimDomination
-)
-
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	won, _, err := b.decide(ctx, p.(*sum.Position))
 	return won, err
 }
 
 // decide returns who wins, and by which rule.
-func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
-	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
+func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by theory.Rule, err error) {
+	if won, by, err = b.byParts(ctx, p); err != nil || by != theory.RuleSearch {
 		return won, by, err
 	}
 	won, err = b.wins(ctx, b.boardsOf(p), p.Turn().Owner, 0)
-	return won, bySearch, err
+	return won, theory.RuleSearch, err
 }
 
-// byParts is decide without search; by is bySearch if the parts do not decide.
-func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+// byParts is decide without search; by is theory.RuleSearch if the parts do not decide.
+func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by theory.Rule, err error) {
 	live := b.live(p.Parts())
 	switch {
 	case len(live) == 1:
 		won, err = b.asked(live[0].Variant).Wins(ctx, live[0].Variant, live[0].Position)
-		return won, byAlone, b.Budget(err)
+		return won, Alone, b.Budget(err)
 	case len(live) == 0:
-		return b.variant.Ending == games.Misere, byAlone, nil
+		return b.variant.Ending == games.Misere, Alone, nil
 	case b.variant.Partizan:
 		boards := make([]*board, len(live))
 		for i, part := range live {
 			boards[i] = b.board(part)
 			if _, err = b.outcome(ctx, boards[i]); err != nil {
-				return false, bySides, err
+				return false, Sides, err
 			}
 		}
 		if won, ok := sides(boards, p.Turn().Owner); ok {
-			return won, bySides, nil
+			return won, Sides, nil
 		}
 		if won, by, ok := b.ahead(boards, p.Turn().Owner); ok {
 			return won, by, nil
 		}
 	default:
 		if won, ok, err := b.byGrundySum(ctx, live); ok || err != nil {
-			return won, byGrundySum, err
+			return won, GrundySum, err
 		}
 	}
-	return false, bySearch, nil
+	return false, theory.RuleSearch, nil
 }
 
 func (b *prover) live(parts []sum.Part) (live []sum.Part) {
@@ -209,9 +191,9 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 		return nil, err == nil, err
 	}
 	switch by {
-	case byAlone:
+	case Alone:
 		moves, complete, err = b.winningAlone(ctx, p, limit)
-	case byGrundySum:
+	case GrundySum:
 		moves, complete, err = b.winningByGrundySum(ctx, p, limit)
 	default:
 		return b.searched(ctx, p, limit)
@@ -265,7 +247,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 
 func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
 	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
-		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
+		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == theory.RuleSearch {
 			return theory.BySearch
 		}
 	}

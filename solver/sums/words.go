@@ -88,38 +88,37 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 			reason.Move = moves[0]
 		}
 	}
-	g := b.justify(p)
-	g.Moved, _ = reason.Move.InPart()
+	g := b.justify(p, by)
 	reason.Justification = g
-	switch {
-	case by == byAlone:
-		g.Kind, g.Moved = Alone, g.Parts[0].Number
+	part, inside := reason.Move.InPart()
+	if by == Alone {
 		of := p.Parts()[g.Moved-1]
-		_, inside := reason.Move.InPart()
 		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
-	case by == byGrundySum:
-		g.Kind = GrundySum
-		b.leave(ctx, g, p, reason.Move)
-	case by == bySearch && !g.Weighed:
-		reason.Justification = b.tried(ctx, p, won)
-	case by == bySearch:
-		g.Kind, g.Tried = theory.RuleSearch, b.tried(ctx, p, won)
-		b.follow(ctx, g, p, reason.Move)
-	default:
-		b.describeRule(g, p, by)
-		b.follow(ctx, g, p, reason.Move)
+		return reason
 	}
+	g.Moved = part
+	if by == GrundySum {
+		b.leave(ctx, g, p, reason.Move)
+		return reason
+	}
+	if by == theory.RuleSearch {
+		if g.Tried = b.tried(ctx, p, won); !g.Weighed {
+			reason.Justification = g.Tried
+			return reason
+		}
+	}
+	b.follow(ctx, g, p, reason.Move)
 	return reason
 }
 
 // easiest returns a winning move that is easy to follow up. By sides, it leaves an answer on the
 // same part to every move.
-func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
-	if by == bySides {
+func (b *prover) easiest(ctx context.Context, p *sum.Position, by theory.Rule) (moves []games.Move, complete bool, err error) {
+	if by == Sides {
 		moves, err = b.onItsPart(ctx, p)
 		return moves, false, err
 	}
-	if by == byWeights {
+	if by == Weights {
 		if moves = b.quick(ctx, p); moves != nil {
 			return moves, false, nil
 		}
@@ -142,8 +141,9 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-func (b *prover) justify(p *sum.Position) *Justification {
-	g := &Justification{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
+// justify describes the parts of a sum that a rule decides.
+func (b *prover) justify(p *sum.Position, by theory.Rule) *Justification {
+	g := &Justification{Kind: by, Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
@@ -156,6 +156,15 @@ func (b *prover) justify(p *sum.Position) *Justification {
 			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
 		}
+	}
+	switch {
+	case by == NimDomination:
+		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
+		for i := range g.Parts {
+			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
+		}
+	case by == Alone && len(g.Parts) > 0:
+		g.Moved = g.Parts[0].Number
 	}
 	return g
 }
@@ -260,9 +269,9 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	case g.Ones:
 		return "nothing but 1s is left, an odd number of them. Each move takes one, and you take the last, which loses."
 	case !all && win:
-		return theory.Code(r.Move) + " leaves only parts that have an equal one, and parts that lose for whoever starts there. Answer a move on the equal part, or else on the same one."
+		return theory.Code(r.Move) + " leaves pairs of equal parts, and parts that the first player to move there loses. Answer a move on the equal part, or else on the same one."
 	case !all:
-		return "each part has an equal one, or loses for whoever starts there. Your opponent answers a move on the equal part, or else on the same one."
+		return "each part has an equal one, or the first player to move there loses. Your opponent answers a move on the equal part, or else on the same one."
 	}
 	texts := make([]string, len(values))
 	for i, n := range values {
@@ -311,9 +320,9 @@ func (g *Justification) Full(r *theory.Reason) []string {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
 	}
 	lines = append(append(lines, "In binary, one below the other:"), theory.Columns(values, g.NimSum)...)
-	lines = append(lines, "The nim-sum has a 1 in each column with an odd number of 1s. Whoever leaves 0 wins.")
+	lines = append(lines, "The nim-sum has a 1 in each column with an odd number of 1s. A player who leaves 0 wins.")
 	if g.Ones {
-		lines = append(lines, "But with nothing but 1s whoever leaves an odd number of them wins.")
+		lines = append(lines, "But once nothing but 1s is left, a player who leaves an odd number of them wins.")
 	}
 	if r.Claim == theory.CanWin {
 		lines = append(lines, fmt.Sprintf("Part %d has to count %d: %s does that.", g.Moved, g.Leaves, r.Move))
@@ -374,16 +383,16 @@ func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Mo
 func statement(v *games.Variant) string {
 	switch {
 	case v.Partizan:
-		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +
-			"If boards count for one player alone, that player wins the sum, whoever starts. " +
-			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move: take a whole pile where that leaves you two ahead, and where none does, play Nim with what the rows are at least worth. " +
-			"In all other sums I search, and where I can't prove who wins I say so."
+		return "A board counts for Left if Left wins it moving first or second, for Right if Right does, and for nobody if the first player to move there loses. " +
+			"If boards count for one player alone, that player wins the sum, moving first or second. " +
+			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. A player who is two ahead wins, moving first or second, and one ahead is enough for the player to move: take a whole pile if that leaves you two ahead. If no pile does, play Nim with what the rows are at least worth. " +
+			"In all other sums I search. If I can't prove who wins, I say so."
 	case v.Ending == games.Misere:
 		return "Each board can be taken for a pile of Nim when the last move loses too: for the one that it is worth when the last move wins. " +
 			"So a sum is played as misère Nim with the piles that the boards are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
-			"The exception: once no stack of 2 or more is left on any board, leave an odd number of counters. Where I can't find out what a board is worth I search, and where I can't prove who wins I say so."
+			"The exception: once no stack of 2 or more is left on any board, leave an odd number of counters. If I can't find out what a board is worth, I search. If I can't prove who wins, I say so."
 	}
 	return "Every board is worth a pile of Nim: so many counters that, with such a pile beside it, the player to move loses. A pile of Nim is worth itself. " +
 		"A sum of boards is played as Nim with the piles that they are worth: see each as made of 1s, 2s, 4s and so on, none of them twice, and leave even counts of all of these. " +
-		"What a board is worth I work out from what its moves leave: it is the smallest number that none of them is worth. Where that takes too long I search the sum, and where I can't prove who wins I say so."
+		"What a board is worth I work out from what its moves leave: it is the smallest number that none of them is worth. If that takes too long, I search the sum. If I can't prove who wins, I say so."
 }

@@ -46,7 +46,7 @@ func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
 const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, the player to move loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 
 // OnesFull says how piles of 1 alone are played.
-const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one."
+const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts. A player who faces an odd number takes the last one."
 
 // OnesWin is the short form of a winning move that leaves an odd number of piles of 1 alone. single
 // and larger count the piles of 1 and above before it. they is who takes the last one, such as

@@ -41,6 +41,25 @@ type Prover interface {
 	Spent() bool
 }
 
+// List tries the decisions in p and returns at most limit of those that keep the win, and whether
+// these are all. If keeps fails it returns what was found, and the error only if that is nothing.
+func List(p games.Position, limit int, keeps func(games.Step) (bool, error)) (moves []games.Move, complete bool, err error) {
+	for step := range p.Options() {
+		kept, err := keeps(step)
+		switch {
+		case err != nil && len(moves) > 0:
+			return moves, false, nil
+		case err != nil:
+			return nil, false, err
+		case kept && len(moves) >= limit:
+			return moves, false, nil
+		case kept:
+			moves = append(moves, step.Move)
+		}
+	}
+	return moves, true, nil
+}
+
 type Method string
 
 const (

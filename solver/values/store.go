@@ -1,9 +1,9 @@
 package values
 
 import (
+	"encoding/binary"
 	"errors"
 	"math/big"
-	"slices"
 )
 
 // A Game is a short game in canonical form. It belongs to its Store. The zero Game is 0 in every
@@ -37,8 +37,9 @@ type Store struct {
 	err    error
 
 	nodes   []node
-	options []Game // of all nodes
-	table   []Game // nodes by the hash of their options, 0 if empty
+	options []Game          // of all nodes
+	table   map[string]Game // nodes by their options
+	key     []byte          // scratch for table
 
 	order   []ordered // cache of comparisons, by hash
 	ordered int       // entries written to order, overwritten ones included
@@ -75,7 +76,7 @@ const (
 )
 
 // nodeBytes approximates the memory of a node, with its places in table and marks.
-const nodeBytes = 96
+const nodeBytes = 144
 
 // New returns a Store with the game 0.
 func New(limits Limits) *Store {
@@ -83,7 +84,7 @@ func New(limits Limits) *Store {
 		limits.Bytes = DefaultBytes
 	}
 	s := &Store{
-		limits: limits, table: make([]Game, 1<<10), order: make([]ordered, 1<<12),
+		limits: limits, table: map[string]Game{}, order: make([]ordered, 1<<12),
 		sums: map[[2]Game]Game{}, walls: map[Game]*thermograph{}, numbers: map[Game]*big.Rat{Zero: new(big.Rat)},
 		integers: []Game{Zero},
 	}
@@ -147,15 +148,17 @@ func (s *Store) intern(left, right []Game) Game {
 	if len(left)+len(right) == 0 || s.err != nil {
 		return Zero
 	}
-	mask := uint64(len(s.table) - 1)
-	at := hashOf(left, right) & mask
-	for ; s.table[at] != 0; at = (at + 1) & mask {
-		if g := s.table[at]; slices.Equal(s.Left(g), left) && slices.Equal(s.Right(g), right) {
-			return g
+	s.key = binary.NativeEndian.AppendUint32(s.key[:0], uint32(len(left)))
+	for _, options := range [2][]Game{left, right} {
+		for _, o := range options {
+			s.key = binary.NativeEndian.AppendUint32(s.key, uint32(o))
 		}
 	}
+	if g, ok := s.table[string(s.key)]; ok {
+		return g
+	}
 	// Growing slices are copied, so their content is briefly in memory twice.
-	if !s.allocate(nodeBytes + 8*(len(left)+len(right))) {
+	if !s.allocate(nodeBytes + 12*(len(left)+len(right))) {
 		return Zero
 	}
 	g := Game(len(s.nodes))
@@ -164,35 +167,9 @@ func (s *Store) intern(left, right []Game) Game {
 	s.options = append(append(s.options, left...), right...)
 	s.nodes = append(s.nodes, n)
 	s.below, s.above = append(s.below, mark{}), append(s.above, mark{})
+	s.table[string(s.key)] = g
 	s.describe(g)
-	s.table[at] = g
-	if 2*len(s.nodes) > len(s.table) {
-		s.rehash()
-	}
 	return g
-}
-
-func (s *Store) rehash() {
-	s.table = make([]Game, 2*len(s.table))
-	mask := uint64(len(s.table) - 1)
-	for g := Game(1); int(g) < len(s.nodes); g++ {
-		at := hashOf(s.Left(g), s.Right(g)) & mask
-		for s.table[at] != 0 {
-			at = (at + 1) & mask
-		}
-		s.table[at] = g
-	}
-}
-
-func hashOf(left, right []Game) uint64 {
-	h := uint64(len(left))
-	for _, g := range left {
-		h = mixed(h ^ uint64(g))
-	}
-	for _, g := range right {
-		h = mixed(h ^ uint64(g))
-	}
-	return h
 }
 
 // mixed is the finalizer of splitmix64.

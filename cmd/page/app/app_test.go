@@ -17,7 +17,7 @@ import (
 	"nimatron/solver"
 )
 
-// ask asks for something and returns the answer.
+// ask sends a request and returns the answer.
 func ask[T any](t *testing.T, a *app.App, r app.Request) (answer T) {
 	t.Helper()
 	request := query(t, r)
@@ -66,7 +66,7 @@ func query(t *testing.T, r app.Request) string {
 	return given.Encode()
 }
 
-// TestMatches plays a match of every game by its keys, and goes through it again.
+// TestMatches plays a match of every game by its keys, and replays it.
 func TestMatches(t *testing.T) {
 	a := app.New(1 << 20)
 	for _, v := range catalog.Standard.All() {
@@ -114,7 +114,7 @@ func TestMatches(t *testing.T) {
 				t.Errorf("%s: the certificate of %s does not hold: %v", v.ID, found.Position, err)
 			}
 		}
-		// All moves are worth something, and as much as the analysis says.
+		// The worth of each move agrees with the analysis.
 		wins := 0
 		worths := ask[app.Worths](t, a, app.Request{Do: "worths", Link: start.Link})
 		for _, w := range worths.Moves {
@@ -131,7 +131,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestTwoPeople play a match by links, each with his own side, and another at one board.
+// TestTwoPeople plays a match by links with a side each, and another at one board.
 func TestTwoPeople(t *testing.T) {
 	a := app.New(1 << 20)
 	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
@@ -187,7 +187,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestSides analyzes what Right has before him.
+// TestSides analyzes a position with Right to move.
 func TestSides(t *testing.T) {
 	a := app.New(1 << 20)
 	table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/L-1?you=right&level=perfect"})
@@ -235,7 +235,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestBadRequests are told what is wrong and change nothing.
+// TestBadRequests sends bad requests. Each answer names the mistake.
 func TestBadRequests(t *testing.T) {
 	a := app.New(1 << 20)
 	for request, want := range map[string]string{
@@ -264,7 +264,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestValues has a position's value in sums in its analysis.
+// TestValues finds a position's value in sums in its analysis.
 func TestValues(t *testing.T) {
 	a := app.New(1 << 20)
 	for _, test := range []struct{ variant, position, want string }{
@@ -280,7 +280,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestBuild builds a position and is told what can be done next.
+// TestBuild builds a position and reads the possible changes.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	a := app.New(1 << 20)
@@ -304,7 +304,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%q counters are answered %s", count, text)
 		}
 	}
-	// A key of each board does what it says, and the board can be read again.
+	// The keys of each board work, and the board can be parsed again.
 	for _, v := range catalog.Standard.All() {
 		r := app.Request{Do: "build", Variant: v.ID, Position: v.Rules.Example}
 		for _, key := range ask[app.Build](t, a, r).Keys {

@@ -251,7 +251,7 @@ function keysOf(rows, question, touch) {
 function touched(what, spot) {
   if (!spot) return what.other ? type(what) : what.move ? move(what) : choose(what.where || "");
   const [kind, name, count, most] = what;
-  if (kind === "where") return choose(name);
+  if (kind === "where") return choose(name, spot);
   const lifted = kind === "move" ? { move: name, label: spot.textContent } : { where: name, count: +count, most: +most, pile: pileUnder(spot), phrase: spot.textContent };
   if (state.once) return move(lifted);
   if (state.lifted && state.lifted.move === lifted.move && state.lifted.where === lifted.where && (lifted.move || spot === state.lifted.spot)) return move(state.lifted);

@@ -175,9 +175,14 @@ async function deliver() {
 
 const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
 
-// choose shows the buttons of a place, or of all.
-function choose(where) {
-  Object.assign(state, { where: state.view.choices[where] ? where : "", lifted: null });
+// choose shows the buttons of a place, or of all. A touched stack is lifted if it can only be taken from.
+function choose(where, spot) {
+  const keys = state.view.choices[where]?.keys.flat() || [];
+  const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
+  const most = Math.max(0, ...counts);
+  if (spot && most && state.lifted?.spot === spot) return move(state.lifted);
+  if (spot && most && counts.length === most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
+  Object.assign(state, { where: keys.length ? where : "", lifted: null });
   draw();
 }
 
@@ -187,7 +192,7 @@ function dragged(spot, count) {
   const pile = pileUnder(spot), phrase = spot.textContent;
   if (kind === "take") return lift({ where: place, count: Math.min(count, +most), most: +most, pile, phrase, spot });
   const split = state.view.choices[place]?.keys.flat().find(({ move: text }) => (/=(\d+)\+(\d+)$/.exec(text) || []).slice(1).includes(String(count)));
-  if (!split) return choose(place);
+  if (!split) return choose(place, spot);
   const [one, other] = /=(\d+)\+(\d+)$/.exec(split.move).slice(1);
   lift({ move: split.move, label: `split ${phrase} into ${one} and ${other}`, pile, count, apart: true });
 }
@@ -263,7 +268,7 @@ function playerOf(v, side) {
   const p = v.players[side];
   return el("div", { class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
     el("span", { class: "who" }, p.name, v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
-    p.here && !p.bot && el("span", { class: "here", title: "here" }, el("span", { class: "out" }, "is here")), // others may play by the buttons of the chat
+    p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may play by the buttons of the chat
     p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 }
 
