@@ -24,7 +24,7 @@ const (
 	stallTime = 10 * time.Second
 
 	maxStreams       = 2000 // before nobody else can watch; players have as many again
-	maxStreamsPerOne = 6 // of a player, or of a session that watches
+	maxStreamsPerOne = 6    // of a player, or of a session that watches
 )
 
 // hub has the streams of this process, by match.
