@@ -44,6 +44,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 32 // all calls go to one host
+	transport.WriteBufferSize = 32 << 10 // a message with its picture is one write
 	if connect != nil {
 		transport.DialContext = connect
 	}
