@@ -125,7 +125,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 		answer = match.AnsweredFailed
 	}
 	answer, err := s.answers.record(r.ID, answer)
-	if err != nil { // then other processes refuse the request for its age
+	if err != nil { // other processes will refuse the request, because it is too old
 		s.env.Log.Info("an answer is given before it is recorded", "request", r.ID, "err", err)
 		answer = s.env.Answered(ctx, r.ID)
 	}
@@ -178,8 +178,8 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		return s.env.AnswerError(ctx, req, err)
 	}
 	if reply.Ending != nil || c.Private && req.Option(view.AnswerName) != "" { // an answer to a puzzle or an exercise
-		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
-			reply.FollowUp = marks
+		if badges := people.NewBadges(ctx, s.env, req); badges != nil {
+			reply.FollowUp = badges
 		}
 	}
 	if _, page := reply.To.(view.UpdateEphemeral); page && shared {

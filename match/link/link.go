@@ -21,7 +21,7 @@ type Link struct {
 	Start   string
 	First   games.Side
 	Moves   []string
-	// You is who plays on: "left", "right", "both" at one board, or "" for a match to look at.
+	// You is the side that the reader plays: "left", "right", "both", or "" to watch only.
 	You string
 	// Level is the bot's; "" against a person.
 	Level string
@@ -62,8 +62,8 @@ func (l Link) String() string {
 }
 
 var (
-	errEscape = errors.New("this link has a % that stands for no letter: copy the whole link again")
-	errQuery  = errors.New("this link says what no match has behind its question mark: copy the whole link again")
+	errEscape = errors.New("this link has a stray %: copy the whole link again")
+	errQuery  = errors.New("this link has an unknown part after its question mark: copy the whole link again")
 )
 
 // Read reads a link, with or without its #. known reports whether an ID is a variant's: its slashes
