@@ -35,7 +35,7 @@ func handOf(ending games.Ending) hand {
 	return normalHand
 }
 
-// handRule explains Total-Reverse Nim; ending is that of the hands' Nim.
+// handRule explains Total-Reverse Nim; ending is the ending of the hands' Nim.
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
 		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, in which taking the last counter loses."
