@@ -128,7 +128,7 @@ func (e Ending) lines() []string {
 	loser := winner.Other()
 	switch {
 	case !won:
-		return []string{"Nobody has won."}
+		return []string{"Nobody won."}
 	case e.Review == nil:
 		return lines(e.ended(loser))
 	case !e.Game.AgainstBot():
