@@ -345,7 +345,7 @@ func TestLive(t *testing.T) {
 	w.say(bob, "match accept", nil)
 	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
 	other := w.phone(link, 360, 740)
-	other.sees(`/used before/.test(main.textContent)`)
+	other.sees(`/already been used/.test(main.textContent)`)
 	if errors := a.eval(`test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); errors != "" {
 		t.Error(errors)
 	}

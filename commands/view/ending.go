@@ -212,7 +212,7 @@ func missed(f match.Found, last int) string {
 	case f.Kept == 0:
 		return fmt.Sprintf("had **%d chances** to win and missed them, the last at move %d", f.Wins, last)
 	}
-	return fmt.Sprintf("had **%d chances** to win and found %d; move %d let it go", f.Wins, f.Kept, last)
+	return fmt.Sprintf("had **%d chances** to win and found %d, but not the one at move %d", f.Wins, f.Kept, last)
 }
 
 // because ends a sentence with the reason for a better move, if there is room.
