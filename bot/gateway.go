@@ -149,7 +149,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 	case <-ctx.Done():
 	}
 	code := websocket.CloseNormalClosure
-	if l.lease != nil { // another process resumes the session
+	if l.leases != nil { // another process resumes the session
 		code = closeResumable
 	}
 	text := websocket.FormatCloseMessage(code, "")
@@ -268,8 +268,8 @@ func (l *link) dispatch(f *frame) error {
 		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
 	case "RESUMED":
 		l.begin(true)
-		if l.lease != nil { // RESUMED does not name the bot
-			l.gate.begin(l.lease.application)
+		if l.leases != nil { // RESUMED does not name the bot
+			l.gate.begin(l.application)
 		}
 	default:
 		l.bot.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
@@ -282,8 +282,8 @@ func (l *link) dispatch(f *frame) error {
 func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
 	l.bot.metrics.Session(resumed)
-	if l.lease != nil {
-		l.lease.sessionBegan()
+	if l.leases != nil {
+		l.sessionBegan()
 	}
 	l.ws.SetReadDeadline(time.Time{})
 }

@@ -87,8 +87,8 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.lease = &shardLease{supervisor: s, leases: leases, application: app, name: leaseName(shard, shards.Count), holder: holder}
-		go func() { ended <- s.lease.serve(ctx) }()
+		s.leases, s.application, s.leaseName, s.holder = leases, app, leaseName(shard, shards.Count), holder
+		go func() { ended <- s.serveLeased(ctx) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {

@@ -190,6 +190,9 @@ func (l *ledger) checkAnswers() {
 		if len(changed) > 1 {
 			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
 		}
+		if a.live != "" {
+			l.checkLive(a, changed)
+		}
 		if a.in == nil {
 			continue
 		}

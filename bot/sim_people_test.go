@@ -14,17 +14,22 @@ import (
 
 // act is something that a person did.
 type act struct {
-	who     *discordtest.User
-	what    string
-	at      time.Time
-	in      *discordtest.Interaction // nil for a message
-	message *discordtest.Message     // the written message, or the tapped one
-	id      string                   // of the tapped component
-	again   int                      // number of repeated deliveries
+	who      *discordtest.User
+	what     string
+	at       time.Time
+	in       *discordtest.Interaction // nil for a message
+	message  *discordtest.Message     // the written message, or the tapped one
+	id       string                   // of the tapped component
+	again    int                      // number of repeated deliveries
+	live     string                   // the request of the live board, "" for none
+	statuses []int                    // its answers
 }
 
 // request returns the id of the act as a request.
 func (a *act) request() string {
+	if a.live != "" {
+		return a.live
+	}
 	if a.in != nil {
 		return a.in.ID
 	}
@@ -58,6 +63,7 @@ func (s *simulation) something(r *rand.Rand) {
 		}
 	case n < 68:
 		s.tapOld(r, who, where)
+	case n < 78 && (s.touchLive(r, where.ID) || s.touchLive(r, pick(r, s.channels()).ID)):
 	case n < 78:
 		s.type_(r, who, where)
 	default:
@@ -92,7 +98,7 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 	s.bus.note("%s: %s (%s)", a.who.Name, a.what, a.request())
 	s.acts = append(s.acts, a)
 	s.byRequest[a.request()] = a
-	if r.IntN(1000) < s.odds.twice {
+	if a.live == "" && r.IntN(1000) < s.odds.twice {
 		a.again++
 		s.bus.at(time.Duration(r.ExpFloat64()*float64(2*time.Second)), "again "+a.request(), func() {
 			s.bus.note("again: %s", a.request())

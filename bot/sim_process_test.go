@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
+	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
@@ -31,6 +32,7 @@ type process struct {
 	ended   chan error
 	dead    context.Context // done after a crash
 	die     context.CancelFunc
+	board   *live.Server
 	fuse    atomic.Int64                                                                         // operations until a crash; 0 for never
 	ahead   atomic.Int64                                                                         // its clock, in ns
 	saving  func(*tournament.Tournament) error                                                   // a fault: changes tournaments
@@ -54,7 +56,7 @@ func (s *simulation) start() *process {
 		Now:  func() time.Time { return time.Now().Add(time.Duration(p.ahead.Load())) },
 		Seed: func() uint64 { return s.bus.number("seed of " + p.name) },
 	})
-	var service front.Service = commands.New(r, store, s.logger(p.name))
+	service := commands.New(r, store, s.logger(p.name))
 	c := Config{
 		Token: secret, APIURL: s.discord.URL, Service: &asked{service, p}, Outbox: &outbox{store, p}, Leases: &leases{store, p},
 		Log: s.logger(p.name), Limits: s.limits,
@@ -64,6 +66,7 @@ func (s *simulation) start() *process {
 			pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
 		},
 	}
+	p.openBoard(&c, store, service)
 	if s.broken != nil {
 		s.broken(p, &c)
 	}

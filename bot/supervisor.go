@@ -55,8 +55,13 @@ type supervisor struct {
 	gate         *identifyGate
 	shard, count int
 	address      string // of the gateway, as of the last answer
-	// lease is nil if this process alone serves the shard.
-	lease *shardLease
+
+	// For the lease of the shard. leases is nil if this process alone serves it.
+	leases      match.Leases
+	application *application
+	leaseName   string
+	holder      string        // names this process
+	sessions    chan struct{} // has an element after a session began or was resumed
 
 	mu      sync.Mutex
 	session match.Session // open, or to resume; zero for none
@@ -71,7 +76,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	backoff := reconnectBackoff{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil || s.lease != nil && !s.lease.mayConnect(ctx) {
+		if ctx.Err() != nil || s.leases != nil && !s.mayConnect(ctx) {
 			return nil
 		}
 		refused := resume && begun.IsZero()

@@ -15,7 +15,7 @@ import (
 
 // maxStatements limits the SQL statements of a tap that makes a move in a running match, with the record
 // of the shown version.
-const maxStatements = 6
+const maxStatements = 4
 
 // connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5

@@ -47,14 +47,11 @@ const introduction = "To play Nim, press Enter. Or type `/challenge game:end-nim
 
 // session is a running chat.
 type session struct {
-	service front.Service
+	Config
 	front   *front.Front // for notices
-	log     *slog.Logger
-	out     io.Writer
 	style   style
 	user    string
 	channel string
-	dir     string
 	// width returns the columns of a line, 0 for no limit.
 	width     func() int
 	announced string // the channel of the latest notice
@@ -70,16 +67,8 @@ type session struct {
 // Channel is invalid.
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
-		service: cfg.Service,
-		log:     cfg.Log,
-		out:     cfg.Out,
-		style:   plain,
-		user:    DefaultUser,
-		channel: DefaultChannel,
-		dir:     cfg.Dir,
-		width:   func() int { return 0 },
-		people:  map[string]bool{},
-		offers:  map[string][]string{},
+		Config: cfg, style: plain, user: DefaultUser, channel: DefaultChannel, width: func() int { return 0 },
+		people: map[string]bool{}, offers: map[string][]string{},
 	}
 	s.front = front.New(ctx, front.Config{Service: cfg.Service, Outbox: cfg.Outbox, Platform: s, Log: cfg.Log})
 	if cfg.Terminal && !cfg.NoColor {
@@ -174,16 +163,18 @@ func (s *session) hear(ctx context.Context, line string) error {
 	if err != nil {
 		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, s.reader(by), nil))
 	}
-	reply := s.service.Do(ctx, req)
+	reply := s.Service.Do(ctx, req)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	s.keepLong(&reply)
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
-	if reply.Private() {
+	switch {
+	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Private():
 		s.offers[by] = offers
-	} else {
+	default:
 		s.offers = map[string][]string{"": offers}
 	}
 	return s.print(text)
@@ -199,6 +190,6 @@ func (s *session) reader(by string) string {
 
 // print writes a block of text and an empty line, wrapped to the terminal.
 func (s *session) print(text string) error {
-	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
+	_, err := io.WriteString(s.Out, wrap(text, s.width())+"\n\n")
 	return err
 }

@@ -113,7 +113,7 @@ func (s *session) values(ctx context.Context, req commands.Request, o *commands.
 			values = append(values, choice.Value)
 		}
 	default:
-		for _, choice := range s.service.Complete(ctx, req, o.Name, typed) {
+		for _, choice := range s.Service.Complete(ctx, req, o.Name, typed) {
 			values = append(values, choice.Value)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 func TestComplete(t *testing.T) {
 	service, _ := newService(t)
 	script(t, service, "p1: /challenge game:end-nim position:3 5 2 first:me\n")
-	s := &session{service: service, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
+	s := &session{Config: Config{Service: service}, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
 	for _, tt := range []struct {
 		line, head string
 		words      string // required offers, separated by "|"

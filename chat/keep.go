@@ -32,7 +32,7 @@ func (s *session) keepLong(r *view.Reply) {
 		}
 		path, err := s.write(f)
 		if err != nil {
-			s.log.Warn("a file can't be written", "dir", s.dir, "err", err)
+			s.Log.Warn("a file can't be written", "dir", s.Dir, "err", err)
 			short = append(short, f)
 			continue
 		}
@@ -43,7 +43,7 @@ func (s *session) keepLong(r *view.Reply) {
 
 // write creates a file for this user only. A number is added if the name exists.
 func (s *session) write(f view.File) (path string, err error) {
-	dir, err := filepath.Abs(s.dir)
+	dir, err := filepath.Abs(s.Dir)
 	if err != nil {
 		return "", err
 	}

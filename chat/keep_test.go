@@ -38,7 +38,7 @@ func TestLongFilesAreWritten(t *testing.T) {
 
 // A file that can't be written is printed.
 func TestLongFilesWithoutADisk(t *testing.T) {
-	s := session{log: slog.New(slog.DiscardHandler), dir: filepath.Join(t.TempDir(), "none")}
+	s := session{Config: Config{Log: slog.New(slog.DiscardHandler), Dir: filepath.Join(t.TempDir(), "none")}}
 	r := view.Reply{Text: "Here.", Files: []view.File{{Name: "a.txt", Data: bytes.Repeat([]byte("x\n"), maxPrinted+1)}}}
 	if s.keepLong(&r); len(r.Files) != 1 || r.Text != "Here." {
 		t.Errorf("%+v", r)

@@ -106,7 +106,9 @@ func (s *session) spellOut(by, text string) string {
 		return offers[n-1]
 	}
 	if word == "y" || word == "yes" {
-		agrees := func(offer string) bool { return offer == "/match accept" || strings.HasSuffix(offer, " sure:true") }
+		agrees := func(offer string) bool {
+			return offer == "/match accept" || offer == "/match takeback" || strings.HasSuffix(offer, " sure:true")
+		}
 		if i := slices.IndexFunc(offers, agrees); i >= 0 {
 			return offers[i]
 		}

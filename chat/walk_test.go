@@ -109,7 +109,7 @@ func TestWalkCompletes(t *testing.T) {
 	store := storagetest.Open(t)
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog}), store, slog.New(slog.DiscardHandler))
 	script(t, &bot{service, store}, "ann: /challenge variant:walk position:t first:me level:perfect\n")
-	s := &session{service: service, user: "ann", channel: "lobby", people: map[string]bool{}}
+	s := &session{Config: Config{Service: service}, user: "ann", channel: "lobby", people: map[string]bool{}}
 	for line, want := range map[string][]string{
 		"":                               {"t>v", "t>w"},
 		"T>":                             {"t>v", "t>w"},

@@ -10,6 +10,7 @@ import (
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 var helpCommand = &core.Command{
@@ -20,10 +21,7 @@ var helpCommand = &core.Command{
 	},
 	Private: true,
 	Run: func(_ context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		var choices []view.Choice
-		for _, t := range topics {
-			choices = append(choices, view.Choice{Label: t.title, Value: t.id})
-		}
+		choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
 		id := strings.ToLower(strings.TrimPrefix(r.Option("topic"), "/"))
 		if id == "" {
 			card := helpCard(env.Referee.Catalog().All(), choices)
@@ -91,9 +89,7 @@ func explained(c *core.Command) *view.Card {
 		if o.Required {
 			lines[0] += " Required."
 		}
-		for _, choice := range o.Choices {
-			lines = append(lines, fmt.Sprintf("`%s` %s", choice.Value, choice.Label))
-		}
+		lines = append(lines, words.Each(o.Choices, func(c view.Choice) string { return fmt.Sprintf("`%s` %s", c.Value, c.Label) })...)
 		card.Fields = append(card.Fields, view.Field{Name: o.Name, Value: strings.Join(lines, "\n")})
 	}
 	return card

@@ -23,7 +23,7 @@ var playCommand = &core.Command{
 	Name:    view.PlayName,
 	Summary: "Start here: play, puzzles, lessons, all games",
 	Options: []core.Option{
-		{Name: "game", Summary: "Show this game's page", Word: true, Hidden: true, Complete: core.CompleteVariant},
+		{Name: "game", Summary: "Open this game's page (default: start here)", Word: true, Complete: core.CompleteVariant},
 	},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {

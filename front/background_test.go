@@ -82,7 +82,7 @@ func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
-		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
+		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		place := &timed{said: said{board: b}}
 		(&Turn{front: f}).Answer(t.Context(), place)
 		if place.err != nil || len(b.log) != 1 {

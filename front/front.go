@@ -28,17 +28,18 @@ const (
 	maxBackground  = 8    // channels whose messages are edited at the same time
 )
 
+// workTime limits the work on a request, and then the answer.
+const workTime = time.Minute
+
 // Config configures a Front.
 type Config struct {
 	Service Service
 	Outbox  match.Outbox
 	// Leases choose the process that looks for outdated boards, if several share the outbox; nil
 	// for one process.
-	Leases   match.Leases
-	Platform Platform
-	Log      *slog.Logger
-	// WorkTime limits the work on a request, and then the answer; 0 for a minute.
-	WorkTime  time.Duration
+	Leases    match.Leases
+	Platform  Platform
+	Log       *slog.Logger
 	Intervals Intervals
 	Limits    Limits
 	// Random draws a number for a purpose; nil for the runtime's generator.
@@ -52,7 +53,6 @@ type Front struct {
 	leases    match.Leases
 	platform  Platform
 	log       *slog.Logger
-	workTime  time.Duration
 	intervals Intervals
 	context   context.Context
 
@@ -79,7 +79,6 @@ type Front struct {
 func New(ctx context.Context, c Config) *Front {
 	f := &Front{
 		service: c.Service, outbox: c.Outbox, leases: c.Leases, platform: c.Platform, log: c.Log, context: ctx,
-		workTime: cmp.Or(c.WorkTime, time.Minute),
 		intervals: Intervals{
 			Sweep:       cmp.Or(c.Intervals.Sweep, 30*time.Second),
 			Boards:      cmp.Or(c.Intervals.Boards, 5*time.Second),
@@ -231,7 +230,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		}
 		handle, _ := in.Pressed()
 		req.Brief = handle == "" && !in.AnswerOnly() && !f.forbidden.includes(channel)
-		doing, cancel := context.WithTimeout(f.working, f.workTime)
+		doing, cancel := context.WithTimeout(f.working, workTime)
 		defer cancel()
 		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
@@ -242,7 +241,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			}
 		}
 	})
-	ctx, cancel := context.WithTimeout(ctx, f.workTime)
+	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
 	f.answer(ctx, in, channel, reply)
 }
@@ -308,7 +307,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.
 
 // Refuse answers a request that is not carried out.
 func (f *Front) Refuse(ctx context.Context, to Incoming, reply view.Reply) {
-	ctx, cancel := context.WithTimeout(ctx, f.workTime)
+	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
 	channel := ""
 	if req, err := to.Request(); err == nil {

@@ -339,7 +339,7 @@ func (m *messageSync) overdue(b match.Board) bool {
 func (m *messageSync) patience(b match.Board) time.Duration {
 	switch {
 	case b.Message == "" && m.front.leases != nil:
-		return max(2*m.front.intervals.Boards, m.front.workTime)
+		return max(2*m.front.intervals.Boards, workTime)
 	case b.Message == "":
 		return 2 * m.front.intervals.Boards
 	case m.front.leases != nil:

@@ -148,10 +148,14 @@ func (t *table) setVersion(v match.LiveVersion) {
 func (t *table) next() {
 	t.generation++
 	t.presence = time.Time{}
-	for st := range t.streams {
-		select {
-		case st.wake <- struct{}{}:
-		default:
+	for _, plays := range []bool{true, false} { // players do not wait for a crowd
+		for st := range t.streams {
+			if plays == (st.session.Player != "") {
+				select {
+				case st.wake <- struct{}{}:
+				default:
+				}
+			}
 		}
 	}
 }
@@ -269,19 +273,19 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	out.begin()
 	for out.err == nil {
 		gone := s.gone(ctx, &l)
-		e, err := s.draw(*over, t, light)
+		id, text, err := s.draw(*over, t, light, you)
 		switch {
 		case gone != "":
-			out.write("event: gone\ndata: ", gone, "\n\n")
+			out.write([]byte("event: gone\ndata: " + gone + "\n\n"))
 			return nil
 		case err != nil:
-			s.Log.Error("a live board can't be drawn", "match", id, "err", err)
+			s.Log.Error("a live board can't be drawn", "match", t.id, "err", err)
 			return nil // the browser comes again
-		case e.id != sent:
-			sent = e.id
-			out.write("id: ", e.id, "\ndata: {\"you\":\"", you, "\",", e.rest, "\n\n")
+		case id != sent:
+			sent = id
+			out.write(text)
 		default:
-			out.write(": ping\n\n")
+			out.write([]byte(": ping\n\n"))
 		}
 		ping := time.NewTimer(pingEvery)
 		select {
@@ -325,15 +329,10 @@ func (e *events) begin() {
 	e.w.WriteHeader(http.StatusOK)
 }
 
-// write writes an event in parts. A reader that does not take it in time is dropped.
-func (e *events) write(parts ...string) {
+// write writes an event. A reader that does not take it in time is dropped.
+func (e *events) write(text []byte) {
 	_ = e.control.SetWriteDeadline(time.Now().Add(stallTime))
-	for _, part := range parts {
-		if e.err == nil {
-			_, e.err = e.w.Write([]byte(part))
-		}
-	}
-	if e.err == nil {
+	if _, e.err = e.w.Write(text); e.err == nil {
 		e.err = e.control.Flush()
 	}
 }

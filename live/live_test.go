@@ -1,14 +1,23 @@
 package live_test
 
 import (
+	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
 )
 
 // Two people play, one by touch and one by the buttons of the card. Each sees the other's move, and so does the card.
@@ -34,13 +43,432 @@ func TestATouchIsAMove(t *testing.T) {
 		}
 		p.say(bob, view.MoveName, about(p.newest()), "move", "2-4")
 		synctest.Wait()
-		if state = r.state(); state["position"] != "1 0 5" && state["position"] != "1 5" || state["turn"] != "left" {
+		if state = r.state(); state["position"] != "1 0 5" || state["turn"] != "left" {
 			t.Errorf("after the button: %v", state)
 		}
-		r.leave()
-		<-r.ended
 	})
 }
 
-// The links.
-var _ = fmt.Sprint
+// A link works once, for ten minutes, and only as it was made. One for watching may be shared.
+func TestLinks(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		open := func(token string, status int, words string) *browser {
+			t.Helper()
+			b := p.browser()
+			if got := b.post("session", map[string]any{"seat": token}, status); !strings.Contains(fmt.Sprint(got), words) {
+				t.Errorf("%v, want %q", got, words)
+			}
+			return b
+		}
+		token := p.link(ann)
+		b := open(token, http.StatusOK, fmt.Sprint(m.ID))
+		open(token, http.StatusForbidden, "used before")
+		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is loaded again
+		b.post("session", map[string]any{}, http.StatusOK)
+		b.post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusOK)
+		p.browser().post("session", map[string]any{}, http.StatusUnauthorized)
+
+		signed, _ := base64.RawURLEncoding.DecodeString(p.link(ann))
+		for i := range signed {
+			forged := slices.Clone(signed)
+			forged[i] ^= 1
+			open(base64.RawURLEncoding.EncodeToString(forged), http.StatusForbidden, "broken")
+		}
+		for _, text := range []string{"x", "", strings.Repeat("A", 2000)} {
+			if text != "" {
+				open(text, http.StatusForbidden, "broken")
+			}
+		}
+		old, shared := p.link(bob), p.link(eve)
+		for range 3 {
+			open(shared, http.StatusOK, "").do("move", http.StatusForbidden, "move", "1-1")
+		}
+		time.Sleep(10 * time.Minute)
+		open(old, http.StatusForbidden, "too old")
+		open(shared, http.StatusForbidden, "too old")
+		b.do("move", http.StatusOK, "move", "1-1") // the session goes on
+
+		b.post("session", map[string]any{"code": "x", "instance": "y"}, http.StatusForbidden) // Activities are off
+
+		// Who was deleted is out at once, and so is an unused link. A new match is not theirs.
+		unused := p.link(ann)
+		r := b.watch(p.newest())
+		b.do("resign", http.StatusOK)
+		if err := p.store.Forget(p.Context(), ann.ID, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		b.do("rematch", http.StatusUnauthorized)
+		open(unused, http.StatusForbidden, "no longer in the match")
+		began := time.Now()
+		<-r.ended
+		if took := time.Since(began); took > 15*time.Second {
+			t.Errorf("the stream of a deleted person goes on for %v", took)
+		}
+		if !strings.HasSuffix(r.all(), "event: gone\ndata: "+b.do("rematch", http.StatusUnauthorized)["error"].(string)+"\n\n") {
+			t.Errorf("the stream of a deleted person ends with %q", r.all()[max(0, len(r.all())-200):])
+		}
+	})
+}
+
+// A session is for one match and the later ones of the same players. It ends after twelve hours.
+func TestSessions(t *testing.T) {
+	bubble(t, func(p *process) {
+		first := p.match()
+		b, watcher := p.opened(ann), p.opened(eve)
+		b.do("resign", http.StatusOK)
+		second := p.match()
+		b.do("move", http.StatusOK, "move", "1-1")
+		watcher.watch(second).leave()
+		b.do("resign", http.StatusBadRequest, "match", "7x")
+		p.say(bob, "match resign", view.Subject{}, "sure", "true")
+		p.say(bob, "challenge", view.Subject{}, "game", "nim", "level", "easy", "first", "me")
+		b.do("resign", http.StatusForbidden)
+		for _, stranger := range []*browser{b, watcher} {
+			if r := stranger.watch(p.newest()); r.status != http.StatusForbidden {
+				t.Errorf("a stream of other people's match: %d", r.status)
+			}
+		}
+		b.post("move", map[string]any{"match": "99", "key": "k", "do": "resign"}, http.StatusNotFound)
+		time.Sleep(12*time.Hour - time.Minute)
+		stream := watcher.watch(first)
+		time.Sleep(2 * time.Minute)
+		<-stream.ended
+		if !strings.Contains(stream.all(), "event: gone") {
+			t.Error("the stream of an old session ends without a word")
+		}
+		b.post("session", map[string]any{}, http.StatusUnauthorized)
+	})
+}
+
+// Only the page itself is answered, and only what it sends.
+func TestOtherSites(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		b := p.opened(ann)
+		body := fmt.Sprintf(`{"match":"%d","version":%d,"key":"k","do":"resign"}`, m.ID, m.Version)
+		for name, c := range map[string]struct {
+			body   string
+			change func(http.Header)
+			status int
+		}{
+			"no origin":       {body, func(h http.Header) { h.Del("Origin") }, http.StatusForbidden},
+			"another origin":  {body, func(h http.Header) { h.Set("Origin", "https://evil.example") }, http.StatusForbidden},
+			"the activity's":  {body, func(h http.Header) { h.Set("Origin", "https://99.discordsays.com") }, http.StatusForbidden},
+			"a form":          {body, func(h http.Header) { h.Set("Content-Type", "application/x-www-form-urlencoded") }, http.StatusUnsupportedMediaType},
+			"text":            {body, func(h http.Header) { h.Set("Content-Type", "text/plain") }, http.StatusUnsupportedMediaType},
+			"too long":        {body + strings.Repeat(" ", 4096), func(http.Header) {}, http.StatusRequestEntityTooLarge},
+			"no JSON":         {body[1:], func(http.Header) {}, http.StatusBadRequest},
+			"no cookie":       {body, func(h http.Header) { h.Del("Cookie") }, http.StatusUnauthorized},
+			"a made up one":   {body, func(h http.Header) { h.Set("Cookie", "live1=x") }, http.StatusUnauthorized},
+			"a key of blanks": {strings.Replace(body, `"k"`, `" "`, 1), func(http.Header) {}, http.StatusBadRequest},
+			"nothing to do":   {strings.Replace(body, `resign`, `say`, 1), func(http.Header) {}, http.StatusBadRequest},
+		} {
+			r := b.request(http.MethodPost, "move", []byte(c.body))
+			if c.change(r.Header); p.newest().Version != m.Version {
+				t.Fatalf("%s: the match has changed", name)
+			}
+			b.serve(r, c.status)
+		}
+		for _, from := range []string{"cross-site", "same-site", "none"} {
+			r := b.request(http.MethodGet, fmt.Sprintf("events?match=%d", m.ID), nil)
+			r.Header.Set("Sec-Fetch-Site", from)
+			b.serve(r, http.StatusForbidden)
+		}
+		b.serve(b.request(http.MethodGet, "events?match=x", nil), http.StatusBadRequest)
+		p.browser().serve(b.request(http.MethodGet, "events?match=99", nil), http.StatusNotFound)
+		w := httptest.NewRecorder()
+		p.live.ServeHTTP(w, b.request(http.MethodGet, "config", nil))
+		for name, want := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"} {
+			if got := w.Header().Get(name); got != want {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+		b.serve(b.request(http.MethodPost, "move", []byte(body)), http.StatusOK)
+	})
+}
+
+// A request that arrives twice is carried out once. One for an old board changes nothing.
+func TestAKeyWorksOnce(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a, b := p.opened(ann), p.opened(bob)
+		body := map[string]any{"match": fmt.Sprint(m.ID), "version": m.Version, "key": "one", "do": "move", "move": "1-2"}
+		a.post("move", body, http.StatusOK)
+		a.post("move", body, http.StatusOK)
+		if now := p.newest(); now.Version != m.Version+1 || len(now.Moves) != 1 {
+			t.Errorf("after the same request twice: %+v", now)
+		}
+		body["key"] = "two"
+		a.post("move", body, http.StatusConflict)
+		a.do("move", http.StatusBadRequest, "move", "1-1") // it is Bob's turn
+		b.do("move", http.StatusBadRequest, "move", "1-9")
+		body["key"], body["version"], body["move"] = "one", p.newest().Version, "2-1"
+		b.post("move", body, http.StatusOK) // the same key of another person
+		body["key"], body["version"], body["move"] = "three", m.Version, "3-1"
+		a.post("move", body, http.StatusConflict) // it is Ann's turn again
+		if got := len(p.newest().Moves); got != 2 {
+			t.Errorf("%d moves, want 2", got)
+		}
+		for range 100 {
+			r := b.request(http.MethodPost, "move", []byte(fmt.Sprintf(`{"match":"%d","version":1,"key":"a","do":"takeback"}`, m.ID)))
+			w := httptest.NewRecorder()
+			if p.live.ServeHTTP(w, r); w.Code == http.StatusTooManyRequests {
+				return
+			}
+		}
+		t.Error("nobody is too fast")
+	})
+}
+
+// What a side can do besides moving is offered to it alone, and done.
+func TestDeeds(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match("time", "1h")
+		a, b := p.opened(ann), p.opened(bob)
+		r := a.watch(m)
+		offers := func(left, right string) {
+			t.Helper()
+			time.Sleep(time.Second)
+			for side, want := range map[string]string{"left": left, "right": right} {
+				var got []string
+				for _, d := range r.state()["actions"].(map[string]any)[side].([]any) {
+					got = append(got, d.(map[string]any)["do"].(string))
+				}
+				if strings.Join(got, " ") != want {
+					t.Errorf("%s can %q, want %q", side, got, want)
+				}
+			}
+		}
+		offers("hint resign", "resign claim")
+		if said := a.do("hint", http.StatusOK)["said"].(string); !strings.Contains(said, "win") || p.newest().Sides[0].Hints != 1 {
+			t.Errorf("a hint says %q, and %d are counted", said, p.newest().Sides[0].Hints)
+		}
+		b.do("hint", http.StatusBadRequest)
+		b.do("claim", http.StatusBadRequest)
+		a.do("move", http.StatusOK, "move", "1-1")
+		offers("resign takeback claim", "hint resign")
+		a.do("takeback", http.StatusOK)
+		offers("resign claim", "takeback hint resign")
+		if offer := r.state()["offer"].(string); !strings.Contains(offer, "Ann asks to take back") {
+			t.Errorf("the offer: %q", offer)
+		}
+		b.do("takeback", http.StatusOK)
+		offers("hint resign", "resign claim")
+		left := r.state()["players"].(map[string]any)["left"].(map[string]any)
+		if clock := left["clock"].(float64); left["running"] != true || clock < 3.5e6 || clock > 3.6e6 {
+			t.Errorf("the clock: %v", left)
+		}
+		time.Sleep(61 * time.Minute)
+		b.do("claim", http.StatusOK)
+		offers("rematch", "rematch")
+		if ending := r.state()["ending"].(map[string]any); ending["winner"] != "right" || !strings.Contains(ending["title"].(string), "Bob won") {
+			t.Errorf("the ending: %v", ending)
+		}
+		a.do("rematch", http.StatusOK)
+		offers("cancel", "accept decline")
+		b.do("decline", http.StatusOK)
+		offers("rematch", "rematch")
+		b.do("rematch", http.StatusOK)
+		b.do("cancel", http.StatusOK)
+		a.do("accept", http.StatusConflict)
+		a.do("rematch", http.StatusOK)
+		next := b.do("accept", http.StatusOK)["match"]
+		time.Sleep(time.Second)
+		if p.newest().ID == m.ID || next != fmt.Sprint(p.newest().ID) || r.state()["next"] != next {
+			t.Errorf("the next match is %v, the stream says %v", next, r.state()["next"])
+		}
+		a.do("resign", http.StatusOK)
+		if now := p.newest(); now.Termination != match.Resigned {
+			t.Errorf("after resigning: %+v", now)
+		}
+	})
+}
+
+// All who look cost one drawing. Who comes and goes is told in few events.
+func TestManyWatchCheaply(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a := p.opened(ann)
+		var readers []*reader
+		for range 40 {
+			readers = append(readers, p.opened(eve).watch(m))
+			time.Sleep(300 * time.Millisecond)
+		}
+		r := a.watch(m)
+		time.Sleep(3 * time.Second)
+		state := r.state()
+		left, right := state["players"].(map[string]any)["left"].(map[string]any), state["players"].(map[string]any)["right"].(map[string]any)
+		if state["watchers"] != 40.0 || left["here"] != true || right["here"] != false {
+			t.Errorf("%v watch, %v, %v", state["watchers"], left, right)
+		}
+		if _, events := readers[0].events(); len(events) > 12 {
+			t.Errorf("%d events for people who come", len(events))
+		}
+		before := p.drawn.Load()
+		if before != 1 {
+			t.Errorf("a match that stands still is drawn %d times", before)
+		}
+		a.do("move", http.StatusOK, "move", "1-1")
+		time.Sleep(time.Second)
+		if n := p.drawn.Load() - before; n != 1 {
+			t.Errorf("a move is drawn %d times", n)
+		}
+		for _, r := range append(readers, r) {
+			if r.state()["position"] != "2 4 5" {
+				t.Fatal("somebody does not see the move")
+			}
+		}
+		for _, r := range readers {
+			r.leave()
+		}
+		time.Sleep(3 * time.Second)
+		if r.state()["watchers"] != 0.0 {
+			t.Errorf("%v watch, though they have left", r.state()["watchers"])
+		}
+		if streams, matches := p.live.Streams(); streams != 1 || matches != 1 {
+			t.Errorf("%d streams of %d matches", streams, matches)
+		}
+		before = p.drawn.Load()
+		time.Sleep(time.Minute)
+		if ids, _ := r.events(); p.drawn.Load() != before || strings.Count(r.all(), ": ping\n\n") < 3 {
+			t.Errorf("while nothing happens: %d drawings, %d events, %d pings", p.drawn.Load()-before, len(ids), strings.Count(r.all(), ": ping"))
+		}
+		for range 5 {
+			a.watch(m)
+		}
+		if r := a.watch(m); r.status != http.StatusServiceUnavailable {
+			t.Errorf("a seventh stream of one person: %d", r.status)
+		}
+	})
+}
+
+// A browser that comes back gets the present state, once, and no backlog.
+func TestReconnect(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a := p.opened(ann)
+		p.opened(eve).watch(m) // the board stays open
+		r := a.watch(m)
+		time.Sleep(5*time.Second + time.Millisecond)
+		ids, _ := r.events()
+		r.leave()
+		<-r.ended
+		again := a.watch(m, "Last-Event-ID", ids[len(ids)-1])
+		if ids, _ := again.events(); len(ids) != 0 {
+			t.Errorf("the same state comes again: %v", ids)
+		}
+		again.leave()
+		for i, move := range []string{"1-1", "2-1", "3-1"} {
+			p.say([]commands.User{ann, bob}[i%2], view.MoveName, about(p.newest()), "move", move)
+		}
+		last := a.watch(m, "Last-Event-ID", ids[len(ids)-1])
+		if _, states := last.events(); len(states) != 1 || states[0]["position"] != "2 3 4" {
+			t.Errorf("after a pause: %v", states)
+		}
+	})
+}
+
+// A reader that takes nothing is dropped, and nobody else waits for it. All streams end with the program.
+func TestAStalledReader(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a := p.opened(ann)
+		stalled := p.opened(eve).watchOn(m, &reader{stall: make(chan struct{})})
+		r := a.watch(m)
+		a.do("move", http.StatusOK, "move", "1-1")
+		synctest.Wait()
+		if r.state()["position"] != "2 4 5" {
+			t.Error("the others wait for a stalled reader")
+		}
+		began := time.Now()
+		<-stalled.ended
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("a stalled reader is dropped after %v", took)
+		}
+		late := p.opened(eve)
+		began = time.Now()
+		p.stop()
+		<-r.ended
+		<-late.watch(m).ended
+		if took := time.Since(began); took > 0 {
+			t.Errorf("streams end %v after the program", took)
+		}
+		if streams, _ := p.live.Streams(); streams != 0 {
+			t.Errorf("%d streams are left", streams)
+		}
+	})
+}
+
+// A process shows what another has changed, within 300 ms.
+func TestTwoProcesses(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "nimatron.db")
+			one, other := start(t, storagetest.OpenFile(t, file), false), start(t, storagetest.OpenFile(t, file), false)
+			m := one.match()
+			b := other.browser()
+			b.post("session", map[string]any{"seat": one.link(bob)}, http.StatusOK)
+			r := b.watch(m)
+			one.say(ann, view.MoveName, about(m), "move", "1-2")
+			time.Sleep(300 * time.Millisecond)
+			if r.state()["position"] != "1 4 5" {
+				t.Errorf("the other process shows %v", r.state()["position"])
+			}
+			b.do("move", http.StatusOK, "move", "2-4")
+			if got := len(one.newest().Moves); got != 2 {
+				t.Errorf("%d moves", got)
+			}
+			r.leave()
+		})
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		address := postgrestest.Address(t)
+		one, other := start(t, postgrestest.Open(t, address), false), start(t, postgrestest.Open(t, address), false)
+		m := one.match()
+		b := other.browser()
+		b.post("session", map[string]any{"seat": one.link(bob)}, http.StatusOK)
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		lines := make(chan string, 100)
+		go func() {
+			defer close(lines)
+			b.live.ServeHTTP(&lineWriter{lines: lines}, b.request(http.MethodGet, fmt.Sprintf("events?match=%d", m.ID), nil).WithContext(ctx))
+		}()
+		moved := false
+		for line := range lines {
+			if strings.Contains(line, `"position":"3 4 5"`) && !moved {
+				one.say(ann, view.MoveName, about(m), "move", "1-2")
+				moved = true
+			}
+			if strings.Contains(line, `"position":"1 4 5"`) {
+				leave()
+				moved = false
+			}
+		}
+		if moved {
+			t.Error("the stream ended before it showed the move")
+		}
+	})
+}
+
+// lineWriter sends what is written.
+type lineWriter struct {
+	header http.Header
+	lines  chan string
+}
+
+func (w *lineWriter) Header() http.Header {
+	if w.header == nil {
+		w.header = http.Header{}
+	}
+	return w.header
+}
+func (w *lineWriter) WriteHeader(int) {}
+func (w *lineWriter) Flush()          {}
+func (w *lineWriter) Write(text []byte) (int, error) {
+	w.lines <- string(text)
+	return len(text), nil
+}

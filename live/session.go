@@ -90,7 +90,7 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return nil, err
 	}
 	for _, c := range cookies(r, m.ID) { // the page was loaded again
-		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Link == l.Link && has.Match == m.ID && has.Player == l.Player {
+		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Match == m.ID && has.Player == l.Player {
 			return sessionAnswer{in10(m.ID)}, nil
 		}
 	}

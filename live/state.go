@@ -89,49 +89,57 @@ type drawings struct {
 // event is the newest state as it is sent.
 type event struct {
 	id         string
-	rest       string // the JSON behind what the stream puts in
+	rest       string            // the JSON behind what the stream puts in
+	text       map[string][]byte // the whole event, by who it is for
 	generation int64
 	at         time.Time
 }
 
+// of returns the event for a side. A crowd shares one text.
+func (e *event) of(you string) []byte {
+	if e.text[you] == nil {
+		e.text[you] = []byte("id: " + e.id + "\ndata: {\"you\":\"" + you + "\"," + e.rest + "\n\n")
+	}
+	return e.text[you]
+}
+
 func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
 
-// draw returns the newest event of a table in a theme.
-func (s *Server) draw(ctx context.Context, t *table, light bool) (*event, error) {
+// draw returns the newest event of a table for a side, and its id.
+func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, drawTime) // a reader that leaves does not stop it
 	defer cancel()
 	select {
 	case t.drawing <- struct{}{}:
 		defer func() { <-t.drawing }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return "", nil, ctx.Err()
 	}
 	generation, version, here, watchers := s.hub.here(t)
 	now := s.Now()
 	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Deadline.IsZero() || now.Sub(e.at) < clockAge) {
-		return e, nil
+		return e.id, e.of(you), nil
 	}
-	var err error
 	if t.states == nil || t.drawn != version {
 		if t.live, err = s.Boards.Live(ctx, t.id); err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
 	}
 	state := t.states[light]
 	if state == nil {
 		if state, err = newState(&t.live, version.Latest, light); err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		t.states[light] = state
 	}
 	state.present(&t.live, here, watchers, now)
-	e := &event{id: fmt.Sprintf("%d.%d", state.Version, generation), generation: generation, at: now}
+	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), generation: generation, at: now}
 	if e.rest, err = state.json(); err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	t.made[light] = e
-	return e, nil
+	return e.id, e.of(you), nil
 }
 
 // json returns the state without its first brace.

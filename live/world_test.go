@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -128,24 +129,38 @@ type process struct {
 	live    *live.Server
 	chat    *chat
 	next    *int
+	drawn   *atomic.Int64 // how often a match was read to be drawn
+	stop    context.CancelFunc
+}
+
+// counted counts the questions for matches.
+type counted struct {
+	live.Boards
+	n *atomic.Int64
+}
+
+func (c counted) Live(ctx context.Context, id int64) (commands.Live, error) {
+	c.n.Add(1)
+	return c.Boards.Live(ctx, id)
 }
 
 func start(t *testing.T, store storage.Store, activity bool) *process {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	p := &process{T: t, store: store, chat: &chat{people: map[string]commands.User{}, instances: map[string][]string{}}, next: new(int)}
+	p := &process{T: t, store: store, chat: &chat{people: map[string]commands.User{}, instances: map[string][]string{}}, next: new(int), drawn: new(atomic.Int64)}
 	seed := uint64(0)
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed++; return seed }})
 	p.service = commands.New(r, store, log)
 	p.service.UsePage(page)
 	var err error
-	if p.live, err = live.New(live.Config{Store: store, Boards: p.service, Secret: "token", Page: page, Activity: activity, Log: log}); err != nil {
+	if p.live, err = live.New(live.Config{Store: store, Boards: counted{p.service, p.drawn}, Secret: "token", Page: page, Activity: activity, Log: log}); err != nil {
 		t.Fatal(err)
 	}
 	p.service.UseLive(p.live)
 	ctx, stop := context.WithCancel(context.Background())
 	p.front = front.New(ctx, front.Config{Service: p.service, Outbox: store, Platform: p.chat, Log: log})
 	p.live.Open(ctx, p.front, p.chat)
+	p.stop = stop
 	t.Cleanup(func() {
 		done, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()

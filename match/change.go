@@ -33,13 +33,16 @@ type Change struct {
 
 	Notice NoticeKind // about the match, for changes that are no answer to a request
 
+	Unversioned string // of the Table from which the change follows, "" if that does not matter
+
 	Now time.Time
 }
 
 // Appended is the result of a [Change].
 type Appended struct {
-	Version int64  // of the match
-	Next    *Match // as stored; nil if Change.Next is nil
+	Version     int64  // of the match
+	Unversioned string // of its Table
+	Next        *Match // as stored; nil if Change.Next is nil
 }
 
 // Plays reports whether moves are made or taken back or the match ends.

@@ -56,7 +56,7 @@ type Matches interface {
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append changes a match. The error is ErrStale unless the match is being played, version is its
-	// version and Ratings starts from the stored ratings. It is ErrChannelBusy if a match is being
+	// version, Unversioned is empty or as stored, and Ratings starts from the stored ratings. It is ErrChannelBusy if a match is being
 	// played in the other channel in which Next begins.
 	Append(ctx context.Context, id, version int64, c Change) (Appended, error)
 
@@ -70,6 +70,9 @@ type Matches interface {
 
 	// LastMatch returns the newest match in the channel, finished or not, or ErrNotFound.
 	LastMatch(ctx context.Context, channel string) (Table, error)
+
+	// LastVersion returns the version of LastMatch, and is much cheaper.
+	LastVersion(ctx context.Context, channel string) (TableVersion, error)
 
 	// TableByID is MatchByID with the audience.
 	TableByID(ctx context.Context, id int64) (Table, error)

@@ -16,11 +16,20 @@ type Table struct {
 // An Audience is what is stored about those who see the board of a match.
 type Audience struct {
 	Own    [2]PersonSettings // of the players, by side; the bot's are zero
-	Played [2]int            // how many matches of the family each has finished
+	Played [2]int            // how many matches of the family each has finished, 0 for the bot
 	Pings  Pings             // the server's default
 	// Elsewhere is false in a match against the bot if the person is in no tournament that goes on, and
 	// in no match in which the bot's moves here may be advice. It is set only if the start was chosen.
 	Elsewhere bool
+	// Unversioned spells everything in a Table that changes without Version, such as hints and the
+	// versions of settings. Two Tables of a running match are equal if it and Version are.
+	Unversioned string
+}
+
+// A TableVersion says which Table a channel has now.
+type TableVersion struct {
+	ID, Version int64
+	Unversioned string
 }
 
 // PingsOf returns how a player wants to hear of their turn, never PingsDefault.

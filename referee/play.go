@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -81,10 +82,9 @@ func (r *Referee) review(ctx context.Context, p *Progress) {
 
 // addMoves adds the decisions to the match before it is stored, and returns them.
 func (p *Progress) addMoves(now time.Time) []match.Move {
-	moves := make([]match.Move, len(p.Decisions))
-	for i, d := range p.Decisions {
-		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
-	}
+	moves := words.Each(p.Decisions, func(d Decision) match.Move {
+		return match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
+	})
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
 	p.Game.Updated = now
 	if p.Game.Finished() {
@@ -187,33 +187,48 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 
 // step changes the channel's match for a player. It reads the match, calls change and commits, and
 // starts over if another step was committed meanwhile. If the time is up in a rated match, it
-// commits that instead.
+// commits that instead. The first attempt is made from the kept match, and nothing but its commit
+// counts.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
+	kept := r.kept.get(channel)
 	for range Attempts {
-		g, seat, err := r.gameAndSeat(ctx, channel, by)
-		if err != nil {
-			return nil, err
-		}
-		p, now := &Progress{Game: g}, r.now()
-		if g.TimeUp(now) {
-			p.timeOut()
-		} else if err := change(p, seat); err != nil {
-			return nil, err
-		} else {
-			now = r.now() // the bot may have thought for a while
-		}
-		if err := r.tellDirectly(ctx, p, by); err != nil {
-			return nil, err
-		}
-		if err := r.commit(ctx, p, now); err != nil {
-			if errors.Is(err, match.ErrStale) {
-				continue
+		g := kept
+		if kept == nil {
+			var err error
+			if g, err = r.Current(ctx, channel); err != nil {
+				return nil, err
 			}
-			return nil, err
 		}
-		return p, nil
+		p, now, err := r.propose(ctx, g, by, change)
+		refused := err != nil
+		if !refused {
+			err = r.commit(ctx, p, now)
+		}
+		if stale := errors.Is(err, match.ErrStale); !stale && !(refused && kept != nil) {
+			return p, err
+		}
+		r.kept.drop(channel)
+		kept = nil
 	}
 	return nil, &Refusal{Words: Busy}
+}
+
+// propose makes a change in g for a player, to be committed with the time that it returns.
+func (r *Referee) propose(ctx context.Context, g *Game, by string, change func(*Progress, games.Side) error) (*Progress, time.Time, error) {
+	p, now := &Progress{Game: g}, r.now()
+	seat, ok := g.SeatOf(by)
+	switch {
+	case !ok:
+		return nil, now, &Refusal{Words: NotPlaying, Game: g}
+	case g.TimeUp(now):
+		p.timeOut()
+	default:
+		if err := change(p, seat); err != nil {
+			return nil, now, err
+		}
+		now = r.now() // the bot may have thought for a while
+	}
+	return p, now, r.tellDirectly(ctx, p, by)
 }
 
 // tellDirectly sends the next player a direct message about their turn, if that is not by and they
@@ -255,14 +270,28 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 		setClock(&g.Match, now)
 	}
 	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
+	if g.audience != nil {
+		change.Unversioned = g.audience.Unversioned
+	}
 	appended, err := r.store.Append(ctx, g.ID, g.Version, change)
 	if err != nil {
 		return err
 	}
 	g.Version, g.Offer = appended.Version, change.Offer
+	if change.Plays() {
+		g.HintsHere = 0
+	}
+	if taker, taken := change.TakebackBy.Side(); taken {
+		g.Sides[taker].Takebacks++
+	}
 	if g.Finished() {
 		g.audience = nil // both have played one more
+	} else if g.audience != nil {
+		audience := *g.audience
+		audience.Unversioned = appended.Unversioned
+		g.audience = &audience
 	}
+	r.kept.put(g)
 	if p.Next != nil {
 		p.Next.Game.Match = *appended.Next
 	}

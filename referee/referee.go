@@ -3,11 +3,10 @@
 // to storage in one transaction before anybody hears of it. Features stand in packages
 // below and register [Hooks].
 //
-// It holds no state of its own. Every call reads the channel's match from
-// storage, replays it through games.Match, thinks, and commits under the
-// version that it read; if another call was faster it starts over. So nothing has to
-// be done to resume after a restart, and no transaction is open while the solver
-// thinks.
+// Every call takes the channel's match, thinks, and commits under the version that it
+// took; if another call was faster it starts over. What is kept in memory is never
+// believed without the store. So nothing has to be done to resume after a restart, and no
+// transaction is open while the solver thinks.
 package referee
 
 import (
@@ -19,6 +18,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee/judge"
 	"nimatron/solver"
@@ -69,6 +69,7 @@ type Referee struct {
 	now     func() time.Time
 	seed    func() uint64
 	hooks   []Hooks
+	kept    kept
 }
 
 // Hooks are what a feature adds to the work of a referee. A nil hook adds nothing.
@@ -95,7 +96,7 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed}
+	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed, kept: kept{games: map[string]*Game{}}}
 	now := o.Now
 	if now == nil {
 		now = time.Now
@@ -142,11 +143,7 @@ func (r *Referee) Load(m match.Match) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	moves := make([]string, len(m.Moves))
-	for i, move := range m.Moves {
-		moves[i] = move.Text
-	}
-	play, err := games.Replay(v, m.Start, m.First, moves)
+	play, err := games.Replay(v, m.Start, m.First, words.Each(m.Moves, func(move match.Move) string { return move.Text }))
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +169,20 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 // Latest returns the newest match of a channel, finished or not. The error is a *Refusal with
 // NoMatch if there never was one.
 func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
+	if g := r.kept.get(channel); g != nil {
+		if now, err := r.store.LastVersion(ctx, channel); err == nil && now == g.version() {
+			return g, nil
+		}
+	}
 	m, err := r.store.LastMatch(ctx, channel)
 	if err != nil {
 		return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoMatch})
 	}
-	return r.seat(m)
+	g, err := r.seat(m)
+	if err == nil {
+		r.kept.put(g)
+	}
+	return g, err
 }
 
 // seat is Load with the audience.

@@ -321,18 +321,14 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 	}
 	add := func(menu view.Menu, of []class.Class) {
 		menu.Command, menu.Option = ClassName+" show", "id"
-		for _, c := range of {
-			menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)})
-		}
+		menu.Choices = words.Each(of, func(c class.Class) view.Choice {
+			return view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)}
+		})
 		card.Menus = append(card.Menus, menu)
 	}
 	if len(list) > 0 {
 		add(view.Menu{Prompt: "Open one"}, list[:min(len(list), view.MaxChoices)])
-		var lines []string
-		for _, c := range list {
-			lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role(c)))
-		}
-		card.Body = strings.Join(lines, "\n")
+		card.Body = strings.Join(words.Each(list, func(c class.Class) string { return fmt.Sprintf("**%s**, %s", c.Name, role(c)) }), "\n")
 	}
 	if len(managed) > 0 {
 		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. As a server manager you can open and end each.", words.Count(len(managed), "class"), class.MaxServerClasses)

@@ -106,18 +106,16 @@ func taught(word, summary string, run handler, options ...core.Option) *core.Com
 	}, options...)
 }
 
-func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
-	if err != nil {
-		return nil // a completion is a help, no more
-	}
-	return core.CompleteNames(words.Each(mine, func(c class.Class) string { return c.Name }), typed)
+func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Class, error) {
+	return env.Store.ClassesOf(ctx, r.By.ID)
 }
+
+var completeClass = core.CompleteNames(classesOf, func(c class.Class) string { return c.Name })
 
 // listClasses lists the speaker's classes, and for a server manager those of the server. An only
 // class is shown itself.
 func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
+	mine, err := classesOf(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -239,7 +237,7 @@ func namedClass(ctx context.Context, env *core.Env, r *core.Request) (c class.Cl
 	if text := r.Option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
 		c, err = env.Classes.Class(ctx, id)
-	} else if mine, readErr := env.Store.ClassesOf(ctx, r.By.ID); readErr != nil {
+	} else if mine, readErr := classesOf(ctx, env, r); readErr != nil {
 		err = readErr
 	} else {
 		found := pickClasses(r, mine)

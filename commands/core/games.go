@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -19,16 +20,9 @@ var LevelChoices = []view.Choice{
 }
 
 // SizeOption is the size of a random start.
-var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: sizeChoices()}
-
-func sizeChoices() []view.Choice {
-	var choices []view.Choice
-	for _, size := range games.Sizes {
-		name := size.String()
-		choices = append(choices, view.Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
-	}
-	return choices
-}
+var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: words.Each(games.Sizes[:], func(size games.Size) view.Choice {
+	return view.Choice{Label: view.SentenceStart(size.String()), Value: size.String()}
+})}
 
 // Size reads [SizeOption]; medium if it is left out.
 func (r *Request) Size() (games.Size, error) {
@@ -48,11 +42,9 @@ func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
 	if !slices.ContainsFunc(all, func(v *games.Variant) bool { return v.ID == usual.ID }) {
 		all = append([]*games.Variant{usual}, all...)
 	}
-	var choices []view.Choice
-	for _, v := range all[:min(len(all), view.MaxChoices)] {
-		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary})
-	}
-	return choices
+	return words.Each(all[:min(len(all), view.MaxChoices)], func(v *games.Variant) view.Choice {
+		return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary}
+	})
 }
 
 // VariantOption names a game, completed from the catalog.

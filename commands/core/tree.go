@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"iter"
 	"strings"
 
@@ -74,13 +75,16 @@ func Tapped(c *Command) *Command {
 	return c
 }
 
-// CompleteNames offers the names that contain the text typed so far, in any case.
-func CompleteNames(names []string, typed string) (choices []view.Choice) {
-	typed = strings.ToLower(strings.TrimSpace(typed))
-	for _, name := range names {
-		if strings.Contains(strings.ToLower(name), typed) {
-			choices = append(choices, view.Choice{Label: name, Value: name})
+// CompleteNames offers the names of a list that contain the text typed so far, in any case. If the list can't be
+// read it offers none.
+func CompleteNames[T any](list func(context.Context, *Env, *Request) ([]T, error), name func(T) string) func(context.Context, *Env, *Request, string) []view.Choice {
+	return func(ctx context.Context, env *Env, r *Request, typed string) (choices []view.Choice) {
+		all, _ := list(ctx, env, r)
+		for _, t := range all {
+			if name := name(t); strings.Contains(strings.ToLower(name), strings.ToLower(strings.TrimSpace(typed))) {
+				choices = append(choices, view.Choice{Label: name, Value: name})
+			}
 		}
+		return choices
 	}
-	return choices
 }

@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee/lesson"
 )
 
@@ -17,7 +18,9 @@ var Command = &core.Command{
 	Name:    view.LearnName,
 	Summary: "Learn to win, lesson by lesson",
 	Options: []core.Option{
-		{Name: view.LessonName, Summary: "Which lesson (default: where you stopped)", Choices: lessonChoices()},
+		{Name: view.LessonName, Summary: "Which lesson (default: where you stopped)", Choices: append(words.Each(lesson.All(), func(l *lesson.Lesson) view.Choice {
+			return view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID}
+		}), view.Choice{Label: "All lessons", Value: AllLessons})},
 		{Name: view.AnswerName, Summary: "Your move in the exercise", Hidden: true},
 		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
 		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
@@ -28,14 +31,6 @@ var Command = &core.Command{
 	Private: true,
 	Costly:  true,
 	Run:     learn,
-}
-
-func lessonChoices() []view.Choice {
-	var choices []view.Choice
-	for _, l := range lesson.All() {
-		choices = append(choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID})
-	}
-	return append(choices, view.Choice{Label: "All lessons", Value: AllLessons})
 }
 
 func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {

@@ -98,7 +98,7 @@ func followAction(g *referee.Game, follows bool) view.Action {
 
 // moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, reader string, follows bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Refresh the board", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {

@@ -187,7 +187,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	text := fmt.Sprintf("Resign match %d?", g.ID)
 	switch {
 	case g.Leg == match.FirstLeg:
-		text += " You lose the first game of a rated pair. The second follows."
+		text += " You lose the first game of the pair. The second follows."
 	case g.Rated && g.Tournament == 0:
 		text += " The match is rated, so this counts as a loss."
 	}

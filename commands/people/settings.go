@@ -235,7 +235,7 @@ func settingsCard[T any](env *core.Env, r *core.Request, title, page string, lis
 	var lines []string
 	for _, set := range list {
 		if set.page == page {
-			lines = append(lines, set.line(env, r, all)+fmt.Sprintf(" (`%s`)", set.name))
+			lines = append(lines, set.line(env, r, all))
 			set.offer(env, r, all, card)
 		}
 	}
@@ -265,11 +265,8 @@ func checkManager(r *core.Request) error {
 func manages(r *core.Request) bool { return checkManager(r) == nil }
 
 // ServerSettings are the names of a server's settings.
-func ServerSettings() (names []string) {
-	for _, set := range serverSettings {
-		names = append(names, set.name)
-	}
-	return names
+func ServerSettings() []string {
+	return words.Each(serverSettings, func(set *setting[match.ServerSettings]) string { return set.name })
 }
 
 func namesOf[T any](list []*setting[T]) []string {
@@ -277,20 +274,14 @@ func namesOf[T any](list []*setting[T]) []string {
 }
 
 func completeSetting[T any](list []*setting[T], typed string) []view.Choice {
-	var choices []view.Choice
-	for _, set := range list {
-		choices = append(choices, view.Choice{Label: set.title, Value: set.name})
-	}
-	return choicesWith(choices, typed)
+	return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 }
 
 // offered returns the values that match the typed text.
 func (set *setting[T]) offered(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	var choices []view.Choice
-	for _, c := range set.choices {
-		choices = append(choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
-	}
-	choices = choicesWith(choices, typed)
+	choices := choicesWith(words.Each(set.choices, func(c view.Choice) view.Choice {
+		return view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value}
+	}), typed)
 	if set.complete != nil {
 		choices = append(choices, set.complete(ctx, env, r, typed)...)
 	}

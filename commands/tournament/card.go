@@ -35,6 +35,9 @@ func atMost(n int, list []string, more string) []string {
 	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
 }
 
+// pictured reports whether a picture shows the standings.
+func pictured(t *tournament.Tournament) bool { return t.Round > 0 && !wordsOf(t).brief }
+
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
 // the present round, nil for none.
 func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
@@ -43,14 +46,11 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		card.Tone = view.Finished
 	}
 	table, name, shown := tournament.Table(t), "Players", shownPlayers
-	if t.Round > 0 && !wordsOf(t).brief {
+	if pictured(t) {
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
-	var standings []string
-	for _, s := range table {
-		standings = append(standings, standingLine(t, &s))
-	}
+	standings := standingLines(t, table)
 	if card.Drawing != "" { // which shows the others
 		standings = standings[:min(shown, len(standings))]
 	}
@@ -102,6 +102,10 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 		lines = append(lines, w.progress(t))
 	}
 	return lines
+}
+
+func standingLines(t *tournament.Tournament, table []tournament.Standing) []string {
+	return words.Each(table, func(s tournament.Standing) string { return standingLine(t, &s) })
 }
 
 func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
@@ -184,7 +188,7 @@ func waitLines(t *tournament.Tournament) []string {
 	if len(names) > shownWaiting {
 		names = append(names[:shownWaiting-1:shownWaiting-1], fmt.Sprintf("%s and %d more", names[shownWaiting-1], len(names)-shownWaiting))
 	}
-	return []string{strings.Join(names, ", ") + ": they " + wordsOf(t).waiting + "."}
+	return []string{strings.Join(names, ", ") + ": " + wordsOf(t).waiting + "."}
 }
 
 // tournamentFooter names the tournament and says what the next round waits for.
@@ -249,20 +253,13 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 
 // Standings is the whole table of a tournament. Its leaders also see who is kept apart.
 func Standings(t *tournament.Tournament, leads bool) *view.Card {
-	var lines []string
-	for _, s := range tournament.Table(t) {
-		lines = append(lines, standingLine(t, &s))
-	}
-	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: view.Neutral,
+	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(standingLines(t, tournament.Table(t)), "\n"), Tone: view.Neutral,
 		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "show", view.Secondary)}}
 	if !leads {
 		return card
 	}
 	if len(t.Apart) > 0 {
-		var pairs []string
-		for _, p := range t.Apart {
-			pairs = append(pairs, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
-		}
+		pairs := words.Each(t.Apart, pairName)
 		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
@@ -320,6 +317,10 @@ func TournamentOver(t *tournament.Tournament) string {
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
+func pairName(p [2]match.Player) string {
+	return view.PlayerName(p[0].ID) + " – " + view.PlayerName(p[1].ID)
+}
+
 // UncountedText says which pairs of players change no rating for now: those with one player or, for
 // "", all.
 func UncountedText(pairs [][2]match.Player, player string) string {
@@ -327,7 +328,7 @@ func UncountedText(pairs [][2]match.Player, player string) string {
 	for _, p := range pairs {
 		switch player {
 		case "":
-			names = append(names, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
+			names = append(names, pairName(p))
 		case p[0].ID:
 			names = append(names, view.PlayerName(p[1].ID))
 		case p[1].ID:

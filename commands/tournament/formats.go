@@ -21,7 +21,7 @@ type wording struct {
 	progress, result func(*tournament.Tournament) string
 	// row is the name and the score of a player.
 	row func(t *tournament.Tournament, s *tournament.Standing, name string) string
-	// waiting is what players without an opponent do.
+	// waiting says why players have no opponent.
 	waiting string
 	// brief is true if its rows replace a picture.
 	brief bool
@@ -34,7 +34,7 @@ var wordings = map[tournament.Format]wording{
 		progress: func(t *tournament.Tournament) string {
 			return fmt.Sprintf("It ends %s. Free players are paired at once. From the third pair won in a row, each win earns an extra point.", view.Moment(t.Started.Add(t.Length), view.Relative))
 		},
-		waiting: fmt.Sprintf("wait for an opponent they haven't just met or met %d times", tournament.MaxMeetings),
+		waiting: fmt.Sprintf("looking for an opponent they haven't just met or met %d times", tournament.MaxMeetings),
 	},
 	tournament.Swiss: {
 		detail: func(t *tournament.Tournament) string {
@@ -46,14 +46,14 @@ var wordings = map[tournament.Format]wording{
 		row: func(_ *tournament.Tournament, s *tournament.Standing, name string) string {
 			return fmt.Sprintf("%d. %s %s (Buchholz %s)", s.Place, name, points(s.Points), points(s.Buchholz))
 		},
-		waiting: "have a bye this round, worth one and a half games",
+		waiting: "a bye this round, worth 1½ points",
 	},
 	tournament.Knockout: {
 		detail: roundText,
 		row: func(_ *tournament.Tournament, s *tournament.Standing, name string) string {
 			return fmt.Sprintf("%d. %s: %d won, %d lost", s.Place, name, s.Won, s.Lost)
 		},
-		waiting: "advance without playing this round",
+		waiting: "a bye to the next round",
 	},
 	tournament.Simul: {
 		rules: simulText, progress: simulScore, result: simulScore, brief: true,

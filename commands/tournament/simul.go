@@ -8,6 +8,8 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/tournament"
 )
@@ -45,12 +47,8 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 	page := min(r.Number("page", 1), max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
 	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
-	var lines []string
-	for _, g := range shown {
-		lines = append(lines, core.RunningText(g, r.By.ID))
-	}
-	if len(lines) > 0 {
-		card.Body = strings.Join(lines, "\n")
+	if len(shown) > 0 {
+		card.Body = strings.Join(words.Each(shown, func(g *referee.Game) string { return core.RunningText(g, r.By.ID) }), "\n")
 		card.Footer = fmt.Sprintf("%d of %d are waiting for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {

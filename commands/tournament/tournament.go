@@ -51,7 +51,11 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	}),
 	about("standings", "Show the standings", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		text, err := uncountedText(ctx, env, t, r.By.ID)
-		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(t, mayLead(ctx, env, r, t) == nil), To: view.Private{}}, err
+		card := Standings(t, mayLead(ctx, env, r, t) == nil)
+		if l := env.LookOf(ctx, r); pictured(t) { // with the speaker's own row marked
+			card.Picture = l.Of(TournamentPicture(t, l.Person, l.Style))
+		}
+		return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
 	}),
 	about("boards", "List your boards", boardsIn, core.Option{Name: "page", Summary: "The page of the list of boards", Kind: core.Integer, Most: tournament.MaxEntrants, Hidden: true}),
 	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
@@ -91,13 +95,11 @@ func led(word, summary string, run handler, options ...core.Option) *core.Comman
 	}, options...)
 }
 
-func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
-	if err != nil {
-		return nil // a completion is a help, no more
-	}
-	return core.CompleteNames(words.Each(list, func(t tournament.Tournament) string { return t.Name }), typed)
+func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tournament.Tournament, error) {
+	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
+
+var completeTournament = core.CompleteNames(tournamentsHere, func(t tournament.Tournament) string { return t.Name })
 
 // changedReply answers a change of a tournament privately and brings its message up to date.
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
@@ -267,7 +269,7 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 const maxTournamentName = 60
 
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -288,7 +290,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		}
 		return t, err
 	}
-	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}
@@ -406,9 +408,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = TournamentOver(&t)
 		if t.State == tournament.Cancelled { // its players wait for it
-			for _, p := range t.Called(partOf(n)) {
-				reply.Notify = append(reply.Notify, p.ID)
-			}
+			reply.Notify = t.Called(partOf(n))
 		}
 	default:
 		return view.Reply{}, false, nil
@@ -426,9 +426,7 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 	if err != nil || set.NoReminders {
 		return view.Reply{}, false, err
 	}
-	for _, p := range t.Called(partOf(n)) {
-		reply.Notify = append(reply.Notify, p.ID)
-	}
+	reply.Notify = t.Called(partOf(n))
 	uncounted, err := uncountedText(ctx, env, t, "")
 	if err != nil {
 		return view.Reply{}, false, err

@@ -77,6 +77,12 @@ func (f *figures) each() time.Duration {
 	return f.bot.Processor / time.Duration(max(1, f.interactions))
 }
 
+// add adds what a later load has shown of the same bot.
+func (f *figures) add(later figures) {
+	f.interactions, f.elapsed, f.text = f.interactions+later.interactions, f.elapsed+later.elapsed, append(f.text, later.text...)
+	f.bot.Processor, f.bot.Peak = f.bot.Processor+later.bot.Processor, later.bot.Peak
+}
+
 func micro(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
 
 // seat is a channel in which one person plays against the bot, or two against each other.
@@ -222,30 +228,38 @@ func (t *seat) whole() {
 	}
 }
 
+// tapRounds is how often the bots of tapLoad take turns, so that a machine that gets slower does so for all.
+const tapRounds = 8
+
 // tapLoad measures half choices and moves against the bot. Each answer updates the board.
 func tapLoad(r *run) {
 	d := r.long(4*time.Second, 300*time.Millisecond)
 	r.head("channels", "bot", "interactions a second", "p50", "p95", "p99", "processor each", "times the constant's", "memory")
 	each(r, []int{1, 20, 200}, func(channels int) {
-		var constant time.Duration
-		each(r, []string{constantBot, gatewayBot, gatewayBot + ", with pictures", webhookBot}, func(name string) {
-			r.doing("%d channels, %s", channels, name)
+		names := []string{constantBot, gatewayBot, gatewayBot + ", with pictures", webhookBot}
+		seats, sums := make([][]*seat, len(names)), make([]figures, len(names))
+		for i, name := range names {
 			kind, _, pictures := strings.Cut(name, ", ")
-			s := r.serve(kind, r.file(), 1)
-			seats := s.seats(channels, 1)
-			for _, t := range seats {
+			seats[i] = r.serve(kind, r.file(), 1).seats(channels, 1)
+			for _, t := range seats[i] {
 				if !pictures && kind != constantBot {
 					t.slash("settings me", "name", "pictures", "value", "off")
 				}
 			}
-			f := s.play(seats, (*seat).tap, forTime(d))
-			s.end()
-			if kind == constantBot {
-				constant = f.each()
+		}
+		for range tapRounds {
+			for i, name := range names {
+				r.goOn()
+				r.doing("%d channels, %s", channels, name)
+				sums[i].add(seats[i][0].play(seats[i], (*seat).tap, forTime(d/tapRounds)))
 			}
+		}
+		for i, name := range names {
+			seats[i][0].end()
+			f := &sums[i]
 			r.row(channels, name, perSecond(f.interactions, f.elapsed), short(f.text.at(.5)), short(f.text.at(.95)), short(f.text.at(.99)),
-				micro(f.each()), fmt.Sprintf("%.1f", float64(f.each())/float64(max(1, constant))), mib(f.bot.Peak))
-		})
+				micro(f.each()), fmt.Sprintf("%.1f", float64(f.each())/float64(max(1, sums[0].each()))), mib(f.bot.Peak))
+		}
 	})
 }
 

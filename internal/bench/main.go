@@ -32,6 +32,7 @@ type benchmark struct {
 var benchmarks = []benchmark{
 	{"taps", "taps on boards by gateway and webhook, against a bot that answers a constant; each for D", tapLoad},
 	{"matches", "whole matches by taps, on both databases, each for D", matchLoad},
+	{"live", "touches on the live board until others see them: of a match that N people watch, and of many matches", liveLoad},
 	{"pictures", "pictures of boards: one again and again, and the boards of N matches", pictures},
 	{"events", "messages that are not for the bot: N of them", events},
 	{"shards", "the memory of N idle shards", shards},

@@ -4,81 +4,54 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 func between(r *rand.Rand, least, most int) uint64 { return uint64(least + r.IntN(most-least+1)) }
+
+// drawn draws a board from a pattern. "|" separates alternatives, which are equally likely. "2-6" is a number
+// from 2 to 6, "2-6{0,2}" up to two of them, and "[2-6]" a named pile. Other words stay.
+func drawn(pattern string) func(*rand.Rand) string {
+	boards := strings.Split(pattern, "|")
+	return func(r *rand.Rand) string {
+		chosen := boards[0]
+		if len(boards) > 1 {
+			chosen = boards[r.IntN(len(boards))]
+		}
+		var board []string
+		for word := range strings.FieldsSeq(chosen) {
+			m := ranges.FindStringSubmatch(word)
+			if m == nil {
+				board = append(board, word)
+				continue
+			}
+			n := uint64(1)
+			if m[5] != "" {
+				n = between(r, int(m[5][0]-'0'), int(m[6][0]-'0'))
+			}
+			least, _ := strconv.Atoi(m[2])
+			most, _ := strconv.Atoi(m[3])
+			for range n {
+				board = append(board, fmt.Sprint(m[1], between(r, least, most), m[4]))
+			}
+		}
+		return strings.Join(board, " ")
+	}
+}
+
+// ranges matches "2-6", "[2-6]" and "2-6{0,2}".
+var ranges = regexp.MustCompile(`^(\[?)(\d+)-(\d+)(\]?)(?:\{(\d),(\d)\})?$`)
 
 // row writes piles, leaving out those of 0.
 func row(piles ...uint64) string {
 	piles = slices.DeleteFunc(piles, func(n uint64) bool { return n == 0 })
 	return string(games.AppendPiles(nil, piles, -1))
-}
-
-// some draws a board of some piles, each of at most high.
-func some(least, most, high int) func(*rand.Rand) string {
-	return func(r *rand.Rand) string { return row(games.RandomPiles(r, least, most, high)...) }
-}
-
-func two(least, most int) func(*rand.Rand) string {
-	return func(r *rand.Rand) string { return row(between(r, least, most), between(r, least, most)) }
-}
-
-func oneAndOnes(r *rand.Rand) string {
-	piles := []uint64{between(r, 2, 6)}
-	if r.IntN(3) == 0 {
-		piles = append(piles, between(r, 2, 5))
-	}
-	for range between(r, 1, 4) {
-		piles = append(piles, 1)
-	}
-	return row(piles...)
-}
-
-// named draws a board on which a pile has to be named, or one on which a pile was named and
-// the number of other piles of 1 is even.
-func named(r *rand.Rand) string {
-	ones := between(r, 1, 4)
-	piles := slices.Repeat([]uint64{1}, int(ones))
-	large := games.RandomPiles(r, 1, 2, 5)
-	for i := range large {
-		large[i]++
-	}
-	piles = append(piles, large...)
-	text := row(piles...)
-	if ones%2 == 1 {
-		return text
-	}
-	return fmt.Sprintf("%s [%d]", text, between(r, 2, 6))
-}
-
-// namedForYou draws a board on which a pile has to be named, or one on which a pile was named,
-// the number of other piles of 1 is even, and often no other pile is larger.
-func namedForYou(r *rand.Rand) string {
-	if r.IntN(2) == 0 {
-		return onesAndLarger(r)
-	}
-	piles := slices.Repeat([]uint64{1}, int(2*between(r, 0, 2)))
-	for range r.IntN(3) {
-		piles = append(piles, between(r, 2, 5))
-	}
-	named := fmt.Sprintf("[%d]", between(r, 3, 7))
-	if len(piles) == 0 {
-		return named
-	}
-	return row(piles...) + " " + named
-}
-
-func onesAndLarger(r *rand.Rand) string {
-	piles := slices.Repeat([]uint64{1}, int(2*between(r, 0, 1)+1))
-	for range between(r, 3, 4) {
-		piles = append(piles, between(r, 2, 6))
-	}
-	return row(piles...)
 }
 
 // nearMirror draws a row that reads the same from both ends but for one end pile.
@@ -113,26 +86,6 @@ func nearConstant(least, most int) func(*rand.Rand) string {
 	}
 }
 
-// fourPiles draws a row of four piles, the inner ones far lower or far higher than the ends.
-func fourPiles(r *rand.Rand) string {
-	inner := func() uint64 {
-		if r.IntN(2) == 0 {
-			return between(r, 1, 2)
-		}
-		return between(r, 8, 9)
-	}
-	return row(between(r, 4, 6), inner(), inner(), between(r, 4, 6))
-}
-
-// someWith draws a pile or two of at most high and one of least to most, in any order.
-func someWith(high, least, most int) func(*rand.Rand) string {
-	return func(r *rand.Rand) string {
-		piles := append(games.RandomPiles(r, 1, 2, high), between(r, least, most))
-		r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
-		return row(piles...)
-	}
-}
-
 func either(one, other func(*rand.Rand) string) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		if r.IntN(2) == 0 {
@@ -148,19 +101,6 @@ func waiting(least, most int) func(*rand.Rand) string {
 		right := between(r, least, most)
 		return row(right+between(r, 1, 2), right)
 	}
-}
-
-// needs draws a row with one pile or two between the ends, which are about as high as these need.
-func needs(r *rand.Rand) string {
-	one, other := between(r, 1, 4), uint64(0)
-	if r.IntN(2) == 0 {
-		other = between(r, 1, 4)
-	}
-	return row(between(r, 1, 7), one, other, between(r, 1, 6))
-}
-
-func threeBetween(r *rand.Rand) string {
-	return row(between(r, 1, 7), between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 7))
 }
 
 // A branch is a stack of a tree with the branches on it.
@@ -181,11 +121,7 @@ func grown(r *rand.Rand, stacks int) *branch {
 }
 
 func (b *branch) copy() *branch {
-	c := &branch{counters: b.counters}
-	for _, on := range b.on {
-		c.on = append(c.on, on.copy())
-	}
-	return c
+	return &branch{b.counters, words.Each(b.on, (*branch).copy)}
 }
 
 func (b *branch) String() string {
@@ -193,11 +129,7 @@ func (b *branch) String() string {
 	if len(b.on) == 0 {
 		return text
 	}
-	parts := make([]string, len(b.on))
-	for i, on := range b.on {
-		parts[i] = on.String()
-	}
-	return text + "(" + strings.Join(parts, " ") + ")"
+	return text + "(" + strings.Join(words.Each(b.on, (*branch).String), " ") + ")"
 }
 
 // nearHalves draws a tree of two equal halves of least to most stacks. In one of them an end stack
@@ -217,18 +149,6 @@ func nearHalves(least, most int) func(*rand.Rand) string {
 		}
 		tree.on = append(tree.on, half)
 		return tree.String()
-	}
-}
-
-// boards draws some rows of two piles and a single pile.
-func boards(rows int) func(*rand.Rand) string {
-	return func(r *rand.Rand) string {
-		var text strings.Builder
-		for range rows {
-			fmt.Fprintf(&text, "end-nim %d %d + ", between(r, 1, 6), between(r, 1, 6))
-		}
-		fmt.Fprintf(&text, "nim %d", between(r, 1, 7))
-		return text.String()
 	}
 }
 

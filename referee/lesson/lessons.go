@@ -4,6 +4,13 @@ const counts = "See each pile as made of 4s, 2s and 1s, each used at most once: 
 
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
 
+// oneLargeOrNot has mostly a large pile or two among piles of 1. unequalEnds has ends of 4 to 6, with far lower or
+// far higher piles between them.
+const (
+	oneLargeOrNot = "2-6 1-1{1,4} | 2-6 2-5 1-1{1,4} | 1-6{2,3} | 1-6{2,3}"
+	unequalEnds   = "4-6 1-2 1-2 4-6 | 4-6 1-2 8-9 4-6 | 4-6 8-9 1-2 4-6 | 4-6 8-9 8-9 4-6"
+)
+
 var all = []*Lesson{
 	{
 		ID: "copying", Title: "Copying", Variant: "nim",
@@ -14,7 +21,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: "Make the two piles equal."},
 		},
-		exercise: two(1, 7), test: two(4, 12),
+		exercise: drawn("1-7 1-7"), test: drawn("4-12 4-12"),
 	},
 	{
 		ID: "columns", Title: "Even columns", Variant: "nim",
@@ -26,7 +33,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: makeEven},
 		},
-		exercise: some(3, 3, 7), test: some(3, 4, 7),
+		exercise: drawn("1-7{3,3}"), test: drawn("1-7{3,4}"),
 	},
 	{
 		ID: "misere", Title: "Leaving the last counter", Variant: "nim/misere",
@@ -38,7 +45,7 @@ var all = []*Lesson{
 			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
 			{sentence: makeEven},
 		},
-		exercise: either(oneAndOnes, some(2, 3, 6)), test: some(3, 4, 6),
+		exercise: drawn(oneLargeOrNot), test: drawn("1-6{3,4}"),
 	},
 	{
 		ID: "two-lines", Title: "Name a 1, leave a 1", Variant: "move-reverse-nim",
@@ -50,7 +57,7 @@ var all = []*Lesson{
 			{"Name a pile of 1.", naming},
 			{sentence: "Leave exactly 1 in the pile."},
 		},
-		exercise: named, test: onesAndLarger,
+		exercise: drawn("1 2-6{1,2} | 1 1 1 2-6{1,2} | 1 1 2-6{1,2} [2-6] | 1 1 1 1 2-6{1,2} [2-6]"), test: drawn("1 2-6{3,4} | 1 1 1 2-6{3,4}"),
 	},
 	{
 		ID: "named-for-you", Title: "Name a 1, leave a 1, and the last", Variant: "pile-reverse-nim",
@@ -63,7 +70,7 @@ var all = []*Lesson{
 			{"It is the last pile above 1: take everything.", takesAll},
 			{sentence: "Leave exactly 1 in the pile."},
 		},
-		exercise: namedForYou, test: onesAndLarger,
+		exercise: drawn("1 2-6{3,4} | 1 1 1 2-6{3,4} | 2-5{0,2} [3-7] | 1 1 2-5{0,2} [3-7]"), test: drawn("1 2-6{3,4} | 1 1 1 2-6{3,4}"),
 	},
 	{
 		ID: "your-hand", Title: "Your hand", Variant: "total-reverse-nim",
@@ -75,7 +82,7 @@ var all = []*Lesson{
 			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
 			{sentence: makeEven},
 		},
-		exercise: either(oneAndOnes, some(2, 3, 6)), test: some(3, 4, 6),
+		exercise: drawn(oneLargeOrNot), test: drawn("1-6{3,4}"),
 	},
 	{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
@@ -108,7 +115,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: "Bring the ends to the same height, or one off, so that strong and weak fit."},
 		},
-		exercise: fourPiles, test: either(some(4, 4, 6), fourPiles),
+		exercise: drawn(unequalEnds), test: drawn("1-6 1-6 1-6 1-6 |" + unequalEnds),
 	},
 	{
 		ID: "misere-row", Title: "The changed line: last counter loses", Variant: "end-nim/misere",
@@ -120,7 +127,7 @@ var all = []*Lesson{
 			{"Leave an odd number of piles of 1.", nearOnes},
 			{sentence: "Leave an even number of equal piles."},
 		},
-		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), some(3, 4, 4)),
+		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), drawn("1-4{3,4}")),
 	},
 	{
 		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
@@ -131,7 +138,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: "Leave an odd number of equal piles, at least three."},
 		},
-		exercise: nearConstant(1, 4), test: either(nearConstant(2, 4), some(4, 4, 5)),
+		exercise: nearConstant(1, 4), test: either(nearConstant(2, 4), drawn("1-5{4,4}")),
 	},
 	{
 		ID: "spare-counters", Title: "Spare counters", Variant: "partizan-end-nim",
@@ -155,7 +162,7 @@ var all = []*Lesson{
 			{"Right is short: take your whole pile.", takesAll},
 			{sentence: "Nobody is short, so wait: take 1."},
 		},
-		exercise: needs, test: needs,
+		exercise: drawn("1-7 1-4{1,2} 1-6"), test: drawn("1-7 1-4{1,2} 1-6"),
 	},
 	{
 		ID: "three-between", Title: "Three piles between", Variant: "partizan-end-nim",
@@ -168,7 +175,7 @@ var all = []*Lesson{
 			{"Right is short: take your whole pile.", takesAll},
 			{sentence: "Nobody is short, so wait: take 1."},
 		},
-		exercise: threeBetween, test: threeBetween,
+		exercise: drawn("1-7 1-3{3,3} 1-7"), test: drawn("1-7 1-3{3,3} 1-7"),
 	},
 	{
 		ID: "odd-splits", Title: "Splits that change nothing", Variant: "split-nim/1",
@@ -179,7 +186,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: makeEven},
 		},
-		exercise: some(2, 3, 5), test: some(3, 3, 6),
+		exercise: drawn("1-5{2,3}"), test: drawn("1-6{3,3}"),
 	},
 	{
 		ID: "swap", Title: "Lasker's swap", Variant: "split-nim/0",
@@ -191,7 +198,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: "Make all counts even, with 3 and 4 swapped, and 7 and 8."},
 		},
-		exercise: someWith(6, 3, 4), test: some(3, 3, 8),
+		exercise: drawn("1-6{1,2} 3-4 | 3-4 1-6{1,2}"), test: drawn("1-8{3,3}"),
 	},
 	{
 		ID: "split-two", Title: "Splits that add two", Variant: "split-nim/2",
@@ -201,7 +208,7 @@ var all = []*Lesson{
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it.",
 		},
 		rules:    []rule{{sentence: "Make all counts even, with 6 and 7 swapped."}},
-		exercise: someWith(4, 6, 7), test: some(3, 3, 7),
+		exercise: drawn("1-4{1,2} 6-7 | 6-7 1-4{1,2}"), test: drawn("1-7{3,3}"),
 	},
 	{
 		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",
@@ -220,7 +227,7 @@ var all = []*Lesson{
 			"Play Nim with these numbers: make their counts of 4s, 2s and 1s all even. This works for rows, trees and yards, in every game where the last move wins. Only finding out what a board is worth can be hard.",
 		},
 		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},
-		exercise: boards(1), test: boards(2),
+		exercise: drawn("end-nim 1-6 1-6 + nim 1-7"), test: drawn("end-nim 1-6 1-6 + end-nim 1-6 1-6 + nim 1-7"),
 	},
 	{
 		ID: "two-ahead", Title: "Two ahead wins", Variant: "partizan-sum",

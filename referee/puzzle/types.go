@@ -62,30 +62,30 @@ func (id ID) String() string {
 // SetPrefix returns the beginning of the IDs of the puzzles of a set.
 func SetPrefix(set int64) string { return fmt.Sprintf("set.%d.", set) }
 
-// ParseID reads an ID; ok is false for other text.
+// ParseID reads an ID as String writes it; ok is false for other text.
 func ParseID(text string) (id ID, ok bool) {
-	if _, err := time.Parse(time.DateOnly, text); err == nil {
-		return ID{Kind: Daily, Day: text}, true
+	parts := strings.Split(text, ".")
+	number := func(i int) int64 {
+		n, _ := strconv.ParseInt(parts[i], 10, 64)
+		return n
 	}
-	switch parts := strings.Split(text, "."); len(parts) {
-	case 2:
-		number, err1 := strconv.ParseInt(parts[0], 10, 64)
-		decision, err2 := strconv.Atoi(parts[1])
-		id = ID{Kind: FromMatch, Match: number, Number: decision}
-		ok = err1 == nil && err2 == nil && number > 0 && decision > 0
-	case 3:
-		if parts[0] == "set" {
-			set, err1 := strconv.ParseInt(parts[1], 10, 64)
-			number, err2 := strconv.Atoi(parts[2])
-			id = ID{Kind: FromSet, Set: set, Number: number}
-			ok = err1 == nil && err2 == nil && set > 0 && number > 0
-			break
-		}
-		seed, err := strconv.ParseUint(parts[2], 16, 32)
+	switch {
+	case len(parts) == 1:
+		id = ID{Kind: Daily, Day: text}
+		_, err := time.Parse(time.DateOnly, text)
+		ok = err == nil
+	case len(parts) == 2:
+		id = ID{Kind: FromMatch, Match: number(0), Number: int(number(1))}
+		ok = id.Match > 0 && id.Number > 0
+	case len(parts) == 3 && parts[0] == "set":
+		id = ID{Kind: FromSet, Set: number(1), Number: int(number(2))}
+		ok = id.Set > 0 && id.Number > 0
+	case len(parts) == 3:
+		seed, _ := strconv.ParseUint(parts[2], 16, 32)
 		id = ID{Kind: Drawn, Variant: parts[0], Level: parts[1], Seed: uint32(seed)}
-		ok = err == nil && parts[0] != "" && parts[1] != ""
+		ok = id.Variant != "" && id.Level != ""
 	}
-	if !ok {
+	if !ok || id.String() != text {
 		return ID{}, false
 	}
 	return id, true

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/referee/lesson"
@@ -202,11 +203,7 @@ func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]Mark, err
 	if len(earned) == 0 {
 		return nil, nil
 	}
-	ids := make([]string, len(earned))
-	for i, m := range earned {
-		ids[i] = m.ID
-	}
-	fresh, err := r.store.RecordTold(ctx, player, ids, r.referee.Now())
+	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Mark) string { return m.ID }), r.referee.Now())
 	return slices.DeleteFunc(earned, func(m Mark) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 

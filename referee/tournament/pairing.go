@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/gnutterts/chesspairing/algorithm/blossom"
+
+	"nimatron/internal/words"
 )
 
 // The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: to meet again,
@@ -41,22 +43,15 @@ func PairSwiss(t *Tournament) []Pairing {
 	if len(field)%2 == 1 {
 		field = append(field, "") // a bye, with 0 points
 	}
-	var made []Pairing
 	firsts := firstTurns(t)
-	for _, p := range nearest(field, distance) {
-		made = append(made, firsts.pairing(p[0], p[1]))
-	}
-	return made
+	return words.Each(nearest(field, distance), func(p [2]string) Pairing { return firsts.pairing(p[0], p[1]) })
 }
 
 // seeded returns the players who have not left, by rating.
-func seeded(t *Tournament) (ids []string) {
+func seeded(t *Tournament) []string {
 	list := slices.DeleteFunc(slices.Clone(t.Entrants), func(e Entrant) bool { return e.Gone() })
 	slices.SortFunc(list, bySeed)
-	for _, e := range list {
-		ids = append(ids, e.ID)
-	}
-	return ids
+	return words.Each(list, func(e Entrant) string { return e.ID })
 }
 
 const (

@@ -62,7 +62,7 @@ func Advance(t *Tournament, results []Result, now time.Time) (changed bool) {
 	switch {
 	case t.State == Running:
 		for _, r := range results {
-			changed = count(t, r, now) || changed
+			changed = record(t, r, now) || changed
 		}
 		changed = concede(t, now) || changed
 		if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(ThreadTimeout)) {
@@ -127,7 +127,7 @@ type Result struct {
 	Found   map[string]match.Found
 }
 
-func count(t *Tournament, r Result, now time.Time) (changed bool) {
+func record(t *Tournament, r Result, now time.Time) (changed bool) {
 	i := slices.IndexFunc(t.Pairings, func(m Pairing) bool {
 		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game
 	})

@@ -178,35 +178,34 @@ func (t *Tournament) Leads(player string) bool {
 	return t.Format.Kind().LeaderPlays && t.Leader.ID == player
 }
 
-// Called returns the players called by one part of a notice for all entrants. Each part, counted from
+// Called returns the IDs of the players called by one part of a notice for all entrants. Each part, counted from
 // 0, calls CalledAtOnce of them.
-func (t *Tournament) Called(part int) (called []match.Player) {
+func (t *Tournament) Called(part int) (called []string) {
 	n := len(t.Entrants)
 	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
 		if !e.Gone() && !e.Deleted() {
-			called = append(called, e.Player)
+			called = append(called, e.ID)
 		}
 	}
 	if part == 0 && t.Format.Kind().LeaderPlays && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader joins later
-		called = append(called, t.Leader)
+		called = append(called, t.Leader.ID)
 	}
 	return called
 }
 
 // Open returns how many pairings are not over.
-func (t *Tournament) Open() (n int) {
-	for _, m := range t.Pairings {
-		if !m.Over {
-			n++
-		}
-	}
-	return n
+func (t *Tournament) Open() int {
+	return count(t.Pairings, func(m Pairing) bool { return !m.Over })
 }
 
 // Playing returns how many entrants have not left.
-func (t *Tournament) Playing() (n int) {
-	for _, e := range t.Entrants {
-		if !e.Gone() {
+func (t *Tournament) Playing() int {
+	return count(t.Entrants, func(e Entrant) bool { return !e.Gone() })
+}
+
+func count[T any](list []T, is func(T) bool) (n int) {
+	for _, element := range list {
+		if is(element) {
 			n++
 		}
 	}

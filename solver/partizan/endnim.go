@@ -2,11 +2,11 @@ package partizan
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -134,11 +134,11 @@ func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p ga
 	needs := needsOf(piles[1:end])
 	worked := struct {
 		theory.Certificate
-		Needs struct{ L, R json.RawMessage } `json:"needs"`
-		Spare [2]json.RawMessage             `json:"spare"`
+		Needs struct{ L, R jsonline.Raw } `json:"needs"`
+		Spare [2]jsonline.Raw             `json:"spare"`
 	}{Certificate: c}
 	worked.Needs.L, worked.Needs.R = needs.left.appendTo(nil), needs.right.appendTo(nil)
-	worked.Spare = [2]json.RawMessage{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
+	worked.Spare = [2]jsonline.Raw{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
 	return worked, nil
 }
 

@@ -2,10 +2,10 @@ package rows
 
 import (
 	"context"
-	"encoding/json"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -33,7 +33,7 @@ var Family = &theory.Family{
 		}
 		return struct {
 			theory.Certificate
-			Replies json.RawMessage `json:"replies"`
+			Replies jsonline.Raw `json:"replies"`
 		}{c, appendReplies(nil, left, right)}, nil
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ var tableColumns = slices.Concat(within(wholeColumns, func(t *match.Table) *matc
 		{tallyOf("right"), func(t *match.Table) any { return &t.Played[games.Right] }},
 		{"coalesce(v.settings, '')", func(t *match.Table) any { return jsonValue{&struct{ Pings *match.Pings }{&t.Pings}} }},
 		{playsElsewhere, func(t *match.Table) any { return &t.Elsewhere }},
+		{unversioned, func(t *match.Table) any { return &t.Unversioned }},
 	})
 
 const matchAudience = `
@@ -47,9 +49,10 @@ const matchAudience = `
 	LEFT JOIN person_settings rs ON rs.player = m.right_player
 	LEFT JOIN server_settings v ON v.room = CASE WHEN m.server = '' AND m.front = '` + match.LocalFront + `' THEN m.front ELSE m.server END`
 
-// tallyOf is how many matches of the family the player on a side of match m has finished.
+// tallyOf is how many matches of the family the person on a side of match m has finished. The bot's
+// number would change all the time.
 func tallyOf(side string) string {
-	return `coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0)`
+	return `CASE WHEN ` + side[:1] + `.id = ` + quote(match.BotID) + ` THEN 0 ELSE coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0) END`
 }
 
 // playsElsewhere is Elsewhere of match m.
@@ -60,19 +63,33 @@ var playsElsewhere = func() string {
 		WHERE e.player = ` + person + ` AND t.state = 'running') THEN 1 ELSE 0 END`
 }()
 
+// unversioned is Unversioned of match m. Texts that people choose stand last.
+var unversioned = `concat_ws(' ', m.hints_here, m.advised, m.reminded, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
+	tallyOf("left") + `, ` + tallyOf("right") + `, ` + playsElsewhere + `, m.message, l.name, r.name)`
+
+// unversionedOf is unversioned in a statement on matches m alone.
+var unversionedOf = `(SELECT ` + unversioned + ` FROM players l JOIN players r ON r.key = m.right_player` + matchAudience + ` WHERE l.key = m.left_player)`
+
+// versionColumns are read from matches m.
+var versionColumns = append(fields[match.TableVersion]("m.id m.version"),
+	column[match.TableVersion]{unversionedOf, func(v *match.TableVersion) any { return &v.Unversioned }})
+
 const matchPlayers = `
 	JOIN players l ON l.key = m.left_player
 	JOIN players r ON r.key = m.right_player`
+
+const newestIn = ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
 
 var (
 	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
 	selectTable = `SELECT ` + tableColumns.aliases() + ` FROM matches m` + matchPlayers + matchAudience
 
-	lastMatch = selectTable + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
-	tableByID = selectTable + ` WHERE m.id = $1`
-	matchByID = selectWhole + ` WHERE m.id = $1`
-	secondLeg = selectWhole + ` WHERE m.pair = $1`
+	lastMatch   = selectTable + newestIn
+	lastVersion = `SELECT ` + versionColumns.aliases() + ` FROM matches m` + newestIn
+	tableByID   = selectTable + ` WHERE m.id = $1`
+	matchByID   = selectWhole + ` WHERE m.id = $1`
+	secondLeg   = selectWhole + ` WHERE m.pair = $1`
 )
 
 var setFindings = `
@@ -164,13 +181,15 @@ var (
 )
 
 // step is the statement that brings match $1 from version $2 to the next one at the time $3, after
-// a takeback for side $4, with further assignments. It returns the number of moves.
+// a takeback for side $4, with further assignments, if $10 is Unversioned. It returns the number of
+// moves and Unversioned.
 func step(set string) string {
+	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite knows no alias in RETURNING
 	return `
 		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
 			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
-		WHERE id = $1 AND version = $2 AND state = {playing}
-		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`
+		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)
+		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, ` + unversioned + ` AS unversioned`
 }
 
 // Append implements match.Matches.
@@ -191,7 +210,8 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 		if a.Next != nil {
 			tx.exec(`{lock channel}`, a.Next.Channel)
 		}
-		ply := tx.advance(id, version, c)
+		var ply int
+		ply, a.Unversioned = tx.advance(id, version, c)
 		tx.insertMoves(id, ply, c.Moves)
 		e := ending{id: id, Change: c}
 		if a.Next != nil {
@@ -230,8 +250,8 @@ func (tx *Tx) tell(e ending) {
 }
 
 // advance takes moves back and brings the match to its next version. It returns how many moves
-// are left.
-func (tx *Tx) advance(id, version int64, c match.Change) (ply int) {
+// are left, and Unversioned.
+func (tx *Tx) advance(id, version int64, c match.Change) (ply int, unversioned string) {
 	taken := 0
 	if c.Takeback > 0 {
 		taken = tx.exec(takeMovesBack, id, c.Takeback)
@@ -243,13 +263,14 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int) {
 	if c.End != nil {
 		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
 	}
-	if !tx.scan(statement, append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), &ply) {
+	arguments := append(append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), c.Unversioned)
+	if !tx.scan(statement, arguments, &ply, &unversioned) {
 		tx.fail(match.ErrStale)
 	}
 	if taken != c.Takeback {
 		tx.fail(fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback))
 	}
-	return ply
+	return ply, unversioned
 }
 
 // AddHint implements match.Matches.
@@ -262,6 +283,12 @@ func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (
 func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Table, err error) {
 	defer wrap(&err, "last match in channel %s", channel)
 	return find(ctx, s, tableColumns, lastMatch, channel)
+}
+
+// LastVersion implements match.Matches.
+func (s *Store) LastVersion(ctx context.Context, channel string) (_ match.TableVersion, err error) {
+	defer wrap(&err, "version of the last match in channel %s", channel)
+	return find(ctx, s, versionColumns, lastVersion, channel)
 }
 
 // TableByID implements match.Matches.

@@ -3,6 +3,7 @@ package storagetest
 import (
 	"context"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -109,3 +110,65 @@ func (suite) NextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 		t.Error("a pair has got a third match")
 	}
 }
+
+// Everything that changes a Table of a running match without its version changes Unversioned, in any
+// process; and a step from the Table before is refused.
+func (suite) Unversioned(ctx context.Context, t *testing.T, s []storage.Store) {
+	other := s[1]
+	for name, change := range map[string]func(m match.Match) error{
+		"a hint":     func(m match.Match) error { return other.AddHint(ctx, m.ID, m.Version, games.Right) },
+		"advice":     func(m match.Match) error { return other.MarkAdvised(ctx, Ann.ID, []string{m.Family}) },
+		"a reminder": func(match.Match) error { return errorOf(other.Remind(ctx, Noon.Add(time.Hour), 9)) },
+		"the message": func(m match.Match) error {
+			return other.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: m.Channel, Message: "moved"})
+		},
+		"settings": func(match.Match) error {
+			return other.SavePersonSettings(ctx, Ann, match.PersonSettings{TextOnly: true})
+		},
+		"the opponent's settings": func(match.Match) error {
+			return other.SavePersonSettings(ctx, Bob, match.PersonSettings{Pings: match.PingsDirect})
+		},
+		"the server's settings": func(m match.Match) error {
+			return other.SaveServerSettings(ctx, m.Server, match.ServerSettings{Pings: match.PingsDirect})
+		},
+		"another match ends": func(m match.Match) error {
+			next := Between(Ann, Eve)
+			next.Family = m.Family
+			return errorOf(other.Append(ctx, CreateMatch(t, other, next).ID, 1, End(match.LeftSeat, match.Resigned)))
+		},
+		"a tournament's match": func(match.Match) error { return errorOf(other.CreateMatch(ctx, Between(Eve, Ann))) },
+		"a name": func(m match.Match) error {
+			m = Between(match.Player{ID: Bob.ID, Name: "Robert"}, Eve)
+			m.Rated = false
+			return errorOf(other.CreateMatch(ctx, m))
+		},
+	} {
+		m := Match(name)
+		m.Server, m.Family, m.Leg, m.Rated, m.Lesson, m.Tournament = "of "+name, name, match.Alone, false, "", 0
+		m.Level, m.Chosen = match.Perfect, name == "a tournament's match"
+		m = CreateMatch(t, s[0], m)
+		before := Got(s[0].LastMatch(ctx, m.Channel)).OK(t)
+		version := match.TableVersion{ID: m.ID, Version: 1, Unversioned: before.Unversioned}
+		Got(s[0].LastVersion(ctx, m.Channel)).Is(t, version)
+		if err := change(m); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		after := Got(s[0].LastMatch(ctx, m.Channel)).OK(t)
+		if after.Unversioned == before.Unversioned {
+			t.Errorf("%s leaves Unversioned %q", name, before.Unversioned)
+		}
+		step := Turn(Move(games.Right, 1))
+		step.Unversioned = before.Unversioned
+		Got(s[0].Append(ctx, m.ID, 1, step)).Fails(t, match.ErrStale)
+		step.Unversioned = after.Unversioned
+		made := Got(s[0].Append(ctx, m.ID, 1, step)).OK(t)
+		Got(s[0].LastVersion(ctx, m.Channel)).Is(t, match.TableVersion{ID: m.ID, Version: 2, Unversioned: made.Unversioned})
+		end := End(match.LeftSeat, match.Resigned)
+		end.Unversioned = before.Unversioned + "?"
+		Got(s[0].Append(ctx, m.ID, 2, end)).Fails(t, match.ErrStale)
+		end.Unversioned = made.Unversioned
+		Got(s[0].Append(ctx, m.ID, 2, end)).OK(t)
+	}
+}
+
+func errorOf[T any](_ T, err error) error { return err }

@@ -22,6 +22,7 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	m = CreateMatch(t, s, m)
 	has := func(m match.Match, want match.Audience) {
 		t.Helper()
+		want.Unversioned = Got(s.LastVersion(ctx, m.Channel)).OK(t).Unversioned // a test of its own
 		Got(s.LastMatch(ctx, m.Channel)).Is(t, match.Table{Match: m, Audience: want})
 		Got(s.TableByID(ctx, m.ID)).Is(t, match.Table{Match: m, Audience: want})
 	}

@@ -103,7 +103,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].About.ID != other.ID {
 		t.Errorf("the notices are %+v", notices)
 	}
-	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", tournament.CalledAtOnce) {
+	if called := other.Called(1); len(called) != 1 || called[0] != fmt.Sprint("local:p", tournament.CalledAtOnce) {
 		t.Errorf("the second part calls %v", called)
 	}
 	whole.Pairings = append(whole.Pairings, tournament.Pairing{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})

@@ -1,0 +1,120 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games"
+	"nimatron/live"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+)
+
+// openBoard gives a process a live board.
+func (p *process) openBoard(c *Config, store live.Store, service *commands.Service) {
+	var err error
+	c.Live, err = live.New(live.Config{Store: store, Boards: service, Secret: secret, Page: livePage, Log: p.logger(p.name)})
+	if err != nil {
+		panic(err)
+	}
+	service.UseLive(c.Live)
+	p.board = c.Live
+}
+
+// touchLive has a player of a match touch the live board of a process: mostly to move, at times for an old version.
+// Sometimes the same request comes to another process, too.
+func (s *simulation) touchLive(r *rand.Rand, where string) bool {
+	g, err := referee.New(s.store, &solver.Solver{}, referee.Options{}).Latest(context.Background(), where)
+	if err != nil {
+		return false
+	}
+	side := games.Side(r.IntN(2))
+	if !g.Finished() && r.IntN(4) > 0 {
+		side = g.Play.Position().Turn().Actor
+	}
+	player := g.Player(side)
+	if player.IsBot() || player.Deleted() {
+		return false
+	}
+	for _, u := range s.people {
+		if u.ID == player.ID {
+			do, move := "move", ""
+			for step := range g.Play.Position().Options() {
+				if move = step.Move.String(); r.IntN(4) == 0 {
+					break
+				}
+			}
+			if r.IntN(6) == 0 {
+				do = []string{"takeback", "resign", "claim", "hint", "rematch"}[r.IntN(5)]
+			}
+			version := g.Version - int64(r.IntN(8)/7)
+			key := fmt.Sprint(r.Uint32())
+			a := &act{who: u, what: "live " + do, id: fmt.Sprintf("n1:%s:m%d.%d:", do, g.ID, version), live: liveRequest(player, g.ID, key)}
+			s.did(r, a)
+			body := fmt.Sprintf(`{"match":"%d","version":%d,"key":%q,"do":%q,"move":%q}`, g.ID, version, key, do, move)
+			s.send(pick(r, s.running), a, player.ID, g.ID, body)
+			if r.IntN(1000) < s.odds.twice {
+				other := pick(r, s.running)
+				s.bus.at(time.Duration(r.IntN(4000))*time.Millisecond, "again "+a.live, func() { s.send(other, a, player.ID, g.ID, body) })
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// liveRequest is the id that a request of the live board has.
+func liveRequest(player match.Player, id int64, key string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", player.ID, id, key))
+	return "live:" + hex.EncodeToString(sum[:])
+}
+
+// send opens the board of a process and sends it a request.
+func (s *simulation) send(p *process, a *act, player string, id int64, body string) {
+	link, err := p.board.Link(id, player)
+	if err != nil {
+		s.fault("no link: %v", err)
+		return
+	}
+	_, token, _ := strings.Cut(link, "#seat=")
+	post := func(path, cookie, body string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(http.MethodPost, livePage+"live/"+path, strings.NewReader(body))
+		request = request.WithContext(labelled(p.dead, "%s %s", path, a.live))
+		request.Header.Set("Origin", strings.TrimSuffix(livePage, "/"))
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Cookie", cookie)
+		w := httptest.NewRecorder()
+		p.board.ServeHTTP(w, request)
+		return w
+	}
+	go func() {
+		w := post("session", "", fmt.Sprintf(`{"seat":%q}`, token))
+		cookie, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
+		if w.Code == http.StatusOK {
+			w = post("move", cookie, body)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		a.statuses = append(a.statuses, w.Code)
+	}()
+}
+
+// checkLive checks that what the live board answers is true.
+func (l *ledger) checkLive(a *act, changed []entry) {
+	for _, status := range a.statuses {
+		l.count(fmt.Sprint("live ", status), 1)
+		done := status == http.StatusOK && !strings.HasSuffix(a.what, "hint") && !strings.HasSuffix(a.what, "rematch") // which change no version
+		if done && len(changed) == 0 || len(a.statuses) == 1 && status/100 == 4 && len(changed) > 0 {
+			l.fault("%s by %s at %s is answered by %d, and has changed %v", a.what, a.who.Name, a.at.Format("15:04:05"), status, changed)
+		}
+	}
+}

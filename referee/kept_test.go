@@ -1,0 +1,79 @@
+package referee_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// Two processes change a match and what its board follows from. Each sees it as one sees it that has
+// kept nothing, and refuses taps on boards that are out of date.
+func TestKeptMatches(t *testing.T) {
+	for seed := range uint64(testlong.Times(2, 6, 30)) {
+		draw := rand.New(rand.NewPCG(seed, 0))
+		file := filepath.Join(t.TempDir(), "test.db")
+		one, _ := open(t, file)
+		two, _ := open(t, file)
+		processes := []*referee.Referee{one, two}
+		begun := ask(t, "nim", "20 30 40 50 60", match.FirstMe)
+		if begun.Server = "club"; seed%2 == 0 {
+			must(one.ChallengeBot(t.Context(), begun, match.Strong))(t)
+		} else {
+			begin(t, one, begun)
+		}
+		for range 30 {
+			fresh, _ := open(t, file)
+			g := must(fresh.Current(t.Context(), "lobby"))(t)
+			r, by := processes[draw.IntN(2)], g.Actor()
+			if draw.IntN(4) == 0 {
+				by = ann
+			}
+			seen := referee.MatchVersion{Match: g.ID, Version: g.Version}
+			var err error
+			switch n := draw.IntN(12); n {
+			case 0:
+				_, err = r.Takeback(t.Context(), "lobby", by.ID)
+			case 1:
+				_, err = r.Hint(t.Context(), "lobby", by.ID)
+			case 2:
+				must(r.ChangePerson(t.Context(), by, func(set *match.PersonSettings) error {
+					set.TextOnly = !set.TextOnly
+					return nil
+				}))(t)
+			case 3:
+				must(r.ChangeServer(t.Context(), "club", func(set *match.ServerSettings) error {
+					set.Pings = match.PingsDirect
+					return nil
+				}))(t)
+			case 4, 5:
+				seen.Version--
+				refuse(r.Move(t.Context(), seen, "lobby", g.Actor().ID, "1-1"))(t, referee.Outdated)
+			default:
+				for step := range g.Play.Position().Options() {
+					must(r.Move(t.Context(), seen, "lobby", g.Actor().ID, step.Move.String()))(t)
+					break
+				}
+				refuse(processes[draw.IntN(2)].Move(t.Context(), seen, "lobby", g.Actor().ID, "1-1"))(t, referee.Outdated)
+			}
+			if err != nil && code(err) == "" {
+				t.Fatal(err)
+			}
+			fresh, _ = open(t, file)
+			r = processes[draw.IntN(2)] // the other one's is older at the next step
+			if got, want := latest(t, r), latest(t, fresh); got != want {
+				t.Fatalf("seed %d: a process has\n%s, want\n%s", seed, got, want)
+			}
+		}
+	}
+}
+
+// latest describes all of the lobby's match.
+func latest(t *testing.T, r *referee.Referee) string {
+	g := must(r.Latest(t.Context(), "lobby"))(t)
+	return fmt.Sprintf("%+v %+v %v %v", g.Match, must(r.Audience(t.Context(), g))(t), g.Play.Moves(), g.Play.Position())
+}
