@@ -77,7 +77,8 @@ func TestCaddyfile(t *testing.T) {
 		{"dial_timeout 500ms", "dial_timout 500ms", "dial_timout"},
 		{"health_uri /healthz", "health_uri /health", `no "uri":"/healthz"`},
 		{"{$NIMATRON_HOST}", "{$NIMATRON_NAME}", "unrecognized"},
-		{"\t\trespond 404\n\t}", "\t\trespond 404\n", "Caddyfile:"},
+		{"lb_policy query match", "lb_policy query", "Caddyfile:"},
+		{"handle {", "handle", "Caddyfile:"},
 	})
 }
 

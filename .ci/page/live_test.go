@@ -45,7 +45,9 @@ func liveServer(t *testing.T) (server *httptest.Server, sessions func() []string
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	mux.HandleFunc("GET /parent.html", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, "../../cmd/page/testdata/parent.html") })
+	mux.HandleFunc("GET /parent.html", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, "../../cmd/page/testdata/parent.html")
+	})
 	mux.HandleFunc("GET /official.html", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, official) })
 	if modules := os.Getenv("NIMATRON_NODE_MODULES"); modules != "" {
 		mux.Handle("GET /sdk/", http.StripPrefix("/sdk/", http.FileServer(http.Dir(filepath.Join(modules, "@discord/embedded-app-sdk/output")))))
