@@ -319,6 +319,20 @@ func TestFormsAreRead(t *testing.T) {
 	}
 }
 
+// A private answer to a form never replaces the message whose button opened the form.
+func TestFormOfAMessage(t *testing.T) {
+	for data, want := range map[string]bool{`"message":{"id":"9"},`: false, "": true} {
+		in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},` + data + `"data":{"custom_id":"n1:hint::"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := new(bot).accept(in)
+		if i.timer.Stop(); i.private != want {
+			t.Errorf("with %q the deferral is private: %v", data, i.private)
+		}
+	}
+}
+
 // Everything that can be tapped on a board is in its message, in all games, from large starts
 // down to the last move.
 func TestDrawnKeysFit(t *testing.T) {

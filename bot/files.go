@@ -56,19 +56,12 @@ func encode(body any) (data []byte, contentType string, err error) {
 	if data, err = json.Marshal(body); err != nil || len(files) == 0 {
 		return data, "application/json", err
 	}
-	var b bytes.Buffer
+	var b bytes.Buffer // takes all writes
 	form := multipart.NewWriter(&b)
-	if err := form.WriteField("payload_json", string(data)); err != nil {
-		return nil, "", err
-	}
+	_ = form.WriteField("payload_json", string(data))
 	for i, f := range files {
-		part, err := form.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
-		if err != nil {
-			return nil, "", err
-		}
-		if _, err := part.Write(f.Data); err != nil {
-			return nil, "", err
-		}
+		part, _ := form.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
+		_, _ = part.Write(f.Data)
 	}
 	err = form.Close()
 	return b.Bytes(), form.FormDataContentType(), err

@@ -125,14 +125,11 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		_, err := m.Post(ctx, out)
 		return err
 	}
-	direct, err := m.bot.rest.direct(ctx, m.message.Author.ID)
-	if err == nil {
-		private := out
-		if out.Card != nil {
-			private.Card = portable(*out.Card)
-		}
-		_, err = m.bot.rest.post(ctx, direct, m.bot.draw(ctx, private), m.nonce())
+	private := out
+	if private.Nonce = m.nonce(); out.Card != nil {
+		private.Card = portable(*out.Card)
 	}
+	_, err := m.bot.postDirect(ctx, m.message.Author.ID, private)
 	if err == nil {
 		return nil
 	}

@@ -22,11 +22,9 @@ type pictures struct {
 }
 
 func newPictures(log *slog.Logger) *pictures {
-	return &pictures{log: log, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), raster: drawRaster}
-}
-
-func drawRaster(ctx context.Context, picture *view.Picture) ([]byte, error) {
-	return raster.Draw(ctx, picture.LayOut)
+	return &pictures{log: log, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), raster: func(ctx context.Context, p *view.Picture) ([]byte, error) {
+		return raster.Draw(ctx, p.LayOut)
+	}}
 }
 
 // draw draws a picture; ok is false if there is none in time.

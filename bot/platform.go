@@ -25,11 +25,17 @@ func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle
 }
 
 func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
-	channel, err := b.rest.direct(ctx, person)
+	_, err := b.postDirect(ctx, person, m)
+	return placeError(err)
+}
+
+// postDirect returns the channel of the direct messages too.
+func (b *bot) postDirect(ctx context.Context, person string, m front.Message) (channel string, err error) {
+	channel, err = b.rest.direct(ctx, person)
 	if err == nil {
 		_, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
 	}
-	return placeError(err)
+	return channel, err
 }
 
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
@@ -97,11 +103,7 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 
 // Direct sends somebody a direct message.
 func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
-	channel, err = t.bot.rest.direct(ctx, person)
-	if err == nil {
-		_, err = t.bot.rest.post(ctx, channel, t.bot.draw(ctx, front.Message{Text: text}), "")
-	}
-	return channel, err
+	return t.bot.postDirect(ctx, person, front.Message{Text: text})
 }
 
 // Drop deletes a thread.

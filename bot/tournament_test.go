@@ -47,7 +47,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		board := w.sees(thread, "you play two games here")
 		w.contains(board, "round 1 of Friday, game 1 of 2")
 		w.board(w.general, m.ID, "Playing now")
-		w.board(w.general, m.ID, "have a bye this round")
+		w.board(w.general, m.ID, "a bye this round")
 		pinged := w.pinged(thread)
 		if len(pinged) != 2 || pinged[0] == pinged[1] {
 			t.Fatalf("pinged are %v, want both players once", pinged)

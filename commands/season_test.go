@@ -62,10 +62,10 @@ func TestNewMark(t *testing.T) {
 	if !strings.Contains(text(profile), "Badges: 1 of 12: Beat strong") {
 		t.Errorf("the profile: %s", text(profile))
 	}
-	if all := text(r.press("p1", profile, "Badges")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Marks)-1 {
+	if all := text(r.press("p1", profile, "Badges")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Badges)-1 {
 		t.Errorf("all marks: %s", all)
 	}
-	r.refuses("p2", "/profile user:p1 mark:perfect", "doesn't have that badge")
+	r.refuses("p2", "/profile user:p1 badge:perfect", "doesn't have that badge")
 
 	r.beatsStrong("p2")
 	r.say("p2", "/settings name:badges value:off")

@@ -178,8 +178,8 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		return s.env.AnswerError(ctx, req, err)
 	}
 	if reply.Ending != nil || c.Private && req.Option(view.AnswerName) != "" { // an answer to a puzzle or an exercise
-		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
-			reply.FollowUp = marks
+		if badges := people.NewBadges(ctx, s.env, req); badges != nil {
+			reply.FollowUp = badges
 		}
 	}
 	if _, page := reply.To.(view.UpdateEphemeral); page && shared {

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -28,16 +29,13 @@ const (
 
 // hub has the streams of this process, by match.
 type hub struct {
-	server  *Server
 	context atomic.Pointer[context.Context] // ends all streams; nil before Open
 
 	mu      sync.Mutex
 	tables  map[int64]*table
-	streams int
-	by      map[string]int // streams by player or session
+	streams map[string]int // by player or session
 	looking bool
-	due     map[int64]bool // changed in this process
-	wake    chan struct{}  // when due has something
+	failing bool // the last question to the store failed
 }
 
 // table is a match with streams. The hub's mutex guards it, but for drawings.
@@ -56,73 +54,64 @@ type stream struct {
 	wake    chan struct{}
 }
 
-func (h *hub) init(s *Server) {
-	h.server, h.tables, h.by, h.due, h.wake = s, map[int64]*table{}, map[string]int{}, map[int64]bool{}, make(chan struct{}, 1)
-}
-
-func (h *hub) count() (streams, matches int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.streams, len(h.tables)
-}
-
-// changed looks at a match at once, if it has streams.
-func (h *hub) changed(id int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.tables[id] == nil {
-		return
+// Streams returns how many streams there are, and how many matches they show.
+func (s *Server) Streams() (streams, matches int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.streams {
+		streams += n
 	}
-	h.due[id] = true
-	select {
-	case h.wake <- struct{}{}:
-	default:
+	return streams, len(s.tables)
+}
+
+// Changed implements core.LiveBoard. It looks at a match at once, if it has streams.
+func (s *Server) Changed(id int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.tables[id] != nil {
+		go s.refresh(*s.context.Load(), []int64{id})
 	}
 }
 
 var errTooManyStreams = refuse(http.StatusServiceUnavailable, "Too many boards are open. Close one, or try again later.")
 
 // join adds a stream. leave removes it.
-func (h *hub) join(ctx context.Context, l match.LiveSession) (t *table, st *stream, leave func(), err error) {
-	versions, err := h.server.Store.LiveVersions(ctx, []int64{l.Match})
+func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *stream, leave func(), err error) {
+	versions, err := s.Store.LiveVersions(ctx, []int64{l.Match})
 	if err != nil || len(versions) != 1 {
 		return nil, nil, nil, errors.Join(err, errTooManyStreams)
 	}
-	who := l.Player
-	if who == "" {
-		who = l.ID
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.streams >= maxStreams || h.by[who] >= maxStreamsPerOne {
+	who := cmp.Or(l.Player, l.ID)
+	all, _ := s.Streams()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if all >= maxStreams || s.streams[who] >= maxStreamsPerOne {
 		return nil, nil, nil, errTooManyStreams
 	}
-	if t = h.tables[l.Match]; t == nil {
+	if t = s.tables[l.Match]; t == nil {
 		// Generations of different processes, and of different times, differ.
-		t = &table{id: l.Match, version: versions[0], generation: h.server.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
-		h.tables[l.Match] = t
+		t = &table{id: l.Match, version: versions[0], generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
+		s.tables[l.Match] = t
 	}
-	h.streams++
-	h.by[who]++
+	s.streams[who]++
 	st = &stream{session: l, wake: make(chan struct{}, 1)}
 	t.streams[st] = true
 	t.setVersion(versions[0])
-	t.presenceChanged(st, h.server.Now())
-	if !h.looking {
-		h.looking = true
-		go h.look(*h.context.Load())
+	t.presenceChanged(st, s.Now())
+	if !s.looking {
+		s.looking = true
+		go s.look(*s.context.Load())
 	}
 	return t, st, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.streams--
-		if h.by[who]--; h.by[who] == 0 {
-			delete(h.by, who)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.streams[who]--; s.streams[who] == 0 {
+			delete(s.streams, who)
 		}
 		delete(t.streams, st)
-		t.presenceChanged(st, h.server.Now())
+		t.presenceChanged(st, s.Now())
 		if len(t.streams) == 0 {
-			delete(h.tables, t.id)
+			delete(s.tables, t.id)
 		}
 	}, nil
 }
@@ -161,63 +150,55 @@ func (t *table) next() {
 }
 
 // look asks the store for changes until nobody looks any more.
-func (h *hub) look(ctx context.Context) {
+func (s *Server) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	failing := false
-	for {
-		ids := []int64{}
+	for ids := s.watched(); len(ids) > 0 && ctx.Err() == nil; ids = s.watched() {
+		s.refresh(ctx, ids)
 		select {
 		case <-ctx.Done():
-			return
-		case <-h.wake:
-			h.mu.Lock()
-			for id := range h.due {
-				ids = append(ids, id)
-			}
-			clear(h.due)
-			h.mu.Unlock()
 		case <-tick.C:
-			if ids = h.watched(); len(ids) == 0 {
-				return
-			}
 		}
-		asking, cancel := context.WithTimeout(ctx, lookTime)
-		versions, err := h.server.Store.LiveVersions(asking, ids)
-		cancel()
-		if err != nil && !failing && ctx.Err() == nil {
-			h.server.Log.Warn("live boards can't be kept up to date", "err", err)
+	}
+}
+
+// refresh asks the store for the versions of matches.
+func (s *Server) refresh(ctx context.Context, ids []int64) {
+	asking, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	versions, err := s.Store.LiveVersions(asking, ids)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil && !s.failing && ctx.Err() == nil {
+		s.Log.Warn("live boards can't be kept up to date", "err", err)
+	}
+	s.failing = err != nil
+	for _, v := range versions {
+		if t := s.tables[v.Match]; t != nil {
+			t.setVersion(v)
 		}
-		failing = err != nil
-		h.mu.Lock()
-		for _, v := range versions {
-			if t := h.tables[v.Match]; t != nil {
-				t.setVersion(v)
-			}
-		}
-		h.mu.Unlock()
 	}
 }
 
 // watched returns the matches that have streams, and makes events of presence. With none, the look ends.
-func (h *hub) watched() (ids []int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	now := h.server.Now()
-	for id, t := range h.tables {
+func (s *Server) watched() (ids []int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.Now()
+	for id, t := range s.tables {
 		ids = append(ids, id)
 		if !t.presence.IsZero() && !now.Before(t.presence) {
 			t.next()
 		}
 	}
-	h.looking = len(ids) > 0
+	s.looking = len(ids) > 0
 	return ids
 }
 
 // here returns which players of a table have streams, and how many streams watch.
-func (h *hub) here(t *table) (generation int64, version match.LiveVersion, players map[string]bool, watchers int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+func (s *Server) here(t *table) (generation int64, version match.LiveVersion, players map[string]bool, watchers int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	players = map[string]bool{}
 	for st := range t.streams {
 		if st.session.Player == "" {
@@ -236,16 +217,9 @@ func matchID(text string) (int64, error) {
 	return id, nil
 }
 
-// events streams the states of a match.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	if err := s.stream(w, r); err != nil {
-		s.fail(w, r, err)
-	}
-}
-
-// stream is events. It returns an error only before the first event.
+// stream sends the states of a match. It returns an error only before the first.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
-	over := s.hub.context.Load()
+	over := s.context.Load()
 	if over == nil {
 		return refuse(http.StatusServiceUnavailable, "I'm starting. Try again in a moment.")
 	}
@@ -262,77 +236,53 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, st, leave, err := s.hub.join(ctx, l)
+	t, st, leave, err := s.join(ctx, l)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	light := r.URL.Query().Get("theme") == "light"
 	you, sent := seatOf(&m, l.Player), r.Header.Get("Last-Event-ID")
-	out := &events{w: w, control: http.NewResponseController(w)}
-	out.begin()
-	for out.err == nil {
-		gone := s.gone(ctx, &l)
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // the server's is for requests that end; recorders have none
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	for {
 		id, text, err := s.draw(*over, t, light, you)
-		switch {
-		case gone != "":
-			out.write([]byte("event: gone\ndata: " + gone + "\n\n"))
-			return nil
-		case err != nil:
+		if err != nil {
 			s.Log.Error("a live board can't be drawn", "match", t.id, "err", err)
 			return nil // the browser comes again
-		case id != sent:
-			sent = id
-			out.write(text)
-		default:
-			out.write([]byte(": ping\n\n"))
+		}
+		holds := s.holds(ctx, &l)
+		if !holds {
+			text = []byte("event: gone\ndata: " + errNoSession.Error() + "\n\n")
+		} else if id == sent {
+			text = []byte(": ping\n\n")
+		}
+		sent = id
+		_ = control.SetWriteDeadline(time.Now().Add(stallTime)) // a reader that does not take it is dropped
+		if _, err := w.Write(text); err != nil || control.Flush() != nil || !holds {
+			return nil
 		}
 		ping := time.NewTimer(pingEvery)
 		select {
 		case <-st.wake:
 		case <-ping.C:
 		case <-ctx.Done():
-			out.err = ctx.Err()
+			return nil
 		case <-(*over).Done():
-			out.err = (*over).Err()
+			return nil
 		}
 		ping.Stop()
 	}
-	return nil
 }
 
-// gone says why a session is over, "" if it holds.
-func (s *Server) gone(ctx context.Context, l *match.LiveSession) string {
-	if l.Player != "" { // the store knows whether the person was deleted
-		if _, err := s.Store.LiveSession(ctx, l.ID, s.Now()); errors.Is(err, match.ErrNotFound) {
-			return errNoSession.Error()
-		}
+// holds reports whether a session goes on. The store knows whether its player was deleted.
+func (s *Server) holds(ctx context.Context, l *match.LiveSession) bool {
+	if l.Player == "" {
+		return s.Now().Before(l.Until)
 	}
-	if !s.Now().Before(l.Until) {
-		return errNoSession.Error()
-	}
-	return ""
-}
-
-// events writes server-sent events.
-type events struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	err     error
-}
-
-func (e *events) begin() {
-	_ = e.control.SetReadDeadline(time.Time{}) // the server's is for requests that end; recorders have none
-	h := e.w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")
-	e.w.WriteHeader(http.StatusOK)
-}
-
-// write writes an event. A reader that does not take it in time is dropped.
-func (e *events) write(text []byte) {
-	_ = e.control.SetWriteDeadline(time.Now().Add(stallTime))
-	if _, e.err = e.w.Write(text); e.err == nil {
-		e.err = e.control.Flush()
-	}
+	_, err := s.Store.LiveSession(ctx, l.ID, s.Now())
+	return !errors.Is(err, match.ErrNotFound)
 }

@@ -68,9 +68,9 @@ type Server struct {
 	key    []byte
 	origin string
 	mux    http.ServeMux
-	hub    hub
-	slow   chan struct{} // limits the calls of the platform that run at once
-	chat   atomic.Pointer[chat]
+	hub
+	slow chan struct{} // limits the calls of the platform that run at once
+	chat atomic.Pointer[chat]
 }
 
 // chat is what the server needs of the bot.
@@ -100,10 +100,14 @@ func New(c Config) (*Server, error) {
 		c.Now = time.Now
 	}
 	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, slow: make(chan struct{}, maxSlow)}
-	s.hub.init(s)
+	s.tables, s.streams = map[int64]*table{}, map[string]int{}
 	s.mux.HandleFunc("POST /live/session", posted(s, s.session))
 	s.mux.HandleFunc("POST /live/move", posted(s, s.move))
-	s.mux.HandleFunc("GET /live/events", s.events)
+	s.mux.HandleFunc("GET /live/events", func(w http.ResponseWriter, r *http.Request) {
+		if err := s.stream(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+	})
 	s.mux.HandleFunc("GET /live/config", func(w http.ResponseWriter, r *http.Request) {
 		application := ""
 		if chat := s.chat.Load(); chat != nil {
@@ -116,15 +120,9 @@ func New(c Config) (*Server, error) {
 
 // Open begins to answer requests through a front. All streams end with ctx.
 func (s *Server) Open(ctx context.Context, f *front.Front, p Platform) {
-	s.hub.context.Store(&ctx)
+	s.context.Store(&ctx)
 	s.chat.Store(&chat{f, p})
 }
-
-// Streams returns how many streams there are, and how many matches they show.
-func (s *Server) Streams() (streams, matches int) { return s.hub.count() }
-
-// Changed implements core.LiveBoard.
-func (s *Server) Changed(match int64) { s.hub.changed(match) }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()

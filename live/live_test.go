@@ -65,9 +65,9 @@ func TestLinks(t *testing.T) {
 		b := open(token, http.StatusOK, fmt.Sprint(m.ID))
 		open(token, http.StatusForbidden, "used before")
 		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is loaded again
-		b.post("session", map[string]any{}, http.StatusOK)
 		b.post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusOK)
-		p.browser().post("session", map[string]any{}, http.StatusUnauthorized)
+		p.browser().post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusUnauthorized)
+		b.post("session", map[string]any{}, http.StatusBadRequest)
 
 		signed, _ := base64.RawURLEncoding.DecodeString(p.link(ann))
 		for i := range signed {
@@ -137,7 +137,7 @@ func TestSessions(t *testing.T) {
 		if !strings.Contains(stream.all(), "event: gone") {
 			t.Error("the stream of an old session ends without a word")
 		}
-		b.post("session", map[string]any{}, http.StatusUnauthorized)
+		b.post("session", map[string]any{"match": fmt.Sprint(first.ID)}, http.StatusUnauthorized)
 	})
 }
 

@@ -80,7 +80,11 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	case in.Code != "":
 		l, err = s.identify(ctx, in.Code, in.Instance)
 	default:
-		return s.resume(ctx, r, in.Match)
+		id, err := matchID(in.Match)
+		if err == nil {
+			_, _, err = s.allowed(ctx, r, id)
+		}
+		return sessionAnswer{in.Match}, err
 	}
 	if err != nil {
 		return nil, err
@@ -148,25 +152,6 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 		l.Player = who.ID
 	}
 	return l, err
-}
-
-// resume returns the newest match of the browser's sessions, or confirms that one holds.
-func (s *Server) resume(ctx context.Context, r *http.Request, wanted string) (any, error) {
-	id, _ := strconv.ParseInt(wanted, 10, 64)
-	if id == 0 {
-		for _, c := range cookies(r, 0) {
-			l, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now())
-			if err != nil && !errors.Is(err, match.ErrNotFound) {
-				return nil, err
-			}
-			id = max(id, l.Match)
-		}
-	}
-	if id == 0 {
-		return nil, errNoSession
-	}
-	_, m, err := s.allowed(ctx, r, id)
-	return sessionAnswer{in10(m.ID)}, err
 }
 
 var errNoSession = refuse(http.StatusUnauthorized, "This board is no longer open for you. Press Touch the board in the chat for a link.")

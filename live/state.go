@@ -115,7 +115,7 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 	case <-ctx.Done():
 		return "", nil, ctx.Err()
 	}
-	generation, version, here, watchers := s.hub.here(t)
+	generation, version, here, watchers := s.here(t)
 	now := s.Now()
 	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Deadline.IsZero() || now.Sub(e.at) < clockAge) {
 		return e.id, e.of(you), nil

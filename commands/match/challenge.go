@@ -157,7 +157,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 	case r.Threads == nil:
 		return view.Reply{}, core.Refuse("There are no threads here, so leave out `thread:`.")
 	case r.Parent != "":
-		return view.Reply{}, core.Refuse("This already is a thread, so leave out `thread:`.")
+		return view.Reply{}, core.Refuse("This is already a thread, so leave out `thread:`.")
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}

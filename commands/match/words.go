@@ -85,7 +85,7 @@ func certainty(p *referee.Progress) []string {
 		case referee.Guessed:
 			lines = append(lines, "I haven't proved this position, so I play my best guess.")
 		case referee.NowProved:
-			lines = append(lines, "I have proved this position now, so I no longer guess.")
+			lines = append(lines, "I have now solved this position, so I'm no longer guessing.")
 		}
 	}
 	return lines

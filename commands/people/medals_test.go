@@ -14,18 +14,18 @@ import (
 	"nimatron/referee/season"
 )
 
-// Each mark has a medal of its own.
+// Each badge has a medal of its own.
 func TestMedals(t *testing.T) {
 	var seen []chart.Symbol
-	for _, m := range season.Marks {
+	for _, m := range season.Badges {
 		symbol, ok := symbols[m.ID]
 		if !ok || slices.Contains(seen, symbol) {
 			t.Errorf("the mark %q has no symbol of its own", m.ID)
 		}
 		seen = append(seen, symbol)
 	}
-	earned := []season.Mark{season.Marks[0], season.Marks[11]}
-	p := marksPicture(earned, picture.Style{})
+	earned := []season.Badge{season.Badges[0], season.Badges[11]}
+	p := badgesPicture(earned, picture.Style{})
 	if !strings.HasPrefix(p.Alt, "Badges: 2 of 12. Earned: Beat strong, First-try thirty. Not yet: Both sides, ") {
 		t.Errorf("in words it is %q", p.Alt)
 	}

@@ -14,15 +14,15 @@ import (
 )
 
 // profilePicture shows the history of the overall rating at a person's main pace, above their
-// marks. Page has the newest match first. A part with too little to show is left out; nil if both
+// badges. Page has the newest match first. A part with too little to show is left out; nil if both
 // are.
-func profilePicture(page []match.HistoryEntry, earned []season.Mark, style picture.Style) *view.Picture {
+func profilePicture(page []match.HistoryEntry, earned []season.Badge, style picture.Style) *view.Picture {
 	ratings := ratingHistory(page)
 	switch {
 	case len(ratings.Points) < 2 && len(earned) == 0:
 		return nil
 	case len(ratings.Points) < 2:
-		return marksPicture(earned, style)
+		return badgesPicture(earned, style)
 	case len(earned) == 0:
 		return view.NewPicture("rating", ratings.Words(), func(context.Context) (*drawing.Drawing, error) { return ratings.Draw(style) })
 	}
@@ -63,16 +63,16 @@ var symbols = map[string]chart.Symbol{
 	"lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 
-func medalsOf(earned []season.Mark) chart.Medals {
+func medalsOf(earned []season.Badge) chart.Medals {
 	var medals chart.Medals
-	for _, m := range season.Marks {
-		has := slices.ContainsFunc(earned, func(e season.Mark) bool { return e.ID == m.ID })
+	for _, m := range season.Badges {
+		has := slices.ContainsFunc(earned, func(e season.Badge) bool { return e.ID == m.ID })
 		medals = append(medals, chart.Medal{Symbol: symbols[m.ID], Name: m.Name, Earned: has})
 	}
 	return medals
 }
 
-func marksPicture(earned []season.Mark, style picture.Style) *view.Picture {
+func badgesPicture(earned []season.Badge, style picture.Style) *view.Picture {
 	medals := medalsOf(earned)
 	return view.NewPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })
 }

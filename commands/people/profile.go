@@ -59,7 +59,7 @@ var profileCommand = &core.Command{
 	Summary: "Show somebody's ratings, results and best wins",
 	Options: []core.Option{
 		userOption("Whose profile (default: yours)"),
-		{Name: markOption, Summary: "A badge, or all of them", Hidden: true},
+		{Name: badgeOption, Summary: "A badge, or all of them", Hidden: true},
 		core.ShareOption,
 	},
 	Private:   true,
@@ -70,8 +70,8 @@ var profileCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if r.Option(markOption) != "" {
-			return marksPage(ctx, env, r, whose.Player())
+		if r.Option(badgeOption) != "" {
+			return badgesPage(ctx, env, r, whose.Player())
 		}
 		record, err := env.Store.Record(ctx, whose.ID)
 		if err != nil {
@@ -112,15 +112,15 @@ var profileCommand = &core.Command{
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
-		earned, err := env.Seasons.MarksOf(ctx, whose.ID)
+		earned, err := env.Seasons.BadgesOf(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		card.Picture = l.Of(profilePicture(last, earned, l.Style))
-		if field, ok := marksField(earned); ok {
+		if field, ok := badgesField(earned); ok {
 			card.Fields = append(card.Fields, field)
 		}
-		card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{markOption: allMarks}})
+		card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
 			return view.Reply{}, err
@@ -294,54 +294,54 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 }
 
 const (
-	markOption = "mark" // of /profile
-	allMarks   = "all"
-	// marksShared is how many new marks get a button to share them.
-	marksShared = 3
+	badgeOption = "badge" // of /profile
+	allBadges   = "all"
+	// badgesShared is how many new badges get a button to share them.
+	badgesShared = 3
 )
 
-// marksField names the marks of a person; ok is false if there are none.
-func marksField(earned []season.Mark) (f view.Field, ok bool) {
-	names := words.Each(earned, func(m season.Mark) string { return m.Name })
-	return view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
+// badgesField names the badges of a person; ok is false if there are none.
+func badgesField(earned []season.Badge) (f view.Field, ok bool) {
+	names := words.Each(earned, func(m season.Badge) string { return m.Name })
+	return view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
-func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
-	earned, err := env.Seasons.MarksOf(ctx, whose.ID)
+func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
+	earned, err := env.Seasons.BadgesOf(ctx, whose.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	has := make(map[string]season.Mark)
+	has := make(map[string]season.Badge)
 	for _, m := range earned {
 		has[m.ID] = m
 	}
-	card := &view.Card{Title: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Marks))}
+	card := &view.Card{Title: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges))}
 	lines := []string{view.PlayerName(whose.ID)}
-	id := strings.ToLower(r.Option(markOption))
-	if id == allMarks {
-		for _, m := range season.Marks {
+	id := strings.ToLower(r.Option(badgeOption))
+	if id == allBadges {
+		for _, m := range season.Badges {
 			if e, ok := has[m.ID]; ok {
-				lines = append(lines, "✔ "+markLine(e))
+				lines = append(lines, "✔ "+badgeLine(e))
 			} else {
 				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
 			}
 		}
 		l := env.LookOf(ctx, r)
-		card.Picture = l.Of(marksPicture(earned, l.Style))
+		card.Picture = l.Of(badgesPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {
 			return view.Reply{}, core.Refuse("%s doesn't have that badge. `/profile` lists their badges.", view.PlayerName(whose.ID))
 		}
 		card.Title = e.Name
-		lines = append(lines, markLine(e))
+		lines = append(lines, badgeLine(e))
 	}
 	card.Body = strings.Join(lines, "\n")
 	return view.Reply{Card: core.WithShare(r, card)}, nil
 }
 
-// markLine describes a mark and the match that brought it.
-func markLine(m season.Mark) string {
+// badgeLine describes a badge and the match that brought it.
+func badgeLine(m season.Badge) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
 		line += fmt.Sprintf(" Match %d, %s.", m.Match, view.Moment(m.Ended, view.Day))
@@ -349,19 +349,19 @@ func markLine(m season.Mark) string {
 	return line
 }
 
-// markNotification is no notice: it stands beside an answer.
-var markNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
+// badgeNotification is no notice: it stands beside an answer.
+var badgeNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
 
-// TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
-// marks can wait.
-func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
-	var fresh []season.Mark
-	said, err := markNotification.AllowedIn(ctx, env, r.Room())
+// NewBadges shows the speaker their new badges, nil if there are none. A fault is only logged: the
+// badges can wait.
+func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
+	var fresh []season.Badge
+	said, err := badgeNotification.AllowedIn(ctx, env, r.Room())
 	if said {
-		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())
+		fresh, err = env.Seasons.NewBadges(ctx, r.By.Player())
 	}
 	if err != nil {
-		env.Log.Warn("new marks are not shown", "person", r.By.ID, "err", err)
+		env.Log.Warn("new badges are not shown", "person", r.By.ID, "err", err)
 	}
 	if len(fresh) == 0 {
 		return nil
@@ -372,9 +372,9 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	}
 	var lines []string
 	for i, m := range fresh {
-		lines = append(lines, markLine(m))
-		if i < marksShared {
-			share := view.ShareAction(profileName, map[string]string{markOption: m.ID})
+		lines = append(lines, badgeLine(m))
+		if i < badgesShared {
+			share := view.ShareAction(profileName, map[string]string{badgeOption: m.ID})
 			if len(fresh) > 1 {
 				share.Label += ": " + m.Name
 			}
@@ -382,6 +382,6 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
-	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{markOption: allMarks}})
+	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 	return card
 }

@@ -180,5 +180,5 @@ func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 
 var notifications = []*core.Notification{
 	{Kind: match.SeasonNotice, What: "the monthly standings", Server: "seasons", Person: "named", Word: seasonNotice},
-	markNotification,
+	badgeNotification,
 }

@@ -58,3 +58,26 @@ func TestUnknownFormat(t *testing.T) {
 		t.Errorf("it advances to %+v", n)
 	}
 }
+
+// A tournament that was ended early has a winner only if one is decided.
+func TestWinnerOfWhatEndedEarly(t *testing.T) {
+	final := tournament.Pairing{Round: 1, Board: 1, Game: 1, First: "a", Second: "b", Over: true}
+	won := final
+	won.Won = [2]int{2, 0}
+	for _, c := range []struct {
+		format  tournament.Format
+		last    tournament.Pairing
+		gone    int // b, since this round
+		decided bool
+	}{
+		{tournament.Knockout, final, 0, false}, {tournament.Knockout, won, 0, true}, {tournament.Knockout, final, 1, true},
+		{tournament.Swiss, final, 0, false}, {tournament.Swiss, won, 0, true},
+	} {
+		n := &tournament.Tournament{Format: c.format, State: tournament.Over, Round: 1, Rounds: 1, Pairings: []tournament.Pairing{c.last}, Entrants: []tournament.Entrant{
+			{Player: match.Player{ID: "a"}, Joined: 1}, {Player: match.Player{ID: "b"}, Joined: 1, Left: c.gone}}}
+		body, told := tournamentcmd.Tournament(n, nil, view.Look{}).Body, tournamentcmd.TournamentOver(n)
+		if strings.Contains(body, " wins.") != c.decided || strings.Contains(told, "ended without a winner") == c.decided {
+			t.Errorf("%+v: %q, %q", c, body, told)
+		}
+	}
+}

@@ -28,9 +28,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 	if !ok || strings.Contains(joins, ";") {
 		return nil, nil, bad("%s is not a graph: write the stacks, one `;` and the edges, such as `%s`", games.Quote(text), example)
 	}
-	var names []string
-	var counters []uint64
-	index := map[string]int{} // by name in lower case
+	read := stackReader{index: map[string]int{}}
 	for _, word := range words(stacks) {
 		name, label, ok := strings.Cut(word, "=")
 		switch {
@@ -38,34 +36,21 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 			return nil, nil, bad("the depot `*` has no counters: leave %s out", games.Quote(word))
 		case !ok || !isName(name):
 			return nil, nil, bad("%s is not a stack: write a name of at most %d letters and digits, `=` and its counters, as in `a=3`", games.Quote(word), maxName)
-		case len(names) == MaxVertices:
-			return nil, nil, tooMany()
 		}
-		if _, ok := index[strings.ToLower(name)]; ok {
-			return nil, nil, twoOf(name)
-		}
-		n, err := readLabel(label, "stack "+name)
-		if err != nil {
+		if err := read.add(name, label); err != nil {
 			return nil, nil, err
 		}
-		index[strings.ToLower(name)] = len(names)
-		names, counters = append(names, name), append(counters, n)
 	}
-	if len(names) == 0 {
+	if len(read.names) == 0 {
 		return nil, nil, bad("%s has no stacks: write them before the `;`, such as `%s`", games.Quote(text), example)
 	}
-	index[home] = len(names)
-	edges, err := readEdges(rule, words(joins), index)
+	read.index[home] = len(read.names)
+	edges, err := readEdges(rule, words(joins), read.index)
 	if err != nil {
 		return nil, nil, err
 	}
-	b := newBoard(rule, asGraph, len(names), edges)
-	b.names = names
-	return b, append(counters, 0), nil
-}
-
-func twoOf(name string) error {
-	return bad("there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
+	b, counters := read.board(rule, asGraph, edges)
+	return b, counters, nil
 }
 
 func isName(text string) bool {

@@ -58,3 +58,32 @@ func readLabel(text, what string) (uint64, error) {
 	}
 	return n, nil
 }
+
+// stackReader collects the stacks of a tree or a graph.
+type stackReader struct {
+	names    []string
+	counters []uint64
+	index    map[string]int // by name in lower case
+}
+
+// add reads a stack. Names differ, ignoring case.
+func (r *stackReader) add(name, label string) error {
+	folded := strings.ToLower(name)
+	if len(r.names) == MaxVertices {
+		return tooMany()
+	}
+	if _, ok := r.index[folded]; ok {
+		return bad("there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
+	}
+	n, err := readLabel(label, "stack "+name)
+	r.index[folded] = len(r.names)
+	r.names, r.counters = append(r.names, name), append(r.counters, n)
+	return err
+}
+
+// board returns the board of the stacks and its counters.
+func (r *stackReader) board(rule Rule, written notation, edges []games.Edge) (*Board, []uint64) {
+	b := newBoard(rule, written, len(r.names), edges)
+	b.names = r.names
+	return b, append(r.counters, 0)
+}

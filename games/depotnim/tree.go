@@ -15,9 +15,7 @@ const treeExample = "2(1 3(2 1))"
 func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	const noParent = -1
 	named := strings.Contains(text, "=")
-	var names []string
-	index := map[string]bool{} // by name in lower case
-	var counters []uint64
+	read := stackReader{index: map[string]int{}}
 	var edges []games.Edge
 	ancestors := []int{} // of the vertex to read next
 	last := noParent     // the vertex just read, if a parenthesis may follow
@@ -32,7 +30,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			ancestors, last = append(ancestors, last), noParent
 			i++
 		case c == ')':
-			if len(ancestors) == 0 || last == noParent && ancestors[len(ancestors)-1] == len(counters)-1 {
+			if len(ancestors) == 0 || last == noParent && ancestors[len(ancestors)-1] == len(read.names)-1 {
 				return nil, nil, bad("%s has a parenthesis without children: leave it out or write some, such as `%s`", games.Quote(text), treeExample)
 			}
 			ancestors, last = ancestors[:len(ancestors)-1], noParent
@@ -44,7 +42,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			}
 			label := text[i : i+length]
 			i += length
-			v := len(counters)
+			v := len(read.names)
 			name, number, hasName := strings.Cut(label, "=")
 			if !hasName {
 				name, number = Letters(v, 'a'), label
@@ -52,35 +50,28 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			switch {
 			case !isNumber(number) || !isName(name):
 				return nil, nil, bad("%s is not a tree: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
-			case v == MaxVertices:
-				return nil, nil, tooMany()
 			case len(ancestors) == 0 && v > 0:
 				return nil, nil, bad("%s is not one tree: write every stack but the first in parentheses after its parent, such as `%s`", games.Quote(text), treeExample)
 			case hasName != named:
 				return nil, nil, bad("in %s only some stacks have names: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
-			case index[strings.ToLower(name)]:
-				return nil, nil, twoOf(name)
 			}
-			n, err := readLabel(number, "stack "+name)
-			if err != nil {
+			if err := read.add(name, number); err != nil {
 				return nil, nil, err
 			}
-			if n == 0 {
+			if read.counters[v] == 0 {
 				return nil, nil, bad("stack %s is 0: leave empty stacks out of a tree (the empty board alone is written `0`)", name)
 			}
 			if len(ancestors) > 0 {
 				edges = append(edges, games.Edge{From: ancestors[len(ancestors)-1], To: v})
 			}
-			index[strings.ToLower(name)] = true
-			names, counters, last = append(names, name), append(counters, n), v
+			last = v
 		}
 	}
 	if len(ancestors) > 0 {
 		return nil, nil, bad("%s leaves a parenthesis open: close it after the last child, such as `%s`", games.Quote(text), treeExample)
 	}
-	b := newBoard(rule, asTree, len(counters), edges)
-	b.names = names
-	return b, append(counters, 0), nil
+	b, counters := read.board(rule, asTree, edges)
+	return b, counters, nil
 }
 
 // treeText writes the stacks that are left, with names unless these are a, b, c … in order. The

@@ -62,8 +62,8 @@ func (l Link) String() string {
 }
 
 var (
-	errEscape = errors.New("this link has a % that stands for no letter: copy the whole link again")
-	errQuery  = errors.New("this link says what no match has behind its question mark: copy the whole link again")
+	errEscape = errors.New("this link has a stray %: copy the whole link again")
+	errQuery  = errors.New("this link has an unknown part after its question mark: copy the whole link again")
 )
 
 // Read reads a link, with or without its #. known reports whether an ID is a variant's: its slashes

@@ -75,7 +75,7 @@ func (c *checker) play(by, move string, at time.Time) error {
 	}
 	turn := c.position.Turn()
 	if by != "" && by != turn.Actor.String() {
-		return fmt.Errorf("move %d is said to be by %s: the decision is %s's", n, games.Quote(by), turn.Actor)
+		return fmt.Errorf("move %d is by %s, but the decision is %s's", n, games.Quote(by), turn.Actor)
 	}
 	c.position = next
 	c.match.Moves = append(c.match.Moves, Move{Actor: turn.Actor, Decision: turn.Decision, Text: played.String(), At: moment(at)})
@@ -96,15 +96,15 @@ func (c *checker) finish(winner string) error {
 	victor, over := c.variant.Winner(c.position)
 	switch {
 	case over && m.Winner != match.Seated(victor):
-		return fmt.Errorf("the winner is said to be %s: after the last move it is %s", m.Winner, victor)
+		return fmt.Errorf("the winner is %s, but after the last move it is %s", m.Winner, victor)
 	case over && m.Termination != match.Played:
 		return fmt.Errorf("the termination is %s: the last move has ended the match, which is %q", games.Quote(string(m.Termination)), string(match.Played))
 	case !over && m.Termination == match.Played:
 		return fmt.Errorf("the termination is %q: after the last move, at %s, the game goes on", string(match.Played), games.Quote(c.position.String()))
 	case m.Termination == "" && m.Winner != match.Nobody:
-		return fmt.Errorf("%s is said to have won: the termination must say how", m.Winner)
+		return fmt.Errorf("%s has won, so the termination must say how", m.Winner)
 	case m.Termination == "" && !m.Ended.IsZero():
-		return fmt.Errorf("the match is said to have ended: the termination must say how")
+		return fmt.Errorf("the match has ended, so the termination must say how")
 	}
 	return nil
 }

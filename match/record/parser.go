@@ -120,7 +120,7 @@ func (p *parser) readTag(text string) error {
 }
 
 func badTag(text string) error {
-	return fmt.Errorf(`%s is no tag: write one on a line, such as [White "Ann"], and \" and \\ for a quote and a backslash within`, games.Quote(text))
+	return fmt.Errorf(`%s is not a tag: write one on a line, such as [White "Ann"], and \" and \\ for a quote and a backslash within`, games.Quote(text))
 }
 
 // readMovetext reads a line of moves and comments.

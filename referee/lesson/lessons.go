@@ -118,7 +118,7 @@ var all = []*Lesson{
 		exercise: drawn(unequalEnds), test: drawn("1-6 1-6 1-6 1-6 |" + unequalEnds),
 	},
 	{
-		ID: "misere-row", Title: "The changed line: last counter loses", Variant: "end-nim/misere",
+		ID: "misere-row", Title: "When the last counter loses", Variant: "end-nim/misere",
 		Text: []string{
 			"Now taking the last counter loses. The rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
 			"If all piles are 1, the player to move loses when their number is odd. With larger equal piles they lose when the number is even, as before.",
@@ -130,7 +130,7 @@ var all = []*Lesson{
 		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), drawn("1-4{3,4}")),
 	},
 	{
-		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
+		ID: "loop-row", Title: "When leaving one pile wins", Variant: "end-nim/loop",
 		Text: []string{
 			"Now you win by leaving a single pile. Again the rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
 			"With three, five or any larger odd number of equal piles, the player to move loses. With an even number, they win.",

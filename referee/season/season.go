@@ -1,4 +1,4 @@
-// Package season has what players gather over time: the points and standings of a month, and the marks
+// Package season has what players gather over time: the points and standings of a month, and the badges
 // for what they have achieved.
 package season
 
@@ -105,12 +105,12 @@ type Store interface {
 	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
 	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
 
-	// Achievements returns what determines the marks of a player.
+	// Achievements returns what determines the badges of a player.
 	Achievements(ctx context.Context, player string) (Achievements, error)
 
-	// RecordTold records that a player is notified of these marks now. It returns the marks that were
+	// RecordTold records that a player is notified of these badges now. It returns the badges that were
 	// not recorded before.
-	RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error)
+	RecordTold(ctx context.Context, player match.Player, badges []string, now time.Time) (fresh []string, err error)
 
 	// PersonSettings returns the settings of a player, as match.Settings says.
 	PersonSettings(ctx context.Context, player string) (match.PersonSettings, error)
@@ -131,7 +131,7 @@ func FormerUntil(deleted time.Time) time.Time {
 	return closed
 }
 
-// Rules close the standings of months and award marks.
+// Rules close the standings of months and award badges.
 type Rules struct {
 	referee *referee.Referee
 	store   Store

@@ -144,14 +144,14 @@ func TestMarks(t *testing.T) {
 		for i, list := range [][]season.Achievements{test.lacks, test.has} {
 			for n, d := range list {
 				earned := season.Earned(d, catalog.Standard)
-				if got := slices.ContainsFunc(earned, func(m season.Mark) bool { return m.ID == test.mark }); got != (i == 1) {
+				if got := slices.ContainsFunc(earned, func(m season.Badge) bool { return m.ID == test.mark }); got != (i == 1) {
 					t.Errorf("%s: %v for %v no. %d", test.mark, got, i == 1, n)
 				}
 			}
 		}
 	}
-	if len(season.Marks) != 12 {
-		t.Errorf("there are %d marks", len(season.Marks))
+	if len(season.Badges) != 12 {
+		t.Errorf("there are %d marks", len(season.Badges))
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 	"nimatron/solver"
 )
 
-// A Mark is an achievement, which people know as a badge. It follows from a player's matches, puzzles
-// and lessons. The store only has the marks that players were told of.
-type Mark struct {
+// A Badge is an achievement, which people know as a badge. It follows from a player's matches, puzzles
+// and lessons. The store only has the badges that players were told of.
+type Badge struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
 	Sentence string // what it is for
@@ -28,7 +28,7 @@ type Mark struct {
 	Ended time.Time // when that match ended
 }
 
-// Bounds of the marks.
+// Bounds of the badges.
 const (
 	flawlessWins = 5
 	daysInARow   = 10
@@ -36,8 +36,8 @@ const (
 	muchStronger = 200 // points of rating
 )
 
-// Marks are all marks, in the order in which people see them.
-var Marks = []Mark{
+// Badges are all badges, in the order in which people see them.
+var Badges = []Badge{
 	{ID: "strong", Name: "Beat strong", Sentence: "Beat me at the strong level from a random start, without help.",
 		earned: first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
 	{ID: "sweep", Name: "Both sides", Sentence: "Win both games of a rated pair against me at the strong level.",
@@ -167,47 +167,47 @@ func manyFirstTries(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	return nil, n >= firstTries
 }
 
-// Earned returns the marks that follow from achievements, in the order of [Marks], if the games of a
+// Earned returns the badges that follow from achievements, in the order of [Badges], if the games of a
 // catalog can be played.
-func Earned(d Achievements, c *catalog.Catalog) (earned []Mark) {
-	for _, mark := range Marks {
-		m, ok := mark.earned(d, c)
+func Earned(d Achievements, c *catalog.Catalog) (earned []Badge) {
+	for _, badge := range Badges {
+		m, ok := badge.earned(d, c)
 		if m != nil {
-			mark.Match, mark.Ended = m.ID, m.Ended
+			badge.Match, badge.Ended = m.ID, m.Ended
 		}
 		if ok {
-			earned = append(earned, mark)
+			earned = append(earned, badge)
 		}
 	}
 	return earned
 }
 
-// MarksOf returns the marks of a player.
-func (r *Rules) MarksOf(ctx context.Context, player string) ([]Mark, error) {
+// BadgesOf returns the badges of a player.
+func (r *Rules) BadgesOf(ctx context.Context, player string) ([]Badge, error) {
 	d, err := r.store.Achievements(ctx, player)
 	return Earned(d, r.referee.Catalog()), err
 }
 
-// TellMarks returns the marks that a player has and is told of now, for the first time. There
-// are none for somebody who wants to hear nothing of marks.
-func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]Mark, error) {
+// NewBadges returns the badges that a player has and is told of now, for the first time. There
+// are none for somebody who wants to hear nothing of badges.
+func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, error) {
 	set, err := r.store.PersonSettings(ctx, player.ID)
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
 	}
 	d, err := r.store.Achievements(ctx, player.ID)
-	if err != nil || len(d.Told) >= len(Marks) {
+	if err != nil || len(d.Told) >= len(Badges) {
 		return nil, err
 	}
-	earned := slices.DeleteFunc(Earned(d, r.referee.Catalog()), func(m Mark) bool { return slices.Contains(d.Told, m.ID) })
+	earned := slices.DeleteFunc(Earned(d, r.referee.Catalog()), func(m Badge) bool { return slices.Contains(d.Told, m.ID) })
 	if len(earned) == 0 {
 		return nil, nil
 	}
-	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Mark) string { return m.ID }), r.referee.Now())
-	return slices.DeleteFunc(earned, func(m Mark) bool { return !slices.Contains(fresh, m.ID) }), err
+	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Badge) string { return m.ID }), r.referee.Now())
+	return slices.DeleteFunc(earned, func(m Badge) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 
-// A PastMatch is a player's finished match, as far as it matters for their marks.
+// A PastMatch is a player's finished match, as far as it matters for their badges.
 type PastMatch struct {
 	ID      int64
 	Ended   time.Time
@@ -233,13 +233,13 @@ type PastMatch struct {
 // Won reports whether the player won the match.
 func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
-// Achievements determine the marks of a player.
+// Achievements determine the badges of a player.
 type Achievements struct {
 	Matches     []PastMatch      // in the order in which they ended
 	Days        []puzzle.Results // daily puzzles that are solved, by day
 	Lessons     []lesson.State
 	Tournaments int      // how many tournaments the player has won, by [Entrant.Place]
-	Told        []string // the marks that the player was notified of
+	Told        []string // the badges that the player was notified of
 }
 
 // MaxAchievements bounds the matches, of which the oldest are taken, and the days.
