@@ -86,8 +86,8 @@ func TestSDK(t *testing.T) {
 	}
 	heard := map[string]string{}
 	for _, c := range []struct{ frame, shown, layout string }{
-		{"/official.html", "a-code Ann,Bob orientation", "layout 1"},
-		{"/", "In the Activity: Ann, Bob", "pip"},
+		{"/official.html", "a-code alice,bob orientation", "layout 1"},
+		{"/", "In the Activity: alice, bob", "pip"},
 	} {
 		open(server.URL + "/parent.html?code=a-code&frame=" + c.frame)
 		shown(c.shown)

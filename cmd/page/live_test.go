@@ -50,8 +50,8 @@ type chatroom struct {
 const liveChannel = "7"
 
 var (
-	ann = commands.User{ID: "11", Name: "Ann"}
-	bob = commands.User{ID: "12", Name: "Bob"}
+	ann = commands.User{ID: "11", Name: "alice"}
+	bob = commands.User{ID: "12", Name: "bob"}
 	eve = commands.User{ID: "13", Name: "Eve"}
 )
 
@@ -204,7 +204,7 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 	return p.private
 }
 
-// begin starts a match of Ann, who moves first, with Bob.
+// begin starts a match of alice, who moves first, with bob.
 func (w *liveWorld) begin(game, position string, options ...string) {
 	w.Helper()
 	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
@@ -248,8 +248,16 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	}
 	b := (&browser{w.T, ctx, w.address}).timed()
 	b.size(width, height)
+	b.looks(map[bool]string{true: "coarse", false: "fine"}[width < 1000], "light", "none")
 	do(b, chromedp.Navigate(url))
 	return b
+}
+
+// looks sets how the page is pointed at and looked at.
+func (b *browser) looks(pointer, scheme, forced string) {
+	b.Helper()
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "pointer", Value: pointer}, {Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
 }
 
 // seen promises that something becomes true. It depends on the document alone.
@@ -310,27 +318,27 @@ func TestLive(t *testing.T) {
 	a.sees(myTurn)
 	a.shot("live-turn")
 	e := w.phone(w.link(eve), 740, 360)
-	e.sees(`/You are watching/.test(main.textContent) && /Ann’s turn/.test(main.textContent)`)
+	e.sees(`/You are watching/.test(main.textContent) && /alice’s turn/.test(main.textContent)`)
 	a.lift(1)
 	a.sees(`main.querySelectorAll(".lifted").length === 2 && main.querySelector(".count").textContent === "2"`)
 	w.lost.Store(1)
 	a.eval(`main.querySelector(".ask .lead").click()`)
-	a.sees(`/Bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
+	a.sees(`/bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
 	a.sees(`!main.classList.contains("sending")`) // it was sent again
 	if wrong := a.eval(`main.querySelector(".error")?.textContent || ""`); w.lost.Load() != 0 || wrong != "" {
 		t.Errorf("%d answers are still to be lost; the move that was sent twice says %q", w.lost.Load(), wrong)
 	}
-	e.sees(`/Ann took 2 from pile 1/.test(main.textContent)`)
+	e.sees(`/alice took 2 from pile 1/.test(main.textContent)`)
 	w.by(bob, "2-4")
 	a.sees(myTurn)
-	e.sees(`/Bob took 4 from pile 2/.test(main.textContent)`)
+	e.sees(`/bob took 4 from pile 2/.test(main.textContent)`)
 	w.stop()
 	a.lift(-2)
 	a.eval(`main.querySelector(".ask .lead").click()`)
 	a.sees(`/No connection/.test(main.textContent)`)
 	a.shot("live-cut")
 	w.start()
-	a.sees(`/Bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
+	a.sees(`/bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
 	if m := w.newest(); len(m.Moves) != 3 {
 		t.Errorf("after a lost answer and a new start there are %d moves, want 3", len(m.Moves))
 	}
@@ -338,9 +346,9 @@ func TestLive(t *testing.T) {
 	a.takes(-1)
 	a.sees(won + ` && test.button("Rematch")`)
 	a.shot("live-won")
-	e.sees(`/Ann wins/.test(main.textContent)`)
+	e.sees(`/alice wins/.test(main.textContent)`)
 	a.eval(`test.button("Rematch").click()`)
-	a.sees(`/challenges Bob/.test(main.textContent)`)
+	a.sees(`/challenges bob/.test(main.textContent)`)
 	w.say(bob, "match accept", nil)
 	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
 	other := w.phone(link, 360, 740)
@@ -376,7 +384,7 @@ func TestActivity(t *testing.T) {
 		t.Helper()
 		in(fmt.Sprintf(seen, script))
 	}
-	sees(myTurn + ` && /In the Activity: Ann, Bob/.test(main.textContent)`)
+	sees(myTurn + ` && /In the Activity: alice, bob/.test(main.textContent)`)
 	want := `HANDSHAKE client 99, frame frame, sdk 2.5.0; SUBSCRIBE ACTIVITY_LAYOUT_MODE_UPDATE; SUBSCRIBE ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE; ` +
 		`GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS; SET_ORIENTATION_LOCK_STATE; AUTHORIZE identify`
 	if said := b.eval(`got.map(([op, p]) => op === 0 ? "HANDSHAKE client " + p.client_id + ", frame " + p.frame_id + ", sdk " + p.sdk_version : [p.cmd, p.evt || p.args?.scope?.join()].filter(Boolean).join(" ")).join("; ")`); said != want {
@@ -542,18 +550,18 @@ func TestSleepAndEyes(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.begin("end-nim", "2 3 2 4", "time", "2m")
+	w.begin("end-nim", "3 5 2 4 7", "time", "2m")
 	a := w.phone(w.link(ann), 360, 740)
 	a.sees(myTurn)
-	a.takes(0)
+	a.takes(2) // one counter
 	lifecycle := func(state cdppage.SetWebLifecycleStateState) {
 		call(a, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: state})
 	}
 	lifecycle(cdppage.SetWebLifecycleStateStateFrozen)
 	w.server.CloseClientConnections()
-	w.by(bob, "R-1")
+	w.by(bob, "R-5")
 	lifecycle(cdppage.SetWebLifecycleStateStateActive)
-	a.sees(myTurn + ` && /Bob took 1/.test(main.textContent)`)
+	a.sees(myTurn + ` && /bob took 5/.test(main.textContent)`)
 	a = w.phone(w.link(ann), 360, 740) // the other one stays hidden
 	a.sees(myTurn)
 	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
@@ -562,7 +570,7 @@ func TestSleepAndEyes(t *testing.T) {
 	a.lift(0)
 	for _, scheme := range []string{"light", "dark"} {
 		for _, forced := range []string{"none", "active"} {
-			call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
+			a.looks("coarse", scheme, forced)
 			a.sees(fmt.Sprintf(`state.view.theme === %q`, scheme))
 			for _, size := range [][2]int64{{360, 740}, {740, 360}, {320, 568}, {1200, 800}} {
 				a.size(size[0], size[1])
