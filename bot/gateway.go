@@ -38,7 +38,7 @@ const intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
-	errInvalid   = errors.New("Discord does not know the session")
+	errInvalid   = errors.New("the session is unknown to Discord")
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 

@@ -1,11 +1,13 @@
 package commands_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/match/rating"
 	"nimatron/referee"
 )
 
@@ -18,8 +20,16 @@ func TestBotPairsADay(t *testing.T) {
 		r.expect("p1", "/resign sure:true")
 		r.expect("p1", "/resign sure:true", words...)
 	}
-	for range referee.BotPairsADay {
+	for n := range referee.BotPairsADay {
 		pair("@p1's rating")
+		if n == 0 { // half as far as against a person
+			bot, _ := match.Casual.Rating()
+			want := match.Rating{}.Strength(r.now).Half([]rating.Game{{Opponent: bot, Score: 0}}).Value
+			after, err := r.store.Ratings(t.Context(), "p1")
+			if got := after["p1"][match.Ladder{Family: match.Overall, Pace: match.Long}].Value; err != nil || math.Abs(got-want) > 0.01 {
+				t.Errorf("after a pair lost to the bot the rating is %.2f, want %.2f (%v)", got, want, err)
+			}
+		}
 	}
 	for range 2 {
 		pair("doesn't count: only 10 a day (UTC) against me do. No ratings change.")

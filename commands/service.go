@@ -125,7 +125,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 		answer = match.AnsweredFailed
 	}
 	answer, err := s.answers.record(r.ID, answer)
-	if err != nil { // then other processes refuse the request for its age
+	if err != nil { // other processes will refuse the request, because it is too old
 		s.env.Log.Info("an answer is given before it is recorded", "request", r.ID, "err", err)
 		answer = s.env.Answered(ctx, r.ID)
 	}

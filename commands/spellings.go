@@ -68,8 +68,8 @@ func respell(line string) string {
 	return strings.Join(typed, " ")
 }
 
-// without takes the words of a spelling out of a line that has all of them. value is that of the
-// option without one.
+// without takes the words of a spelling out of a line that has all of them. value is the typed
+// value of its option.
 func without(line, spelling []string) (rest []string, value string, ok bool) {
 	if !strings.EqualFold(line[0], spelling[0]) {
 		return nil, "", false

@@ -36,8 +36,8 @@ func (s Side) Name() string {
 
 // Turn says whose turn it is and who takes the due decision.
 type Turn struct {
-	// Owner is the player whose turn it is. The owner of the last turn wins or loses, whoever took
-	// the last counter.
+	// Owner is the player whose turn it is. The owner of the last turn wins or loses, no matter
+	// who took the last counter.
 	Owner Side
 	// Actor decides now. It differs from Owner only in the reverse games, in which the opponent
 	// takes a decision of the turn.

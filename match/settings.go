@@ -18,7 +18,7 @@ func RoomOf(channel, server string) string {
 	return server
 }
 
-// Pings says how players are notified of their turn.
+// Pings is how players are notified of their turn.
 type Pings string
 
 // The kinds of Pings.

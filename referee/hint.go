@@ -38,8 +38,8 @@ type Hint struct {
 	Reason      solver.Reason
 }
 
-// Hint advises by, who must be the player who decides now. The match counts the
-// hints that each side was given, each step of them, and its result mentions them.
+// Hint advises a player whose turn it is. The match counts each step of a hint by side, and its result
+// mentions them.
 func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	g, seat, err := r.gameAndSeat(ctx, channel, by)
 	if err != nil {

@@ -213,7 +213,7 @@ func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[stri
 	return found, nil
 }
 
-// PairsSince forgets what is longer ago than any clock is set back.
+// PairsSince also drops times so old that no clock set back can ask for them.
 func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
 	const setBack = 30 * 24 * time.Hour
 	key := between(one, other)

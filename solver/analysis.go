@@ -37,7 +37,7 @@ type Analysis struct {
 	// Grundy is the Grundy value if GrundyKnown is set; it is never a guess.
 	Grundy      uint64
 	GrundyKnown bool
-	// Components are those of a board on trees, graphs and grids under normal play. If all their
+	// Components are the independent parts of a tree, graph or grid under normal play. If all their
 	// values are known Grundy is the nim-sum.
 	Components []theory.Component
 	// Weights are the atomic weights of the parts of a partizan sum, nil if one is unknown.

@@ -13,7 +13,7 @@ const MaxCounted = 1 << 22
 
 // CountLost counts the P rows with this many piles of 1 to largest counters. Index n-1 has those
 // with no pile above n. progress, which may be nil, is called from time to time. The error is a
-// *BadTable, that of Wins, or a *games.BadPosition for a game without piles.
+// *BadTable, an error of Wins, or a *games.BadPosition for a game without piles.
 func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest int, progress func(done, total int)) ([]uint64, error) {
 	if piles > games.MaxPiles {
 		return nil, badTable("a row has at most %d piles", games.MaxPiles)

@@ -12,12 +12,12 @@ import (
 type Reason = theory.Reason
 
 // Explain justifies the verdict on p for the player who decides. In a won position it explains the
-// decision that is easiest to follow up. The error is that of Wins.
+// decision that is easiest to follow up. The error is as for Wins.
 func (s *Solver) Explain(ctx context.Context, v *games.Variant, p games.Position) (Reason, error) {
 	return s.explain(ctx, v, p, games.Move{})
 }
 
-// ExplainMove explains why a decision in p wins. The error is that of Wins, or says that the
+// ExplainMove explains why a decision in p wins. The error is as for Wins, or says that the
 // decision does not win.
 func (s *Solver) ExplainMove(ctx context.Context, v *games.Variant, p games.Position, move games.Move) (Reason, error) {
 	next, err := p.Play(move)

@@ -20,7 +20,7 @@ type Refutation struct {
 }
 
 // Refute explains why a losing decision that leads to after loses: by answer, or by the easiest
-// answer if that is the zero Move. The error is that of ExplainMove.
+// answer if that is the zero Move. The error is as for ExplainMove.
 func (s *Solver) Refute(ctx context.Context, v *games.Variant, move games.Move, after games.Position, answer games.Move) (*Refutation, error) {
 	r := &Refutation{Move: move, After: after}
 	var err error

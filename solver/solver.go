@@ -119,7 +119,7 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 }
 
 // Outcome returns the outcome under perfect play, in a partizan game for either side starting. The
-// error is that of Wins.
+// error is as for Wins.
 func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position) (theory.Outcome, error) {
 	r := s.prover(v)
 	ctx, done := s.begin(ctx, "", r, false)
@@ -128,7 +128,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 }
 
 // Certificate returns a proof of the verdict on p for jsonline.Value (docs/certificates.md), or nil
-// if the game has none. The error is that of Outcome, or says that the proof would be too long.
+// if the game has none. The error is as for Outcome, or says that the proof would be too long.
 func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
 	r := s.prover(v)
 	if r.family.Certificate == nil {

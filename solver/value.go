@@ -240,7 +240,7 @@ func (w *Valuer) done() error {
 	return w.store.Err()
 }
 
-// follow returns the value of p from those of its options.
+// follow returns the value of p, computed from its options' values.
 func (w *Valuer) follow(p games.Position) values.Game {
 	key := p.String()
 	if g, ok := w.known[key]; ok {

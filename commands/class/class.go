@@ -198,7 +198,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 }
 
 // classToJoin finds the class that a person may join, by its code or in the channel of its message.
-// By its ID alone nobody joins a class without seeing its message.
+// An ID alone is not enough, so that people see its message first.
 func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Class, error) {
 	if code := strings.ToUpper(r.Option("code")); code != "" {
 		return env.Classes.ClassByCode(ctx, code)

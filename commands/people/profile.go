@@ -44,7 +44,7 @@ func whose(r *core.Request) (core.User, error) {
 	return u, nil
 }
 
-// noMatches tells one reader, or all, that a person's list of matches is empty.
+// noMatches says that a person has no finished matches, to that person or to others.
 func noMatches(r *core.Request, whose core.User) string {
 	if whose.ID == r.By.ID && !r.Shared() {
 		return "You haven't finished a match yet. `/play` starts one."

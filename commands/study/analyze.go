@@ -355,7 +355,7 @@ func withProof(r *core.Request, a *solver.Analysis, card *view.Card) *view.Card 
 	return card
 }
 
-// proofReply sends the certificate of who wins p; what says what it proves.
+// proofReply sends the certificate of who wins p. what describes it in the text.
 func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
 	limited, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
+// mayMake refuses people who may not create the requested tournament. Leaders may create any. A
 // teacher of a class on the server may also play everybody, in one tournament at a time.
 func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	refused := mayLead(ctx, env, r, nil)

@@ -128,8 +128,8 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 }
 
 func generateGrid(r *rand.Rand, s games.Size) string {
-	// Three rows at least, so that some stacks are walled in. Few enough boxes to play in an
-	// evening and to prove fair.
+	// Three rows at least, so that some stacks are walled in. There are few enough boxes to
+	// play in an evening and to prove the start fair.
 	side, columns, highest := s.Of(3, 3, 4), s.Of(3, 4, 4), s.Of(2, 4, 3)
 	var rows []string
 	for range side {

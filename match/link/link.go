@@ -21,7 +21,7 @@ type Link struct {
 	Start   string
 	First   games.Side
 	Moves   []string
-	// You is who plays on: "left", "right", "both" at one board, or "" for a match to look at.
+	// You is the side that the reader plays: "left", "right", "both", or "" to watch only.
 	You string
 	// Level is the bot's; "" against a person.
 	Level string

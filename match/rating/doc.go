@@ -1,10 +1,9 @@
-// Package rating says how strong a player is, how sure that is, and how a result
-// changes both: Glicko-2 as pure arithmetic. It imports the standard library
-// only, reads no clock and keeps no state; a [Rating] is three numbers.
+// Package rating estimates how strong players are by Glicko-2, as pure arithmetic. It imports the
+// standard library only, reads no clock and keeps no state; a [Rating] is three numbers.
 //
 // [Rating.After] is the algorithm of the paper, step by step and in its letters (glicko2.go).
-// Around it are the bounds that a program needs and the paper leaves open: whatever goes in, NaN
-// and infinities included, what comes out is finite and in the ranges that Rating states.
+// Around it are bounds that the paper leaves open: for any input, NaN and infinities included, the
+// result is finite and in the ranges that Rating states.
 //
 // A match is rated when it ends, as a rating period of its own: first [Rating.At] for both players,
 // for the time since their last match, then After for both, each with the other's rating from

@@ -30,8 +30,8 @@ const ProvisionalDeviation = 110
 const Period = 12 * time.Hour
 
 // Rating is an estimate of a player's strength. The zero Rating is not a new
-// player's; [New] is. The methods take a number that is out of range for the
-// nearest one in range, and one that is no number (NaN) for a new player's.
+// player's; [New] is. The methods replace a number out of range by the nearest one
+// in range, and NaN by a new player's.
 type Rating struct {
 	// Value is the estimated strength in points, 0 to 4000. Between two well-known
 	// players, 200 points more mean three wins in four.
@@ -49,13 +49,12 @@ type Game struct {
 	// Opponent is the opponent's rating before the game. Its deviation may go
 	// down to 0, for an opponent whose strength is fixed.
 	Opponent Rating
-	// Score is 1 for a win, 0.5 for a draw, 0 for a loss. Other numbers are taken
-	// for the nearest one from 0 to 1, NaN for 0.5.
+	// Score is 1 for a win, 0.5 for a draw, 0 for a loss. Other numbers count as the
+	// nearest one from 0 to 1, NaN as 0.5.
 	Score float64
 }
 
-// New returns the rating of a player of whom nothing is known: 1500, deviation
-// 350, volatility 0.06.
+// New returns the rating of an unknown player: 1500, deviation 350, volatility 0.06.
 func New() Rating { return Rating{StartValue, StartDeviation, StartVolatility} }
 
 // After returns the rating after one rating period with the given games, in any
@@ -94,22 +93,21 @@ func (r Rating) Idle(periods float64) Rating {
 	return r
 }
 
-// At returns, for a rating that was right at the time last, what it is worth now: Idle for the time
-// between, counted in [Period]. A clock that went backwards counts as no time.
+// At returns the rating at the time now, if r is the rating at the time last: Idle for the time between,
+// counted in [Period]. A clock that went backwards counts as no time.
 func (r Rating) At(last, now time.Time) Rating {
 	return r.Idle(float64(now.Sub(last)) / float64(Period))
 }
 
-// Score is the order of the leaderboard, in points: the value that the player's
-// strength exceeds with about 98 percent probability, -700 to 3910. It keeps a
-// lucky beginner below those who have shown what they can do.
+// Score orders the leaderboard, in points: the player's strength exceeds it with about 98 percent
+// probability. It is from -700 to 3910, and keeps a lucky beginner below proven players.
 func (r Rating) Score() float64 {
 	r = r.within(MinDeviation)
 	return r.Value - 2*r.Deviation
 }
 
-// Provisional reports whether too little is known to show the rating without a
-// question mark: its deviation is above [ProvisionalDeviation].
+// Provisional reports whether the rating is shown with a question mark: its deviation is above
+// [ProvisionalDeviation].
 func (r Rating) Provisional() bool {
 	return r.within(MinDeviation).Deviation > ProvisionalDeviation
 }

@@ -1,6 +1,6 @@
 // Package record writes matches as text and reads them back: PGN-shaped text for
-// people and chess tools, JSON Lines for scripts. Both hold the same match, and
-// what one of them gives back can be written as the other.
+// people and chess tools, JSON Lines for scripts. Both hold the same match: one that
+// was read from one format can be written in the other.
 //
 // # PGN
 //
@@ -30,9 +30,8 @@
 // UTCDate and UTCTime are the start, Ended is the end, and a move's time stands behind it as {[%ts
 // N]}, N in milliseconds since 1970.
 //
-// A number counts a turn of White's and one of Black's. Where a turn has two
-// decisions, as in the reverse games, it is two words, and a word such as "2", a
-// nomination, opens it: in "1. 2 -3 1... 1 -1" White's turn is "2 -3". The rules
+// A number counts a turn of White's and one of Black's. A turn with two decisions,
+// as in the reverse games, is two words. The first, such as "2", is a nomination: in "1. 2 -3 1... 1 -1" White's turn is "2 -3". The rules
 // determine who made which decision, so the text does not say it.
 //
 // Tags that are not named here are skipped, and so are comments; variations are
@@ -43,12 +42,12 @@
 //
 // A match is one object on one line: left, right, first and winner are sides, each
 // move says by whom it is, times are RFC 3339 in UTC, and turn_time_ms is the time
-// for a turn. What is not known is left out. Fields that are not known are skipped.
+// for a turn. Unknown values are left out. Unknown fields are skipped.
 //
 // # What is kept
 //
-// Times are kept to the millisecond. Names and other texts lose what can't be seen,
-// such as control characters and marks for the direction of writing, have an @ of full
+// Times are kept to the millisecond. Names and other texts lose invisible characters,
+// such as controls and marks for the direction of writing, have an @ of full
 // width, which calls nobody, and are cut at 1,000 characters. A player without a name is called "?", as in
 // PGN, and an Event or Site of "?" is none. Everything else is kept as it is, but a
 // line of JSON longer than [MaxLine] is not read back.

@@ -9,8 +9,8 @@ import (
 // whether more is wanted.
 //
 // A match ends with its result, or before the tags of the next match: at a tag line
-// behind a blank line or behind moves. That holds whatever the lines before were,
-// so one that is not understood costs its own match and no other.
+// behind a blank line or behind moves. So a line that can't be read costs its own
+// match and no other.
 func readPGN(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	var p *parser
 	number := 0

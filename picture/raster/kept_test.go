@@ -29,7 +29,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(picture.Themes)), Large: i%3 == 0})
+		d, err := board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(8)), Large: i%3 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

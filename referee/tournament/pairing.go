@@ -162,8 +162,8 @@ func seed(i, n int) int {
 	return s
 }
 
-// remaining returns who goes on from the last round, by board. If the winner has left, the opponent goes
-// on.
+// remaining returns the players who advance from the last round, by board. If the winner has left, the
+// opponent advances.
 func remaining(t *Tournament) (ids []string) {
 	last := map[int]*Pairing{} // the last games of each board
 	for i := range t.Pairings {

@@ -260,3 +260,33 @@ func TestJoinable(t *testing.T) {
 		}
 	}
 }
+
+// A player who has deleted their data loses a pairing that has not begun; if both have, nobody wins it.
+func TestConcede(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		won           [2]int
+	}{{"deleted:1", "b", [2]int{0, 2}}, {"a", "deleted:2", [2]int{2, 0}}, {"deleted:1", "deleted:2", [2]int{}}} {
+		n := &tournament.Tournament{Format: tournament.Swiss, State: tournament.Running, Round: 1, Rounds: 1}
+		for _, id := range []string{c.first, c.second} {
+			n.Entrants = append(n.Entrants, tournament.Entrant{Player: match.Player{ID: id}, Joined: 1})
+		}
+		n.Pairings = []tournament.Pairing{{Round: 1, Board: 1, Game: 1, First: c.first, Second: c.second}}
+		if !tournament.Advance(n, nil, time.Unix(0, 0)) || !n.Pairings[0].Over || !n.Pairings[0].Forfeit || n.Pairings[0].Won != c.won {
+			t.Errorf("%s – %s ends as %+v", c.first, c.second, n.Pairings[0])
+		}
+	}
+}
+
+// In an arena the first turn goes to the player who had it less often.
+func TestFirstTurnInArena(t *testing.T) {
+	for _, often := range []string{"p000", "p001"} {
+		n := field(rand.New(rand.NewPCG(1, 1)), 3)
+		n.Format, n.Length = tournament.Arena, time.Hour
+		add(n, []tournament.Pairing{{First: often, Second: "p002", Over: true}})
+		n.Entrants[2].Paused = true
+		if made := tournament.PairArena(n); len(made) != 1 || made[0].Second != often {
+			t.Errorf("after %s had the first turn the pairs are %+v", often, made)
+		}
+	}
+}

@@ -183,7 +183,7 @@ func concede(t *Tournament, now time.Time) (changed bool) {
 }
 
 // giveUp ends the pairings that have no channel as not played. In a knockout the better rated player
-// goes on.
+// advances.
 func giveUp(t *Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for _, m := range Unbegun(t) {
@@ -198,7 +198,7 @@ func giveUp(t *Tournament, now time.Time) {
 	}
 }
 
-// pair pairs the players who are to play next, or ends the tournament if it has come to its end.
+// pair pairs players for the next round, or ends the tournament after the last.
 func pair(t *Tournament, now time.Time) (changed bool) {
 	k := t.Format.Kind()
 	atOnce := k.Length > 0 && !timeUp(t, now)

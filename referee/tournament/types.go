@@ -141,7 +141,7 @@ func (m *Pairing) ByChances() bool {
 	return m.Game == LastGame && m.Over && !m.Forfeit && m.Won[0] == m.Won[1]
 }
 
-// Winner returns the seat in a pairing of the player who goes on in a knockout, -1 for nobody yet.
+// Winner returns the seat in a pairing of the player who advances in a knockout, -1 if none has yet.
 // The last pair of games is decided by the part of the chances found, then by rating, then by the
 // first turn.
 func (t *Tournament) Winner(m *Pairing) int {
@@ -165,7 +165,7 @@ func (t *Tournament) Find(player string) *Entrant {
 	return nil
 }
 
-// rating returns the rating of a player when they joined, 0 for nobody.
+// rating returns the rating of a player when they joined, 0 if there is no such player.
 func (t *Tournament) rating(player string) float64 {
 	if e := t.Find(player); e != nil {
 		return e.Rating

@@ -13,7 +13,7 @@ const (
 	saltTwo
 )
 
-// colour is the key of a stack by itself: its counters and how many neighbours must go before it
+// colour is the key of a stack alone: its counters and how many neighbours must go before it
 // opens.
 func (s *position) colour(t *Table, p part, v int) key {
 	need := uint64(0)

@@ -325,7 +325,7 @@ func (f *proof) answerAll(l *lostPosition) {
 	}
 }
 
-// weight is the cost of listing those of positions that are not listed.
+// weight is the cost of listing the positions that are not listed yet.
 func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {

@@ -30,7 +30,7 @@ type Justification struct {
 	Kind theory.Rule
 	// Misere means that the last counter loses.
 	Misere bool
-	// Stacks is the number of stacks. NimSum is that of their counters, or in Sum of Components.
+	// Stacks is the number of stacks. NimSum is the nim-sum of their counters, or in Sum of Components.
 	// Ones is the number of 1s after a misère move that leaves 1s alone, in OneByOne.
 	Stacks int
 	Ones   int
@@ -50,8 +50,8 @@ type Justification struct {
 	Lost    *depotnim.Position
 	Replies []Reply
 	All     bool
-	// Hub, in Star, is the stack that all others join, Height its counters. NimSum is that of the
-	// spokes. Level means that the lost position has only spokes as high as the hub, and Spokes is
+	// Hub, in Star, is the stack that all others join, Height its counters. NimSum is the nim-sum of
+	// the spokes. Level means that the lost position has only spokes as high as the hub, and Spokes is
 	// their number. Low means that all spokes are lower than the hub.
 	Hub    string
 	Height uint64

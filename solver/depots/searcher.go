@@ -30,9 +30,9 @@ type searcher struct {
 
 var errPutOff = errors.New("this question is put off")
 
-// levels of a line of play are counted at a time, at levelBytes each: up to 3 KB of the stack,
-// which doubles when it grows. Otherwise a stack of 10^9 counters could be followed down until the
-// process runs out of memory.
+// The memory of a line of play is counted for this many levels at a time. A level takes up to 3 KB of
+// the stack, which doubles when it grows. Without this, a line on a stack of 10^9 counters could use
+// up the memory.
 const levels, levelBytes = 64, 6 << 10
 
 // allocate counts memory.
@@ -61,7 +61,7 @@ const (
 	quotaGrowth = 16
 )
 
-// within runs ask with a quota of positions; settled is false if it did not suffice.
+// within runs ask with a quota of positions. It reports whether the quota sufficed.
 func (c *searcher) within(quota uint64, ask func()) (settled bool) {
 	c.until = c.nodes + quota
 	ask()

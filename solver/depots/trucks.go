@@ -65,7 +65,7 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	return s, y
 }
 
-// reach returns the places that side's truck reaches while full ones block it.
+// reach returns the places that side's truck reaches. Full places block it.
 func (s *trucks) reach(side games.Side, full uint64) uint64 {
 	seen := s.home[side]
 	for fresh := seen &^ full; fresh != 0; {

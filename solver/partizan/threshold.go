@@ -116,7 +116,7 @@ func (n needs) outcome(a, b uint64) theory.Outcome {
 type RowThresholds struct {
 	Outcome theory.Outcome
 	// L and R are L(w) and R(w): the least pile at Left's or Right's end with which that player
-	// wins, whoever starts. Both are 0 for the empty row, since the first player wins a single
+	// wins, no matter who starts. Both are 0 for the empty row, since the first player wins a single
 	// pile.
 	L, R Threshold
 	// LStar and RStar are L*(w) and R*(w): the least pile with which Left or Right wins moving
@@ -142,7 +142,7 @@ func Thresholds(piles []uint64) RowThresholds {
 	return t
 }
 
-// leastWinning returns the least pile that wins whoever starts, with the arguments of needAgainst. It
+// leastWinning returns the least pile that wins no matter who starts, with the arguments of needAgainst. It
 // must meet ours and, if facing meets theirs, have more to spare than facing.
 func leastWinning(facing uint64, theirs, ours Threshold) Threshold {
 	if theirs.metBy(facing) {

@@ -229,7 +229,7 @@ func (l lostRow) cleared(pile string) string {
 	return "1"
 }
 
-// shortOfWinner says how a player wins, whoever starts. l is the loser's view and m the winner's
+// shortOfWinner says how a player wins, no matter who starts. l is the loser's view and m the winner's
 // first move.
 func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
 	text := winner + " wins, no matter who starts: "

@@ -35,7 +35,7 @@ func handOf(ending games.Ending) hand {
 	return normalHand
 }
 
-// handRule explains Total-Reverse Nim; ending is that of the hands' Nim.
+// handRule explains Total-Reverse Nim; ending is the ending of the hands' Nim.
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
 		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, in which taking the last counter loses."
@@ -75,11 +75,11 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	case theory.RuleOnes:
 		return theory.OnesWin(m, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
 	case theory.RulePairs:
-		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
+		leaves, plan := " leaves the piles in equal pairs. ", "Whatever your opponent takes from a pile, take the same from its twin"
 		if len(g.Piles) <= 3 {
-			leaves, from = " leaves two equal piles. ", "one pile, take from the other pile"
+			leaves, plan = " leaves two equal piles. ", "Copy each of your opponent's moves on the other pile"
 		}
-		leaves = move + leaves + "Whatever your opponent takes from " + from
+		leaves = move + leaves + plan
 		if g.Ending == games.Misere {
 			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
 				leaves+", until just one pile is above 1: leave an odd number of 1s.")

@@ -70,7 +70,7 @@ func (b *reverseBoard) dual() games.Ending {
 //	pile-reverse-nim         g ≥ 1 and u odd, or g = 0 and u even
 //	pile-reverse-nim/misere  u odd
 //
-// where u counts the piles of 1 and g those of 2 or more.
+// Here u counts the piles of 1 and g the piles of 2 or more.
 func (b *reverseBoard) lost(c census) bool {
 	even := c.ones%2 == 0
 	if c.big > 0 {

@@ -70,14 +70,14 @@ func endsLeft(g *Justification) string {
 	}
 }
 
-// told is a reply for a person: to moves at one end, or at either.
+// told is a reply in words: to moves at one end, or at either.
 type told struct {
 	Reply
 	side        games.Side // of the moves
 	here, there string     // the end of the moves, and the other one
 }
 
-// told returns the replies, those of both ends together if they are symmetric.
+// told returns the replies, once for both ends if they are symmetric.
 func (g *Justification) told(left, right []Reply) []told {
 	list := make([]told, 0, len(left)+len(right))
 	if mirrored(g, left, right) {

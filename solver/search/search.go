@@ -148,7 +148,7 @@ func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool,
 	return won, nil
 }
 
-// keeps reports whether player wins next, whoever decides there.
+// keeps reports whether player wins next, no matter who decides there.
 func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
 	won, err := s.decide(ctx, next, depth)
 	return won == (next.Turn().Actor == player), err

@@ -12,7 +12,7 @@ import (
 
 // ahead decides a sum of partizan boards by their atomic weights, which add up, and by the Nim
 // piles that they dominate: Theorem 44 of docs/values.md. If all boards are exact it decides every
-// sum: one behind and to move wins only ↓ + *1.
+// sum: a player who is one behind and to move wins ↓ + *1 alone.
 func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by theory.Rule, ok bool) {
 	weight, nimSum, exact := 0, uint64(0), true
 	for _, of := range boards {

@@ -16,7 +16,7 @@ const checkedBytes, checkedPlaces, checkedMoves = 64 << 20, 1 << 28, 1 << 18
 
 type certificate struct {
 	theory.Certificate
-	// Worths are those of the parts: values in normal play, pairs of normal and misère values in
+	// Worths are the parts' worths: values in normal play, pairs of normal and misère values in
 	// misère play. A partizan sum has none.
 	Worths []any `json:"worths,omitzero"`
 	// Move wins for the player to move in an impartial sum, Left and Right for each side in a

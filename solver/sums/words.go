@@ -33,7 +33,7 @@ type Justification struct {
 	Kind theory.Rule
 	// Parts are those in which somebody can move.
 	Parts []Part
-	// NimSum, in GrundySum, is that of the worths. Equal parts of unknown worth cancel, and a
+	// NimSum, in GrundySum, is the nim-sum of the worths. Equal parts of unknown worth cancel, and a
 	// remaining one has worth 0 exactly if the player who starts there loses.
 	NimSum uint64
 	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in GrundySum,

@@ -28,7 +28,7 @@ func NewMemory() *Memory { return &Memory{turn: make(chan struct{}, 1)} }
 
 var process = NewMemory()
 
-// budget is the memory and work of one question, on all cores.
+// budget is the memory and work of one question.
 type budget struct {
 	memory         *Memory
 	mu             sync.Mutex

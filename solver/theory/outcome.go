@@ -12,9 +12,9 @@ const (
 	NextWins Outcome = "N"
 	// PreviousWins is P: the previous player wins.
 	PreviousWins Outcome = "P"
-	// LeftWins is L: Left wins, whoever starts.
+	// LeftWins is L: Left wins, moving first or second.
 	LeftWins Outcome = "L"
-	// RightWins is R: Right wins, whoever starts.
+	// RightWins is R: Right wins, moving first or second.
 	RightWins Outcome = "R"
 )
 

@@ -8,7 +8,7 @@ type ordered struct {
 }
 
 // Outcome returns who wins g, as a letter: the next player (N), the previous one (P), which is so for
-// 0 only, Left (L) or Right (R), whoever starts.
+// 0 only, Left (L) or Right (R), no matter who starts.
 func (s *Store) Outcome(g Game) string {
 	return [...]string{"N", "L", "R", "P"}[s.nodes[g].flags&(atLeast0|atMost0)]
 }

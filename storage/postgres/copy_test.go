@@ -97,7 +97,7 @@ func TestCopyThereAndBack(t *testing.T) {
 
 	// There is something in it.
 	_, err := sqlstore.Copy(t.Context(), second.Store, third.Store, func(int, int) {})
-	if err == nil || !strings.Contains(err.Error(), "there is something in it") {
+	if err == nil || !strings.Contains(err.Error(), "it is not empty") {
 		t.Errorf("the error is %v", err)
 	}
 }

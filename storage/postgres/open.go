@@ -109,7 +109,7 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 	return &Store{sqlstore.New(d, dialect), &d.watch, d}, nil
 }
 
-// tracer passes what pgx carries out and prepares to a watch.
+// tracer shows a Watcher the statements that pgx prepares and carries out.
 type tracer struct{ *sqlstore.Watcher }
 
 func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {

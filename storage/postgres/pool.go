@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"nimatron/storage/sqlstore"
 )
 
 // pool has the connections of a process: as many as the address allows. If the server refuses another
@@ -51,7 +53,7 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 			return err
 		}
 		p.shrink(err)
-		if pause(waiting, 10*time.Millisecond) != nil {
+		if sqlstore.Pause(waiting, 10*time.Millisecond+rand.N(10*time.Millisecond)); waiting.Err() != nil {
 			return err
 		}
 	}
@@ -80,16 +82,4 @@ func (p *pool) doubt() {
 func (p *pool) shouldPing(_ context.Context, of stdlib.ShouldPingParams) bool {
 	broke := p.broke.Load()
 	return of.IdleDuration > time.Second || broke != nil && of.IdleDuration >= time.Since(*broke)
-}
-
-// pause waits for a random time from d to 2d. The error is that of ctx, if it ends before.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d + rand.N(d))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -74,8 +75,8 @@ func (d *database) again(ctx context.Context, f func() error) error {
 		if attempt == attempts || !mayBeTriedAgain(err) {
 			return d.Classify(ctx, err)
 		}
-		// From 5, 10, 20, 40, 80 ms on.
-		if pause(ctx, 5*time.Millisecond<<(attempt-1)) != nil {
+		most := 10 * time.Millisecond << (attempt - 1) // up to 10, 20, 40, 80, 160 ms, at least half of it
+		if sqlstore.Pause(ctx, most-rand.N(most/2)); ctx.Err() != nil {
 			return d.Classify(ctx, err)
 		}
 	}
@@ -163,12 +164,8 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 }
 
 func (*database) Classify(ctx context.Context, err error) error {
-	cause := ctx.Err()
-	if err == nil || cause == nil {
-		return unavailable(err)
-	}
-	if errors.Is(err, cause) {
+	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", cause, unavailable(err))
+	return sqlstore.WithCause(ctx, unavailable(err))
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"nimatron/storage/sqlstore"
 )
@@ -53,16 +51,11 @@ func backup(ctx context.Context, from, to string) error {
 	if err := checkPlace(abs); err != nil {
 		return err
 	}
-	removeAbandoned(abs)
-	file, err := os.CreateTemp(filepath.Dir(abs), filepath.Base(abs)+partialInfix+"*")
-	if err != nil {
+	partial := abs + partialSuffix
+	if err := os.WriteFile(partial, nil, 0o600); err != nil {
 		return explain(abs, err)
 	}
-	partial := file.Name()
 	defer os.Remove(partial)
-	if err := file.Close(); err != nil {
-		return err
-	}
 	if err := checkLog(ctx, from); err != nil {
 		return err
 	}
@@ -82,26 +75,8 @@ func backup(ctx context.Context, from, to string) error {
 	return os.Rename(partial, abs)
 }
 
-const (
-	// partialInfix stands between the name of an unfinished backup and a number.
-	partialInfix = ".partial-"
-	// abandonedAge is the age from which such a file is taken for a leftover of a killed process.
-	abandonedAge = 24 * time.Hour
-)
-
-// removeAbandoned removes unfinished backups abs of killed processes. A failure does no harm.
-func removeAbandoned(abs string) {
-	files, err := os.ReadDir(filepath.Dir(abs))
-	if err != nil {
-		return
-	}
-	for _, file := range files {
-		info, err := file.Info()
-		if err == nil && strings.HasPrefix(file.Name(), filepath.Base(abs)+partialInfix) && time.Since(info.ModTime()) > abandonedAge {
-			_ = os.Remove(filepath.Join(filepath.Dir(abs), file.Name()))
-		}
-	}
-}
+// partialSuffix ends the name of an unfinished backup. What a killed process left is replaced.
+const partialSuffix = ".partial"
 
 // vacuumInto copies one snapshot into an empty file.
 func vacuumInto(ctx context.Context, from, to string) error {

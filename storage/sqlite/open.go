@@ -262,9 +262,5 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
 
 func because(ctx context.Context, err error) error {
-	err = unavailable(err)
-	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
-		return fmt.Errorf("%w: %w", cause, err)
-	}
-	return err
+	return sqlstore.WithCause(ctx, unavailable(err))
 }

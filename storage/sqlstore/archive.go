@@ -146,7 +146,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
 	if n > 0 && len(batch) > 0 { // lets others write
-		if pause(ctx, in.store.dialect.ImportPause); ctx.Err() != nil {
+		if Pause(ctx, in.store.dialect.ImportPause); ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}

@@ -71,7 +71,7 @@ const copyPage = 2000
 
 // Errors of Copy.
 var (
-	errNotEmpty = errors.New("there is something in it already that no copy has left: name an empty one")
+	errNotEmpty = errors.New("it is not empty, and has no unfinished copy: name an empty one")
 	errDiffers  = errors.New("the copy differs")
 )
 
@@ -134,7 +134,7 @@ func (c *copying) begin(ctx context.Context) error {
 		return err
 	}
 	if unfinished {
-		return errors.New("what is to be copied is itself a copy that was not finished")
+		return errors.New("the source is itself an unfinished copy")
 	}
 	if unfinished, err = c.to.Unfinished(ctx); err != nil || unfinished {
 		return err

@@ -118,7 +118,7 @@ var laggingBoards = func() string {
 	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
 }()
 
-// challengeBoard finds the board of a challenge or, if its message shows the match since, of that.
+// challengeBoard finds the board of a challenge or, if its message shows the match by now, of the match.
 var challengeBoard = `
 	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
 		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)

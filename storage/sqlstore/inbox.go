@@ -74,13 +74,13 @@ func (s *Store) lookUp(ctx context.Context, unknown error, ask func(context.Cont
 		case final:
 			return unknown
 		}
-		pause(ctx, lookUpPause)
+		Pause(ctx, lookUpPause)
 	}
 	return unknown
 }
 
-// pause waits until a time has passed or ctx is done.
-func pause(ctx context.Context, d time.Duration) {
+// Pause waits until a time has passed or ctx is done.
+func Pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

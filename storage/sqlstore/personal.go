@@ -19,7 +19,7 @@ type personalTable struct {
 	rows  string // the condition for the rows about the person with the key $1
 	order string // "": by the primary key
 	limit int    // match.MaxPersonal if 0
-	stays bool   // the rows with the player stay when the player is forgotten, or are more than deleted
+	stays bool   // Forget keeps these rows, or has a function of its own for them
 }
 
 const (

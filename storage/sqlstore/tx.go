@@ -86,6 +86,14 @@ func InTx(ctx context.Context, db interface {
 	return tx.Commit()
 }
 
+// WithCause adds to an error that ctx is over, unless it says so.
+func WithCause(ctx context.Context, err error) error {
+	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
+		return fmt.Errorf("%w: %w", cause, err)
+	}
+	return err
+}
+
 // fail ends the transaction with an error, unless it is nil or an earlier one has ended it.
 func (tx *Tx) fail(err error) {
 	if tx.err == nil {
