@@ -186,12 +186,15 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 	w.Helper()
 	w.said++
 	p := &pressed{Channel: front.Channel{Platform: w.chat, ID: liveChannel}, request: commands.Request{ID: fmt.Sprint("chat ", w.said), Command: command,
-		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{"opponent": bob}}}
+		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{}}}
 	if about != nil {
 		p.message, p.request.Subject = about.Message, view.Subject{Kind: view.MatchSubject, ID: about.ID, Version: about.Version}
 	}
 	for i := 0; i < len(options); i += 2 {
 		p.request.Options[options[i]] = options[i+1]
+		if options[i] == "opponent" {
+			p.request.People[options[i]] = bob
+		}
 	}
 	done := make(chan bool)
 	if err := w.front.Submit(liveChannel, by.ID, command, func(ctx context.Context, turn *front.Turn) {
@@ -248,16 +251,16 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	}
 	b := (&browser{w.T, ctx, w.address}).timed()
 	b.size(width, height)
-	b.looks(map[bool]string{true: "coarse", false: "fine"}[width < 1000], "light", "none")
+	b.looks(width < 1000, "light", "none")
 	do(b, chromedp.Navigate(url))
 	return b
 }
 
 // looks sets how the page is pointed at and looked at.
-func (b *browser) looks(pointer, scheme, forced string) {
+func (b *browser) looks(finger bool, scheme, forced string) {
 	b.Helper()
-	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "pointer", Value: pointer}, {Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
+	call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: finger})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
 }
 
 // seen promises that something becomes true. It depends on the document alone.
@@ -570,7 +573,7 @@ func TestSleepAndEyes(t *testing.T) {
 	a.lift(0)
 	for _, scheme := range []string{"light", "dark"} {
 		for _, forced := range []string{"none", "active"} {
-			a.looks("coarse", scheme, forced)
+			a.looks(true, scheme, forced)
 			a.sees(fmt.Sprintf(`state.view.theme === %q`, scheme))
 			for _, size := range [][2]int64{{360, 740}, {740, 360}, {320, 568}, {1200, 800}} {
 				a.size(size[0], size[1])
@@ -587,4 +590,27 @@ func TestSleepAndEyes(t *testing.T) {
 	a.size(360, 740)
 	a.eval(`document.documentElement.style.fontSize = "200%"`)
 	a.shot("live-large")
+}
+
+// TestAnswerSlides plays against the bot, whose answer comes with one's own move, and watches what slides.
+func TestAnswerSlides(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.say(ann, "challenge", nil, "game", "nim", "position", "3 4 6", "first", "me", "level", "perfect")
+	a := w.phone(w.link(ann), 360, 740)
+	call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}}})
+	a.sees(myTurn)
+	a.eval(`(() => { window.slides = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) {
+		slides.push(this.tagName + options.duration + (frames[1].opacity === 0 ? "gone" : ""));
+		return animate.call(this, frames, options);
+	}; })()`)
+	a.lift(2) // the uppermost counter of the first pile
+	a.eval(`main.querySelector(".ask .lead").click()`)
+	a.sees(`state.view.moves.length === 2`)
+	gone := a.eval(`slides.filter((s) => s.endsWith("gone")).length`)
+	if taken := a.eval(`state.view.moves.map((m) => +m.match(/took (\d+)/)[1]).reduce((a, b) => a + b)`); gone != taken || a.eval(`slides.every((s) => s.startsWith("g200"))`) != "true" {
+		t.Errorf("%s counters are taken, and %s go: %s", taken, gone, a.eval(`slides.join()`))
+	}
 }
