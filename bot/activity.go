@@ -52,7 +52,7 @@ func (b *bot) Instance(ctx context.Context, id string) (channel string, people [
 	return in.Location.Channel, in.Users, refusedByDiscord(err)
 }
 
-// oauth makes a call that the bot's token is not for.
+// oauth makes a call without the bot's token.
 func (b *bot) oauth(ctx context.Context, method, path, authorization string, body, result any) error {
 	return refusedByDiscord(b.rest.do(ctx, call{
 		method: method, url: discordgo.EndpointAPI + path, body: body, result: result, authorization: authorization,
@@ -60,7 +60,7 @@ func (b *bot) oauth(ctx context.Context, method, path, authorization string, bod
 	}))
 }
 
-// refusedByDiscord is live.ErrRefused if Discord does not know a code or an instance.
+// refusedByDiscord wraps an error in live.ErrRefused if Discord does not know a code or an instance.
 func refusedByDiscord(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {

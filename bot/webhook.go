@@ -59,9 +59,7 @@ type webhooks struct {
 // may be nil.
 func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
 	w := &webhooks{bot: b, pages: pages, skewed: rate.Sometimes{Interval: time.Minute}}
-	server := b.server(w.handler())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	server, ended := b.listen(listener, w.handler())
 	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
 		"address", listener.Addr().String(), "path", "/interactions")
 
@@ -77,13 +75,16 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 	return err
 }
 
-// server returns a server for an address that Discord and browsers reach.
-func (b *bot) server(h http.Handler) *http.Server {
-	return &http.Server{
+// listen serves at an address that Discord and browsers reach.
+func (b *bot) listen(listener net.Listener, h http.Handler) (server *http.Server, ended <-chan error) {
+	server = &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they close it
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
 	}
+	end := make(chan error, 1)
+	go func() { end <- server.Serve(listener) }()
+	return server, end
 }
 
 // closeServer waits a moment for requests that are under way.
@@ -104,12 +105,7 @@ func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
 	})
-	server := b.server(mux)
-	go func() {
-		if err := server.Serve(listener); err != nil && ctx.Err() == nil {
-			b.log.Error("the pages are not served any more", "err", err)
-		}
-	}()
+	server, _ := b.listen(listener, mux)
 	<-ctx.Done()
 	closeServer(ctx, server)
 }

@@ -16,15 +16,15 @@ import (
 const (
 	// lookEvery is how often the store is asked for changes of other processes while somebody looks.
 	lookEvery = 200 * time.Millisecond
-	lookTime  = 5 * time.Second // for one question
+	lookTime  = 5 * time.Second // for one query
 	// watchersShown is how long the number of watchers may be out of date: a crowd comes one by one.
 	watchersShown = 2 * time.Second
 	pingEvery     = 15 * time.Second
 	// stallTime is how long one event may take to be written.
 	stallTime = 10 * time.Second
 
-	maxStreams       = 2000
-	maxStreamsPerOne = 6 // of a player, or of a session that watches
+	maxStreams       = 2000 // before nobody else can watch; players have as many again
+	maxStreamsPerOne = 6    // of a player, or of a session that watches
 )
 
 // hub has the streams of this process, by match.
@@ -35,7 +35,7 @@ type hub struct {
 	tables  map[int64]*table
 	streams map[string]int // by player or session
 	looking bool
-	failing bool // the last question to the store failed
+	failing bool // the last query failed
 }
 
 // table is a match with streams. The hub's mutex guards it, but for drawings.
@@ -44,7 +44,7 @@ type table struct {
 	version    match.LiveVersion
 	generation int64 // rises with each event
 	streams    map[*stream]bool
-	presence   time.Time // when the next event is due because of who is here; zero for none
+	presence   time.Time // time of the next event about presence; zero for none
 	drawings
 }
 
@@ -83,13 +83,16 @@ func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *s
 	}
 	who := cmp.Or(l.Player, l.ID)
 	all, _ := s.Streams()
+	if l.Player != "" {
+		all -= maxStreams // a crowd keeps no player out
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if all >= maxStreams || s.streams[who] >= maxStreamsPerOne {
 		return nil, nil, nil, errTooManyStreams
 	}
 	if t = s.tables[l.Match]; t == nil {
-		// Generations of different processes, and of different times, differ.
+		// The clock keeps generations of different processes apart.
 		t = &table{id: l.Match, version: versions[0], generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
 		s.tables[l.Match] = t
 	}
@@ -137,7 +140,7 @@ func (t *table) setVersion(v match.LiveVersion) {
 func (t *table) next() {
 	t.generation++
 	t.presence = time.Time{}
-	for _, plays := range []bool{true, false} { // players do not wait for a crowd
+	for _, plays := range []bool{true, false} { // players first, then the crowd
 		for st := range t.streams {
 			if plays == (st.session.Player != "") {
 				select {
@@ -180,7 +183,7 @@ func (s *Server) refresh(ctx context.Context, ids []int64) {
 	}
 }
 
-// watched returns the matches that have streams, and makes events of presence. With none, the look ends.
+// watched returns the matches with streams, and begins due events about presence. Without matches the look ends.
 func (s *Server) watched() (ids []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -223,7 +226,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if over == nil {
 		return refuse(http.StatusServiceUnavailable, "I'm starting. Try again in a moment.")
 	}
-	// Browsers that say where a request comes from say so of streams, too.
+	// EventSource sends no Origin, but browsers send this header.
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		return refuse(http.StatusForbidden, "This request comes from another site. Open the board by its link.")
 	}

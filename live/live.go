@@ -73,7 +73,7 @@ type Server struct {
 	chat atomic.Pointer[chat]
 }
 
-// chat is what the server needs of the bot.
+// chat holds the parts of the bot that the server uses.
 type chat struct {
 	front    *front.Front
 	platform Platform
@@ -82,7 +82,7 @@ type chat struct {
 // Bounds on requests.
 const (
 	maxBody     = 4 << 10
-	requestTime = 20 * time.Second // for one request, streams apart
+	requestTime = 20 * time.Second // for one request that is no stream
 	maxSlow     = 8
 )
 
@@ -133,7 +133,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// refusal is an answer that says why nothing was done.
+// refusal is an answer with an error status and a sentence for the user.
 type refusal struct {
 	status int
 	text   string
@@ -143,7 +143,7 @@ func (r *refusal) Error() string { return r.text }
 
 func refuse(status int, text string) error { return &refusal{status, text} }
 
-// posted serves a JSON request of the page itself. do returns what is answered with status 200.
+// posted handles a JSON request from the page. The result of do is the body of status 200.
 func posted[In any](s *Server, do func(context.Context, http.ResponseWriter, *http.Request, In) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), requestTime)

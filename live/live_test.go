@@ -91,7 +91,7 @@ func TestLinks(t *testing.T) {
 
 		b.post("session", map[string]any{"code": "x", "instance": "y"}, http.StatusForbidden) // Activities are off
 
-		// Who was deleted is out at once, and so is an unused link. A new match is not theirs.
+		// A deleted person's session ends at once, and an unused link stops working.
 		unused := p.link(ann)
 		r := b.watch(p.newest())
 		b.do("resign", http.StatusOK)
@@ -141,7 +141,7 @@ func TestSessions(t *testing.T) {
 	})
 }
 
-// Only the page itself is answered, and only what it sends.
+// The server answers only the page, and only well-formed requests.
 func TestOtherSites(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -221,8 +221,8 @@ func TestAKeyWorksOnce(t *testing.T) {
 	})
 }
 
-// What a side can do besides moving is offered to it alone, and done.
-func TestDeeds(t *testing.T) {
+// Each side is offered its own actions, and they work.
+func TestActions(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match("time", "1h")
 		a, b := p.opened(ann), p.opened(bob)
@@ -285,7 +285,7 @@ func TestDeeds(t *testing.T) {
 	})
 }
 
-// All who look cost one drawing. Who comes and goes is told in few events.
+// Many readers cost one drawing, and their coming and going few events.
 func TestManyWatchCheaply(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -400,7 +400,7 @@ func TestAStalledReader(t *testing.T) {
 	})
 }
 
-// A process shows what another has changed, within 300 ms.
+// A process shows the changes of another within 300 ms.
 func TestTwoProcesses(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
@@ -454,7 +454,7 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// lineWriter sends what is written.
+// lineWriter sends each write to a channel.
 type lineWriter struct {
 	header http.Header
 	lines  chan string

@@ -29,21 +29,21 @@ type moveAnswer struct {
 	Match string `json:"match,omitempty"`
 }
 
-// deeds has the commands of the board, by their name in a request.
-var deeds = map[string]string{
+// actions maps the names of actions in a request to commands.
+var actions = map[string]string{
 	"move": view.MoveName, "resign": "match resign", "takeback": "match takeback", "hint": "hint", "claim": "match claim",
 	"rematch": "match rematch", "accept": "match accept", "decline": "match decline", "cancel": "match cancel",
 }
 
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// move carries out what a player does on the board.
+// move carries out a player's request.
 func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Request, in moveRequest) (any, error) {
 	id, err := matchID(in.Match)
 	if err != nil {
 		return nil, err
 	}
-	command, known := deeds[in.Do]
+	command, known := actions[in.Do]
 	if !known || !goodKey.MatchString(in.Key) {
 		return nil, refuse(http.StatusBadRequest, "The request is not understood. Load the page again.")
 	}
@@ -120,14 +120,14 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	return moveAnswer{Said: said}, nil
 }
 
-// outcome is what a player reads after a touch.
+// outcome is the answer to a touch.
 type outcome struct {
 	said    string
 	refused bool
 }
 
-// tap is a request of the live board, and the place for its answer. The first answer goes to the browser. What
-// everybody sees goes to the channel.
+// tap is a request of the live board and the place for its answer. The first answer goes to the browser, public
+// messages to the channel.
 type tap struct {
 	front.Channel
 	request    commands.Request

@@ -54,7 +54,7 @@ func (s *Server) readLink(token string) (l match.LiveSession, err error) {
 	if !hmac.Equal(sum, s.sign(signed)) {
 		return l, forged
 	}
-	parts := strings.SplitN(string(signed), " ", 4) // only this program signs, so they are whole
+	parts := strings.SplitN(string(signed), " ", 4) // a signed text has all parts
 	l.Match, _ = strconv.ParseInt(parts[0], 10, 64)
 	until, _ := strconv.ParseInt(parts[1], 10, 64)
 	l.Link, l.Player = parts[2], parts[3]
@@ -70,7 +70,7 @@ type sessionAnswer struct {
 	Match string `json:"match"`
 }
 
-// session begins a session by a link or by an Activity, or confirms the one that the browser has.
+// session begins a session by a link or an Activity, or confirms one of the browser's.
 func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Request, in sessionRequest) (any, error) {
 	var l match.LiveSession
 	var err error
@@ -215,7 +215,7 @@ func cookies(r *http.Request, id int64) (found []*http.Cookie) {
 
 func in10(id int64) string { return strconv.FormatInt(id, 10) }
 
-// hash is what the store has of a secret.
+// hash returns the form in which the store keeps a secret.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

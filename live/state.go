@@ -18,28 +18,28 @@ import (
 	"nimatron/referee"
 )
 
-// State is what all who look at a match see in one theme. A stream puts in who it is for.
+// State is the view of a match in one theme, the same for all readers. Each stream adds its reader's side.
 type State struct {
-	Match    string            `json:"match"`
-	Version  int64             `json:"version"`
-	Game     touch.Game        `json:"game"`
-	Position string            `json:"position"`
-	Board    string            `json:"board"`   // an SVG, "" if it is too large
-	Choices  map[string]Choice `json:"choices"` // by touched place, "" for none
-	Moves    []string          `json:"moves"`   // the last in words
-	News     string            `json:"news"`
-	Turn     string            `json:"turn"`
-	Players  map[string]Player `json:"players"`
-	Watchers int               `json:"watchers"`
-	Over     bool              `json:"over"`
-	Ending   *Ending           `json:"ending"`
-	Actions  map[string][]Deed `json:"actions"`
-	Offer    string            `json:"offer"`
-	Next     string            `json:"next"`
-	Said     string            `json:"said"`
+	Match    string              `json:"match"`
+	Version  int64               `json:"version"`
+	Game     touch.Game          `json:"game"`
+	Position string              `json:"position"`
+	Board    string              `json:"board"`   // an SVG, "" if it is too large
+	Choices  map[string]Choice   `json:"choices"` // by touched place, "" for none
+	Moves    []string            `json:"moves"`   // the last in words
+	News     string              `json:"news"`
+	Turn     string              `json:"turn"`
+	Players  map[string]Player   `json:"players"`
+	Watchers int                 `json:"watchers"`
+	Over     bool                `json:"over"`
+	Ending   *Ending             `json:"ending"`
+	Actions  map[string][]Action `json:"actions"`
+	Offer    string              `json:"offer"`
+	Next     string              `json:"next"`
+	Said     string              `json:"said"`
 }
 
-// Choice is what the player to move is asked.
+// Choice is a question to the player to move, with its buttons.
 type Choice struct {
 	Question string        `json:"question"`
 	Keys     [][]touch.Key `json:"keys"`
@@ -62,35 +62,35 @@ type Ending struct {
 	Replay string `json:"replay"`
 }
 
-// Deed is something to do besides moving.
-type Deed struct {
+// Action is something to do besides moving.
+type Action struct {
 	Do    string `json:"do"`
 	Label string `json:"label"`
 	Ask   bool   `json:"ask"` // whether the page asks first
 }
 
 const (
-	maxMoves   = 100 // that a state tells
-	maxChoices = 200 // places whose keys a state has
+	maxMoves   = 100 // in a state
+	maxChoices = 200 // places in a state
 	drawTime   = 20 * time.Second
 	// clockAge is how old the clocks of an event may be.
 	clockAge = 500 * time.Millisecond
 )
 
-// drawings has the newest events of a table: one drawing for all who look.
+// drawings holds the newest events of a table, each drawn once for all readers.
 type drawings struct {
-	drawing chan struct{}     // held while one is made
-	drawn   match.LiveVersion // what states show
+	drawing chan struct{}     // held during a drawing
+	drawn   match.LiveVersion // the version in states
 	states  map[bool]*State   // by whether the theme is light
 	made    map[bool]*event
 	live    commands.Live
 }
 
-// event is the newest state as it is sent.
+// event is a state as it is sent.
 type event struct {
 	id         string
-	rest       string            // the JSON behind what the stream puts in
-	text       map[string][]byte // the whole event, by who it is for
+	rest       string            // the JSON after the reader's side
+	text       map[string][]byte // the whole event, by the reader's side
 	generation int64
 	at         time.Time
 }
@@ -151,7 +151,7 @@ func (st *State) json() (string, error) {
 	return strings.TrimSpace(strings.TrimPrefix(text.String(), "{")), err
 }
 
-// present sets what changes without the match.
+// present sets presence and clocks, which change without a new version.
 func (st *State) present(l *commands.Live, here map[string]bool, watchers int, now time.Time) {
 	st.Watchers, st.Players = watchers, map[string]Player{}
 	for _, side := range []games.Side{games.Left, games.Right} {
@@ -197,9 +197,9 @@ func newState(l *commands.Live, latest int64, light bool) (*State, error) {
 	if st.Board, err = touch.Board(b, style, v, p, !st.Over, nil); err != nil {
 		return nil, err
 	}
-	st.Actions = map[string][]Deed{}
+	st.Actions = map[string][]Action{}
 	for _, side := range []games.Side{games.Left, games.Right} {
-		st.Actions[side.String()] = deedsOf(l, side)
+		st.Actions[side.String()] = actionsOf(l, side)
 	}
 	if st.Over {
 		winner, _ := g.Winner.Side()
@@ -227,14 +227,14 @@ func (st *State) choose(g *referee.Game, where string) {
 	st.Choices[where] = Choice{plain(&g.Match, question), keys}
 }
 
-// deedsOf returns the actions of a side that the board has.
-func deedsOf(l *commands.Live, side games.Side) []Deed {
-	made := []Deed{}
+// actionsOf returns the actions of a side that the board has.
+func actionsOf(l *commands.Live, side games.Side) []Action {
+	made := []Action{}
 	for _, a := range l.Actions[side] {
-		for do, command := range deeds {
+		for do, command := range actions {
 			if command == a.Command {
 				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
-				made = append(made, Deed{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
+				made = append(made, Action{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
 			}
 		}
 	}
@@ -253,7 +253,7 @@ func seatOf(m *match.Match, player string) string {
 	return side.String()
 }
 
-// plain writes a text in the markup of replies without any.
+// plain removes the markup of replies from a text.
 func plain(m *match.Match, text string) string {
 	w := view.Writer{
 		Person: func(id string) string {

@@ -12,7 +12,7 @@ const (
 	MaxSessionsEach = 8
 	// MaxWatchers is how many sessions a match has that only watch.
 	MaxWatchers = 1000
-	// MaxSessions is how many sessions there are in all.
+	// MaxSessions is how many sessions there are before nobody else can watch.
 	MaxSessions = 20_000
 )
 

@@ -284,11 +284,14 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if taker, taken := change.TakebackBy.Side(); taken {
 		g.Sides[taker].Takebacks++
 	}
-	if g.Finished() {
-		g.audience = nil // both have played one more
-	} else if g.audience != nil {
+	if g.audience != nil {
 		audience := *g.audience
 		audience.Unversioned = appended.Unversioned
+		for side, player := range g.Sides {
+			if g.Finished() && !player.IsBot() {
+				audience.Played[side]++
+			}
+		}
 		g.audience = &audience
 	}
 	r.kept.put(g)

@@ -15,15 +15,13 @@ import (
 	"nimatron/referee"
 )
 
-// Live is what the live board shows beside the position of a match.
+// Live is a match with the actions and texts that the live board shows.
 type Live struct {
 	*referee.Game
 	Actions [2][]view.Action // what each side can do besides moving
 	Offer   string           // a takeback or rematch that waits for an answer, "" for none
 	Ending  *view.Card       // nil while the match goes on
 	Replay  string           // a link behind # to the turning point, "" if there is none to show
-	// Challenge is the message of the open challenge between these players that Actions answer.
-	Challenge string
 }
 
 // LiveOf returns what the live board shows of a match. The error is match.ErrNotFound for none.
@@ -52,7 +50,7 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	return l, l.offerRematch(ctx, env)
 }
 
-// liveActions returns what a side can do besides moving: what the card offers it, and the menu behind More.
+// liveActions returns the actions of a side besides moving, from the card and its menu More.
 func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 	acts := g.Play.Position().Turn().Actor == side
 	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false).Actions...)
@@ -99,7 +97,7 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 	about := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
 	l.Actions[asker] = []view.Action{{Label: "Withdraw", Command: "match cancel", Subject: about}}
 	l.Actions[asker.Other()] = []view.Action{{Label: "Accept", Command: "match accept", Subject: about}, {Label: "Decline", Command: "match decline", Subject: about}}
-	l.Offer, l.Challenge = fmt.Sprintf("%s challenges %s.", view.Mention(c.Challenger.ID), view.Mention(c.Opponent.ID)), c.Message
+	l.Offer = fmt.Sprintf("%s challenges %s.", view.Mention(c.Challenger.ID), view.Mention(c.Opponent.ID))
 	return nil
 }
 

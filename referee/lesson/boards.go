@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,27 +25,28 @@ func drawn(pattern string) func(*rand.Rand) string {
 		}
 		var board []string
 		for word := range strings.FieldsSeq(chosen) {
-			m := ranges.FindStringSubmatch(word)
-			if m == nil {
+			var least, most, fewest, times int
+			fields, _ := fmt.Sscanf(strings.Trim(word, "[]"), "%d-%d{%d,%d}", &least, &most, &fewest, &times)
+			switch fields {
+			case 2:
+				times = 1
+			case 4:
+				times = int(between(r, fewest, times))
+			default:
 				board = append(board, word)
 				continue
 			}
-			n := uint64(1)
-			if m[5] != "" {
-				n = between(r, int(m[5][0]-'0'), int(m[6][0]-'0'))
-			}
-			least, _ := strconv.Atoi(m[2])
-			most, _ := strconv.Atoi(m[3])
-			for range n {
-				board = append(board, fmt.Sprint(m[1], between(r, least, most), m[4]))
+			for range times {
+				n := fmt.Sprint(between(r, least, most))
+				if word[0] == '[' {
+					n = "[" + n + "]"
+				}
+				board = append(board, n)
 			}
 		}
 		return strings.Join(board, " ")
 	}
 }
-
-// ranges matches "2-6", "[2-6]" and "2-6{0,2}".
-var ranges = regexp.MustCompile(`^(\[?)(\d+)-(\d+)(\]?)(?:\{(\d),(\d)\})?$`)
 
 // row writes piles, leaving out those of 0.
 func row(piles ...uint64) string {

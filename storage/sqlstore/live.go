@@ -47,7 +47,7 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 		}
 		var all, watchers int
 		tx.scan(countSessions, []any{l.Match}, &all, &watchers)
-		if all >= match.MaxSessions || l.Player == "" && watchers >= match.MaxWatchers {
+		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // a crowd keeps no player out
 			tx.fail(match.ErrTooManySessions)
 		}
 		tx.execOr(match.ErrStale, beginSession, l.ID, l.Link, l.Match, millis(l.Until), player)

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimatron/internal/discordtest"
+)
+
+// writePage writes the files of a page that the live board needs.
+func writePage(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	for _, name := range []string{"index.html", "live.html"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// The page and the live board are served beside the gateway. A link from the chat opens a board, a touch is a move,
+// and an open stream does not keep the program from ending.
+func TestServingTheLiveBoard(t *testing.T) {
+	address := freeAddress(t)
+	page := "http://" + address + "/"
+	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_GATEWAY": "on", "NIMATRON_PAGE": page, "NIMATRON_PAGE_DIR": writePage(t),
+		"NIMATRON_ACTIVITY": "on", "DISCORD_CLIENT_SECRET": discordtest.ClientSecret})
+	do := func(method, path, cookie, body string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", "http://"+address)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Cookie", cookie)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatal(path, resp, err, s.log)
+		}
+		t.Cleanup(func() { resp.Body.Close() })
+		return resp
+	}
+	for path, want := range map[string]string{"?frame_id=1": "live.html", "": "index.html", "terms": "Terms", "healthz": "", "live/config": `"client":"` + s.discord.AppID()} {
+		resp := do(http.MethodGet, path, "", "")
+		text, err := io.ReadAll(resp.Body)
+		framed := strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-ancestors "+discordSites)
+		if err != nil || !strings.Contains(string(text), want) || framed != (want == "live.html") {
+			t.Errorf("/%s: %s, %v, for frames: %v", path, text, err, framed)
+		}
+	}
+	s.challenge()
+	board := s.general.Messages()[0]
+	link, err := s.alice.ClickLabel(board, "Touch the board").Wait(t.Context()) // Discord opens no Activity here
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, token, _ := strings.Cut(link.Buttons()[0].URL, page+"live.html#seat=")
+	cookie, _, _ := strings.Cut(do(http.MethodPost, "live/session", "", fmt.Sprintf(`{"seat":%q}`, token)).Header.Get("Set-Cookie"), ";")
+	events := bufio.NewScanner(do(http.MethodGet, "live/events?match=1", cookie, "").Body)
+	events.Buffer(nil, 1<<20)
+	until := func(text string) {
+		t.Helper()
+		for events.Scan() {
+			if strings.Contains(events.Text(), text) {
+				return
+			}
+		}
+		t.Errorf("the stream ends before %s: %v", text, events.Err())
+	}
+	until(`"version":1`)
+	do(http.MethodPost, "live/move", cookie, `{"match":"1","version":1,"key":"k","do":"move","move":"L-1"}`)
+	until(`"version":2`)
+	if code := s.end(); code != 0 {
+		t.Errorf("status %d: %s", code, s.log)
+	}
+	for events.Scan() {
+	}
+}
+
+// Settings that do not go together are named, before anything is opened.
+func TestLiveSettings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir := writePage(t)
+	for _, c := range []struct{ settings, want string }{
+		{"NIMATRON_GATEWAY=yes", "on or off"},
+		{"NIMATRON_GATEWAY=on", "NIMATRON_HTTP"},
+		{"NIMATRON_ACTIVITY=on", "NIMATRON_PAGE_DIR"},
+		{"NIMATRON_PAGE_DIR=" + dir, "NIMATRON_HTTP"},
+		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1", "NIMATRON_PAGE"},
+		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org/nim/", "without a path"},
+		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=http://nim.example.org/", "https://"},
+		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org NIMATRON_ACTIVITY=on", "DISCORD_CLIENT_SECRET"},
+		{"NIMATRON_PAGE_DIR=. NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org/", "no live.html"},
+	} {
+		env := map[string]string{"DISCORD_TOKEN": "x"}
+		for pair := range strings.FieldsSeq(c.settings) {
+			name, value, _ := strings.Cut(pair, "=")
+			env[name] = value
+		}
+		if got := start(t.Context(), t, env, nil, "serve"); got.code != 1 || !strings.Contains(got.stderr, c.want) {
+			t.Errorf("%s: %+v", c.settings, got)
+		}
+	}
+}
