@@ -570,6 +570,10 @@ func TestSleepAndEyes(t *testing.T) {
 	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
 		t.Error("a page that is seen again does not look for the present state")
 	}
+	a.eval(`test.button("Hint").click()`)
+	a.sees(`!state.sending && main.querySelector(".answer").textContent.length > 10`)
+	a.eval(`send({ do: "move", move: "L-9" })`)
+	a.sees(`/The left pile has 2 counters/.test(main.querySelector(".error").textContent) && ` + myTurn)
 	a.lift(0)
 	for _, scheme := range []string{"light", "dark"} {
 		for _, forced := range []string{"none", "active"} {
