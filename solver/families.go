@@ -56,14 +56,14 @@ func FamilyOf(v *games.Variant) *theory.Family { return standard.of(v) }
 
 // WithTable returns a solver whose searches of trees, graphs and grids use their own table.
 func WithTable(t *depots.Table) *Solver {
-	return &Solver{records: recordsWith(depots.Family(func() *depots.Table { return t }))}
+	return &Solver{records: recordsWith(depots.Family(func() *depots.Table { return t }, 0))}
 }
 
 // Reproducible returns a solver whose answers depend only on its questions so far: a search visits
-// at most nodes positions, with its own table. It is for positions that the program
+// at most nodes positions, on one core, with its own table. It is for positions that the program
 // draws. It is not safe for concurrent use.
 func Reproducible(nodes int) *Solver {
 	const tableBytes = 1 << 20
 	table := sync.OnceValue(func() *depots.Table { return depots.NewFixedTable(tableBytes) })
-	return &Solver{Nodes: nodes, BoardNodes: uint64(nodes), records: recordsWith(depots.Family(table))}
+	return &Solver{Nodes: nodes, BoardNodes: uint64(nodes), records: recordsWith(depots.Family(table, 1))}
 }

@@ -117,8 +117,9 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		card.Picture = l.Of(profilePicture(last, earned, l.Style))
-		if field, ok := badgesField(earned); ok {
-			card.Fields = append(card.Fields, field)
+		if len(earned) > 0 {
+			names := words.Each(earned, func(b season.Badge) string { return b.Name })
+			card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")})
 		}
 		card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
@@ -299,12 +300,6 @@ const (
 	// badgesShared is how many new badges get a button to share them.
 	badgesShared = 3
 )
-
-// badgesField names the badges of a person; ok is false if there are none.
-func badgesField(earned []season.Badge) (f view.Field, ok bool) {
-	names := words.Each(earned, func(m season.Badge) string { return m.Name })
-	return view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")}, len(earned) > 0
-}
 
 func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
 	earned, err := env.Seasons.BadgesOf(ctx, whose.ID)

@@ -56,7 +56,7 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 		Name: name, Summary: summary, Private: true,
 		Options: []core.Option{
 			{Name: "name", Summary: "Which setting (default: all)", Word: true, Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
-				return completeSetting(list, typed)
+				return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 			}},
 			{Name: "value", Summary: "The new value, or default", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 				if set := findSetting(list, settingName(r)); set != nil {
@@ -229,14 +229,15 @@ func (set *setting[T]) card(ctx context.Context, env *core.Env, r *core.Request,
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// settingsCard shows a page of the settings, with buttons for the other pages.
-func settingsCard[T any](env *core.Env, r *core.Request, title, page string, list []*setting[T], all *T) *view.Card {
+// settingsReply shows a page of the settings, with buttons for the other pages.
+func settingsReply[T any](env *core.Env, r *core.Request, title, page string, list []*setting[T], all *T, more ...view.Action) view.Reply {
 	card := &view.Card{}
 	var lines []string
 	for _, set := range list {
 		if set.page == page {
 			lines = append(lines, set.line(env, r, all))
 			set.offer(env, r, all, card)
+			card.Footer = fmt.Sprintf("Or write /%s name:%s value:%s.", set.command, set.name, set.choices[len(set.choices)-1].Value)
 		}
 	}
 	for _, p := range settingsPages {
@@ -246,8 +247,8 @@ func settingsCard[T any](env *core.Env, r *core.Request, title, page string, lis
 			card.Actions = append(card.Actions, view.Action{Label: p.Label, Command: list[0].command, Options: map[string]string{"page": p.Value}, Style: view.Primary})
 		}
 	}
-	card.Body = strings.Join(lines, "\n")
-	return card
+	card.Body, card.Actions = strings.Join(lines, "\n"), append(card.Actions, more...)
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
 func settingName(r *core.Request) string { return strings.ToLower(r.Option("name")) }
@@ -271,10 +272,6 @@ func ServerSettings() []string {
 
 func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
-}
-
-func completeSetting[T any](list []*setting[T], typed string) []view.Choice {
-	return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 }
 
 // offered returns the values that match the typed text.
@@ -478,8 +475,5 @@ func readChannel(r *core.Request, word string) (channel string, ok bool) {
 }
 
 func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings, page string) view.Reply {
-	card := settingsCard(env, r, "Settings of "+core.RoomName(r), page, serverSettings, all)
-	card.Footer = "Or write /settings server name:default-level value:strong."
-	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: ownPage})
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
+	return settingsReply(env, r, "Settings of "+core.RoomName(r), page, serverSettings, all, view.Action{Label: "Your settings", Command: ownPage})
 }

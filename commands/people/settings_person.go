@@ -98,10 +98,9 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 }
 
 func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings, page string) view.Reply {
-	card := settingsCard(env, r, "Your settings", page, personSettings, all)
-	card.Footer = "Or write /settings me name:pings value:always."
+	var more []view.Action
 	if manages(r) {
-		card.Actions = append(card.Actions, view.Action{Label: "Settings of " + core.RoomName(r), Command: serverPage})
+		more = append(more, view.Action{Label: "Settings of " + core.RoomName(r), Command: serverPage})
 	}
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
+	return settingsReply(env, r, "Your settings", page, personSettings, all, more...)
 }

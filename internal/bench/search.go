@@ -43,9 +43,9 @@ func coloured(rows int) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string { return boardtest.ColouredGrid(r, rows, 4, 3) }
 }
 
-// settle searches a board within a time.
-func settle(r *run, v *games.Variant, p games.Position, d time.Duration) (won bool, visited uint64, took time.Duration, err error) {
-	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes)}
+// settle searches a board within a time, on that many cores.
+func settle(r *run, v *games.Variant, p games.Position, d time.Duration, cores int) (won bool, visited uint64, took time.Duration, err error) {
+	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes), Cores: cores}
 	ctx, cancel := context.WithTimeout(r.ctx, d)
 	defer cancel()
 	begun := time.Now()
@@ -53,11 +53,12 @@ func settle(r *run, v *games.Variant, p games.Position, d time.Duration) (won bo
 	return won, s.Visited(), time.Since(begun), err
 }
 
-// reach measures how large a board the search settles, and the reach of the plain search.
+// reach measures how large a board the search settles on one core, the gain from a second core, and the
+// reach of the plain search.
 func reach(r *run) {
 	const plain = 500_000 // limit of the plain search, in positions
 	d := r.long(10*time.Second, 50*time.Millisecond)
-	r.head("boards", fmt.Sprint("proved in ", d/5), fmt.Sprint("in ", d), "positions, median", "time, median", "worst", "plain search: positions")
+	r.head("boards", fmt.Sprint("proved in ", d/5), fmt.Sprint("in ", d), "positions, median", "time, median", "worst", "two cores, times as fast", "plain search: positions")
 	each(r, []drawn{
 		{"fork-lift 3×3, labels to 30", depotnim.Forklift, 5, yard(3, 30)},
 		{"fork-lift 4×4, labels to 2", depotnim.Forklift, 20, yard(4, 2)},
@@ -74,17 +75,23 @@ func reach(r *run) {
 		var times took
 		var visited []uint64
 		var plainly []int
+		var one, two time.Duration // for boards that one core settles
 		quick, proved := 0, 0
 		for seed := range uint64(c.boards) {
 			text := c.board(random(seed))
 			p := gamestest.Parse(r, c.variant, text, games.Left)
-			won, nodes, t, err := settle(r, c.variant, p, d)
+			won, nodes, t, err := settle(r, c.variant, p, d, 1)
 			times, visited = append(times, t), append(visited, nodes)
 			if err == nil {
 				proved++
 				if t < d/5 {
 					quick++
 				}
+				both, _, other, err := settle(r, c.variant, p, d, 2)
+				if err == nil && both != won {
+					r.Errorf("%s: one core says %v, two say %v", text, won, both)
+				}
+				one, two = one+t, two+other
 			}
 			if seed < 3 {
 				game := bruteforce.Read(c.variant.ID, p.String())
@@ -101,7 +108,7 @@ func reach(r *run) {
 		if plainly[len(plainly)/2] >= plain {
 			nodes = fmt.Sprint("over ", plain)
 		}
-		r.row(c.name, fmt.Sprintf("%d of %d", quick, c.boards), proved, visited[len(visited)/2], short(times.at(.5)), short(times.at(1)), nodes)
+		r.row(c.name, fmt.Sprintf("%d of %d", quick, c.boards), proved, visited[len(visited)/2], short(times.at(.5)), short(times.at(1)), fmt.Sprintf("%.2f", float64(one)/float64(max(1, two))), nodes)
 	})
 }
 

@@ -50,7 +50,7 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		nodes = listingNodes
 	}
 	f := &proof{
-		searcher: &searcher{table: t, ctx: ctx, most: nodes},
+		searcher: &searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx},
 		variant:  v,
 		listed:   map[string]*lostPosition{},
 	}

@@ -66,7 +66,7 @@ func TestLimits(t *testing.T) {
 // TestNodes bounds a search by positions instead of time.
 func TestNodes(t *testing.T) {
 	for _, h := range hard[:2] {
-		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000}
+		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
 		if _, err := s.Wins(context.Background(), h.variant, gamestest.Parse(t, h.variant, h.text, games.Left)); err != theory.ErrBudget {
 			t.Errorf("%s: %v", h.variant.ID, err)
 		}

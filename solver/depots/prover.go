@@ -17,13 +17,13 @@ import (
 
 // Shared is the record of the games on trees, graphs and grids, with one table for the process. The
 // table is allocated at the first question.
-var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }))
+var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }), 0)
 
-// Family returns a record whose searches use a table.
-func Family(table func() *Table) *theory.Family {
+// Family returns a record whose searches use a table and this many cores, 0 for all.
+func Family(table func() *Table, cores int) *theory.Family {
 	return &theory.Family{
 		Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
-			return &Solver{Table: table(), Nodes: limits.BoardNodes}
+			return &Solver{Table: table(), Nodes: limits.BoardNodes, Cores: cores}
 		},
 		Statement: known,
 		Source: func(*games.Variant) string {
@@ -264,7 +264,7 @@ func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, move.Where) })
 	}
 	if q, err := b.ask(ctx, v, g.Lost); err == nil {
-		q.searcher.most = b.answering()
+		q.limits.nodes = b.answering()
 		g.Replies, g.All = q.replies()
 	}
 	g.Positions = int(b.Visited() - b.searched)

@@ -1,9 +1,11 @@
 package depots
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"iter"
+	"math/bits"
+	"sync/atomic"
 
 	"nimatron/solver/theory"
 )
@@ -14,12 +16,24 @@ const looksEach = 8
 
 const checkEvery = 256
 
-// searcher counts the work on one question.
-type searcher struct {
-	table *Table
+// limits bound the work for one question on all cores.
+type limits struct {
 	ctx   context.Context
-	most  uint64 // positions, and options divided by looksEach
-	// nodes counts the positions, reported those that others know of, looks the options.
+	nodes uint64        // the most positions, and the most options divided by looksEach
+	spent atomic.Uint64 // positions visited; each core's latest few are not counted yet
+	looks atomic.Uint64 // options examined; each core's latest few are not counted yet
+}
+
+// searcher is one core's part of a search.
+type searcher struct {
+	table  *Table
+	limits *limits
+	// ctx ends with the limits' context, or when another core has the answer.
+	ctx context.Context
+	// core differs between cores that search the same position: they order moves differently and
+	// help each other through the table.
+	core int
+	// nodes counts the positions of this core, reported those that limits has, looks the options.
 	nodes, reported, looks uint64
 	depth, deepest         int // of the present line of play, and of the deepest
 	// until is the node count at which a question is postponed, 0 for never.
@@ -28,6 +42,9 @@ type searcher struct {
 	err error
 }
 
+// errOvertaken stops a core after another one finished.
+var errOvertaken = errors.New("another core was faster")
+
 var errPutOff = errors.New("this question is put off")
 
 // The memory of a line of play is counted for this many levels at a time. A level takes up to 3 KB of
@@ -35,9 +52,14 @@ var errPutOff = errors.New("this question is put off")
 // up the memory.
 const levels, levelBytes = 64, 6 << 10
 
-// allocate counts memory.
+// allocate counts memory. If it runs out, a helping core just stops; the first core returns the
+// error.
 func (c *searcher) allocate(bytes int) {
-	c.err = cmp.Or(c.err, theory.Take(c.ctx, bytes))
+	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
+		if c.err = err; c.core > 0 {
+			c.err = errOvertaken
+		}
+	}
 }
 
 func (c *searcher) leave() { c.depth-- }
@@ -109,14 +131,36 @@ func (c *searcher) goesOn() bool {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
-		more := c.nodes - c.reported
+		c.table.visited.Add(c.nodes - c.reported)
+		theory.Visited(c.limits.ctx, c.nodes-c.reported)
+		err := theory.Work(c.limits.ctx, max(c.nodes-c.reported, checkEvery/looksEach))
+		spent := c.limits.spent.Add(c.nodes - c.reported)
+		looks := c.limits.looks.Add(checkEvery)
 		c.reported = c.nodes
-		c.table.visited.Add(more)
-		theory.Visited(c.ctx, more)
-		c.err = cmp.Or(theory.Work(c.ctx, max(more, checkEvery/looksEach)), c.ctx.Err())
-		if max(c.nodes, c.looks/looksEach) > c.most {
+		switch {
+		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
 			c.err = theory.ErrBudget
+		case err != nil:
+			c.err = err
+		case c.limits.ctx.Err() != nil:
+			c.err = c.limits.ctx.Err()
+		case c.ctx.Err() != nil:
+			c.err = errOvertaken
 		}
 	}
 	return c.err == nil
+}
+
+// ordered yields the bits of mask, in an order that differs between cores.
+func (c *searcher) ordered(mask uint64) iter.Seq[int] {
+	if c.core%2 == 0 {
+		return bitsOf(mask)
+	}
+	return func(yield func(int) bool) {
+		for v := 0; mask != 0; mask &^= 1 << v {
+			if v = bits.Len64(mask) - 1; !yield(v) {
+				return
+			}
+		}
+	}
 }

@@ -3,7 +3,11 @@ package depots
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -14,6 +18,8 @@ const (
 	// usualNodes bounds a question without a deadline or bounds of its own, timedNodes one with a
 	// deadline, which ends it earlier.
 	usualNodes, timedNodes = 1 << 20, 1 << 40
+	// alone is how long one core searches before the others join.
+	alone = 50 * time.Millisecond
 	// maxCounters bounds a searched board, so that moves fit an int64.
 	maxCounters = 1 << 60
 )
@@ -24,8 +30,10 @@ type Solver struct {
 	Table *Table
 	// Nodes bounds the positions of a question; 0 leaves that to the context's deadline.
 	Nodes uint64
+	// Cores is how many cores search one question; 0 means all.
+	Cores int
 
-	visited uint64
+	visited atomic.Uint64
 	spent   bool
 	// value is the last value found, of the position of, with the number of positions searched for
 	// it.
@@ -39,13 +47,13 @@ type Solver struct {
 }
 
 // Visited returns how many positions were searched so far.
-func (s *Solver) Visited() uint64 { return s.visited }
+func (s *Solver) Visited() uint64 { return s.visited.Load() }
 
 type question struct {
-	solver   *Solver
-	searcher *searcher
-	variant  *games.Variant
-	enough   bool // stop at one winning move
+	solver  *Solver
+	limits  *limits
+	variant *games.Variant
+	enough  bool // stop at one winning move
 	*depotnim.Position
 }
 
@@ -60,16 +68,49 @@ func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*
 	} else if nodes == 0 {
 		nodes = usualNodes
 	}
-	return &question{solver: s, searcher: &searcher{table: s.Table, ctx: ctx, most: nodes}, variant: v, Position: position}, ctx.Err()
+	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: position}, ctx.Err()
 }
 
-// search runs one search of the question.
-func search[T any](q *question, run func(*searcher) T) (T, error) {
-	before := q.searcher.nodes
-	q.searcher.err = nil
-	value := run(q.searcher)
-	q.solver.visited += q.searcher.nodes - before
-	return value, q.searcher.err
+// race searches on one core, after a while on the others too, and returns the first result.
+func race[T any](q *question, search func(*searcher) T) (T, error) {
+	cores := q.solver.Cores
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	type result struct {
+		value T
+		err   error
+	}
+	ctx, cancel := context.WithCancel(q.limits.ctx)
+	defer cancel()
+	results := make(chan result, cores)
+	var running sync.WaitGroup
+	start := func(core int) {
+		running.Go(func() {
+			c := &searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, core: core}
+			value := search(c)
+			q.solver.visited.Add(c.nodes)
+			if core == 0 || c.err != errOvertaken {
+				results <- result{value, c.err}
+			}
+		})
+	}
+	start(0)
+	if cores > 1 {
+		running.Go(func() {
+			select {
+			case <-ctx.Done():
+			case <-time.After(alone):
+				for core := 1; core < cores; core++ {
+					start(core)
+				}
+			}
+		})
+	}
+	first := <-results
+	cancel()
+	running.Wait()
+	return first.value, first.err
 }
 
 func (q *question) wins() (bool, error) {
@@ -95,9 +136,9 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if !fits(p, places(p), maxCounters) {
 		return false, theory.ErrBudget
 	}
-	return search(q, func(c *searcher) bool {
-		trucks, yard := newTrucks(c, p)
-		return trucks.wins(*yard, p.Turn().Owner)
+	return race(q, func(c *searcher) bool {
+		search, yard := newTrucks(c, p)
+		return search.wins(*yard, p.Turn().Owner)
 	})
 }
 

@@ -28,7 +28,7 @@ func TestStars(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &depots.Solver{Table: depots.NewTable(1 << 12)}
+			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}
 			for _, m := range moves {

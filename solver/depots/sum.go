@@ -68,11 +68,11 @@ func (q *question) groupIs(g *summand, x uint64) (bool, error) {
 	return searchGroup(q, g, func(search *values) bool { return search.is(g.whole, x) })
 }
 
-func searchGroup[T any](q *question, g *summand, run func(*values) T) (found T, err error) {
+func searchGroup[T any](q *question, g *summand, search func(*values) T) (found T, err error) {
 	if g.start == nil {
 		return found, theory.ErrBudget
 	}
-	return search(q, func(c *searcher) T { return run(&values{searcher: c, position: *g.start}) })
+	return race(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
 }
 
 // is reports whether the sum has a value. Only the largest group's value need not be computed.

@@ -220,17 +220,17 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	}
 	// On the ends of a row the whole pile or one counter wins if anything does. Elsewhere it is a
 	// good guess.
-	for v := range bitsOf(mine) {
+	for v := range s.ordered(mine) {
 		if !try(v, 0) {
 			return won
 		}
 	}
-	for v := range bitsOf(mine) {
+	for v := range s.ordered(mine) {
 		if y.counters[v] >= 2 && !try(v, y.counters[v]-1) {
 			return won
 		}
 	}
-	for v := range bitsOf(mine) {
+	for v := range s.ordered(mine) {
 		for left := uint64(1); left+1 < y.counters[v]; left++ {
 			if !try(v, left) {
 				return won

@@ -120,7 +120,7 @@ func (s *values) missing(p part, x uint64) bool {
 		}
 	}
 	found := false
-	for v := range bitsOf(p.mask &^ p.closed) {
+	for v := range s.ordered(p.mask &^ p.closed) {
 		if _, found = s.lowering(p, v, x); found || s.err != nil {
 			break
 		}
