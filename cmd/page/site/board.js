@@ -132,7 +132,9 @@ function redraw(box, svg) {
   box.itsstep = { match: box.dataset.match, step: +box.dataset.step };
   const picture = box.querySelector("svg");
   if (!picture || still.matches || !begun) return;
-  const step = before?.match === box.dataset.match ? box.itsstep.step - before.step : NaN;
+  let step = before?.match === box.dataset.match ? box.itsstep.step - before.step : NaN;
+  const piles = (names) => [...new Set(names.map((name) => name.split("/")[0]))].sort().join();
+  if (step === 2 && piles(old.map((o) => o.thing)) === piles(thingsOn(picture).map((g) => g.dataset.was))) step = 1; // one's own move, and the answer to it
   if (Math.abs(step) > 1 || Number.isNaN(step)) return picture.animate([{ opacity: 0.35 }, { opacity: 1 }], motion);
   const left = new Map(old.map((o) => [step < 0 ? o.was : o.thing, o]));
   const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
