@@ -111,7 +111,7 @@ function paint(fresh) {
   patch(main, fresh);
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
-  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility()) || main).focus({ preventScroll: true });
+  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
 }
 
 // --- motion --------------------------------------------------------------------------------------
@@ -262,6 +262,7 @@ function touched(what, spot) {
 
 function lift(lifted) {
   if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
+  state.error = "";
   state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
   draw();
 }
