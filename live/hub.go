@@ -38,7 +38,7 @@ type hub struct {
 	failing bool // the last query failed
 }
 
-// table is a match with streams. The hub's mutex guards it, but for drawings.
+// table is a match with streams. The hub's mutex guards everything except the drawings.
 type table struct {
 	id         int64
 	version    match.LiveVersion

@@ -132,7 +132,7 @@ func TestMarks(t *testing.T) {
 		{"giant", []season.Achievements{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []season.Achievements{
 			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
-			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
+			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // nothing is known about the forgotten opponent
 		}},
 		{"tournament", []season.Achievements{{Tournaments: 1}}, []season.Achievements{{}}},
 		{"lessons", []season.Achievements{{Lessons: learnt()}}, []season.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},

@@ -89,7 +89,7 @@ func ends(constants func(piles []uint64) bool) lost {
 
 func evenNumber(piles []uint64) bool { return len(piles)%2 == 0 }
 
-// swappedSixes is how a pile is read where a split adds two, up to 9.
+// swappedSixes returns the value of a pile up to 9 in the game whose splits add two.
 func swappedSixes(n uint64) uint64 {
 	if n == 6 || n == 7 {
 		return 13 - n

@@ -329,7 +329,7 @@ func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, a
 		return nil
 	}
 	answer := rest[0].Step.Move
-	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+	if after.Turn().Actor == a.Decision.Turn.Actor { // the player decides again: the opponent has no answer to show
 		answer = games.Move{}
 	}
 	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {

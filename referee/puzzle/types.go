@@ -115,7 +115,8 @@ type Finder struct {
 	Player match.Player
 	Found  int // solved puzzles
 	Tries  int // tries at these puzzles
-	// Streak is on how many days in a row, up to today, the player has solved the puzzle in any room.
+	// Streak is the number of consecutive days, up to today, on which the player has solved the
+	// puzzle in any room.
 	Streak int
 }
 

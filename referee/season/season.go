@@ -37,7 +37,7 @@ const (
 	// Grace is how long after the end of a month its standings are closed, so that its last
 	// results are in the store by then.
 	Grace   = 5 * time.Minute
-	NewsFor = 7 * 24 * time.Hour // for how long after the end of a month its standings are announced
+	NewsFor = 7 * 24 * time.Hour // the standings of a month are announced for this long after its end
 	Kept    = 1000               // how many rows of a closed month are kept for each server, and for all players
 )
 

@@ -18,8 +18,8 @@ import (
 	"nimatron/solver"
 )
 
-// variants are those of the catalog, split games for numbers of all sorts, and a game
-// that is searched.
+// variants are the catalog's, Split-q-Nim with values of q of every kind, and a game that is
+// searched.
 func variants() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-splitnim.MaxQ, -1, 1, 3, 4, splitnim.MaxQ, -1_000_000, -20, -2, 6, 7, 12, 20, 100, 1_000_000}[:testlong.Times(4, 6, 15)] {

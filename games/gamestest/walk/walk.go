@@ -89,7 +89,6 @@ func longest(p games.Position) uint64 {
 	return uint64(vertices-1-p.(position).token) / 2
 }
 
-// move is the move between two places.
 func move(from, to vertex) games.Move {
 	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
 }
