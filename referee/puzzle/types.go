@@ -103,8 +103,7 @@ type Post struct {
 	Version int64
 }
 
-// Count is how many people in a room have tried the puzzle of a day, and how many of them have
-// solved it.
+// Count has the numbers of people in a room who have tried and who have solved the puzzle of a day.
 type Count struct {
 	Day          string
 	Tried, Found int
