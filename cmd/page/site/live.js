@@ -124,8 +124,8 @@ function received(event) {
   const old = state.view;
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
-    const error = state.failed === old?.version ? state.error : ""; // the move came too late, and this is why
-    Object.assign(state, { lifted: null, typing: null, where: "", error, answer: "", asking: "", once: kept("once") });
+    const fresh = state.answered === old?.version; // what the answer says is of this change
+    Object.assign(state, { lifted: null, typing: null, where: "", error: fresh ? state.error : "", answer: fresh ? state.answer : "", asking: "", once: kept("once") });
   }
   state.view = view;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has begun
@@ -166,8 +166,8 @@ async function deliver() {
     return retry(deliver);
   }
   good(deliver);
-  Object.assign(state, { sending: null, error: answer.error, answer: answer.said });
-  if (answer.error) Object.assign(state, { lifted: null, typing: null, failed: sending.version });
+  Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
+  if (answer.error) Object.assign(state, { lifted: null, typing: null });
   else if (sending.do === "move") state.done = sending.version; // its state may still be on the way
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
