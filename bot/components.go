@@ -109,7 +109,7 @@ type drawing struct {
 }
 
 // draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
-// answer is better than none. It pings only the people in m.Notify, whatever the texts contain.
+// answer is better than none. It pings only the people in m.Notify, regardless of the texts.
 func (b *bot) draw(ctx context.Context, m front.Message) message {
 	d := &drawing{bot: b, room: maxText, parts: maxComponents, message: message{
 		Components:      []discordgo.MessageComponent{},

@@ -198,7 +198,7 @@ func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
 	return m, err
 }
 
-// cookies returns the secrets of a browser, that of a match first.
+// cookies returns the secrets of a browser, the match's own first.
 func cookies(r *http.Request, id int64) (found []*http.Cookie) {
 	for _, c := range r.Cookies() {
 		number, ours := strings.CutPrefix(c.Name, cookiePrefix)

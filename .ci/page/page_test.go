@@ -29,7 +29,7 @@ import (
 	"nimatron/front/page"
 )
 
-// files are those of the built page.
+// files returns the files of the built page.
 func files(t *testing.T) map[string][]byte {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGE_DIR")

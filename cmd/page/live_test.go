@@ -236,7 +236,7 @@ func (w *liveWorld) link(by commands.User) string {
 	return answer.Card.Links[0].To
 }
 
-// phone opens an address in a browser of its own, with its own cookies.
+// phone opens an address in a new browser with its own cookies.
 func (w *liveWorld) phone(url string, width, height int64) *browser {
 	w.Helper()
 	needChromium(w.T)
@@ -271,7 +271,7 @@ const seen = `new Promise((done) => {
 	look();
 })`
 
-// sees waits until something is true on a page. What comes from a server may take any time.
+// sees waits until something is true on a page. An answer of the server may take any time.
 func (b *browser) sees(script string) {
 	b.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf(seen, script), chromedp.EvalAwaitPromise))
@@ -445,7 +445,7 @@ func (b *browser) finger(at box, steps ...float64) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// plays makes a move by touch, whatever the game: a counter, or a place and one of its buttons.
+// plays makes a move by touch in any game: a counter, or a place and one of its buttons.
 func (b *browser) plays() {
 	b.Helper()
 	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)

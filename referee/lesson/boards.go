@@ -56,13 +56,13 @@ func span(text, separator string) (least, most int, ok bool) {
 	return least, most, bad == nil && worse == nil
 }
 
-// row writes piles, leaving out those of 0.
+// row writes the piles that are not empty.
 func row(piles ...uint64) string {
 	piles = slices.DeleteFunc(piles, func(n uint64) bool { return n == 0 })
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// nearMirror draws a row that reads the same from both ends but for one end pile.
+// nearMirror draws a row that is a palindrome except for one end pile.
 func nearMirror(most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		half := games.RandomPiles(r, 1, most, 6)
@@ -179,7 +179,7 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 	}
 }
 
-// What decides which rule applies.
+// The quantities that decide which rule applies.
 
 // rowsOf returns the rows of a sum of them.
 func rowsOf(p games.Position) (rows [][]uint64) {

@@ -4,7 +4,7 @@
 
 const given = new URLSearchParams(location.search);
 
-// framed is whether Discord has opened the page.
+// framed is true in a frame that Discord opened.
 const framed = given.has("frame_id");
 
 // inDiscord has what Discord says: layout is "focused", "pip" (picture in picture) or "grid", people are the

@@ -276,7 +276,8 @@ function type(typing) {
   main.querySelector(".ask input")?.focus();
 }
 
-// asked is the question, the buttons that confirm what is lifted, or a field for another move.
+// asked returns the question above the board: a prompt, buttons that confirm the lifted counters,
+// or a field for a typed move.
 function asked(question) {
   const l = state.lifted;
   if (state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {

@@ -219,7 +219,7 @@ const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, st
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
   tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play here against Nimatron"))];
 
-// bandOf is what can be seen from across a room.
+// bandOf returns the banner that can be read from across a room.
 function bandOf(v) {
   const whose = v.over ? v.ending?.winner : v.turn;
   if (!whose) return "Nobody has won";
@@ -295,7 +295,7 @@ function endOf(v) {
     e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
 }
 
-// actionsOf are what a player can do besides moving. What can't be undone asks first.
+// actionsOf returns a player's actions besides moving. Those that can't be undone ask first.
 function actionsOf(v, ...more) {
   const actions = v.you ? v.actions[v.you === "both" ? v.turn || "left" : v.you] || [] : [];
   const sure = actions.find((a) => a.do === state.asking);
