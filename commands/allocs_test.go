@@ -13,7 +13,7 @@ import (
 // A tap that makes a move allocates no more than it did. The bounds are a quarter above what was
 // reached; much is the driver's of SQLite. Not parallel, because all of the process is counted.
 func TestTapAllocatesLittle(t *testing.T) {
-	const most, mostBytes = 1250, 110_000
+	const most, mostBytes = 850, 76_000
 	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.say("p1", "/challenge variant:nim position:90,80,70,60,50,40,30,25,20,10,7,5 first:me"+opponent)
