@@ -21,7 +21,7 @@ var all = []*games.Variant{
 	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
 }
 
-// sides translates between the sides and those of the brute force.
+// sides translates sides to the brute force's.
 var sides = map[games.Side]bruteforce.Side{games.Left: bruteforce.Left, games.Right: bruteforce.Right}
 
 // newSolver returns a solver with a small table, so that entries are replaced.

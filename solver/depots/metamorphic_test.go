@@ -263,7 +263,7 @@ func TestMirroredGrids(t *testing.T) {
 	}
 }
 
-// TestOnes has boards of ones, of which only the number matters.
+// TestOnes has boards of ones: only their number matters.
 func TestOnes(t *testing.T) {
 	one := func() int { return 1 }
 	for _, test := range []struct {

@@ -31,7 +31,7 @@ func fieldsOf(line string) (fields map[string]json.RawMessage, ok bool) {
 	return fields, err == nil && length == len(line)
 }
 
-// textOf is a field that is a text, "" for what is none.
+// textOf returns a field that is a text, "" for any other.
 func textOf(fields map[string]json.RawMessage, name string) (text string) {
 	_ = json.Unmarshal(fields[name], &text) // what is no text stays ""
 	return text
@@ -159,7 +159,7 @@ func answerAll(t *testing.T, v *games.Variant, p games.Position, left, right []r
 	return next == moves
 }
 
-// replyTo finds the reply to a move that leaves so many counters at its end.
+// replyTo finds the reply to a move that leaves rest counters at its end.
 func replyTo(list []rows.Reply, rest uint64) (rows.Reply, bool) {
 	i := slices.IndexFunc(list, func(r rows.Reply) bool { return r.Low <= rest && rest <= r.High })
 	return append(list, rows.Reply{})[max(i, 0)], i >= 0
@@ -194,7 +194,7 @@ func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 	return games.TakeEnd(side, height-to), to < height
 }
 
-// boardJudge says by brute force what is true of a board. It knows the rules alone.
+// boardJudge checks statements about a board by brute force. It knows the rules alone.
 type boardJudge struct {
 	game   *bruteforce.Game
 	normal *bruteforce.Game // the same under normal play, of which lists speak

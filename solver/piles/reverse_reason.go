@@ -33,7 +33,7 @@ type ReverseJustification struct {
 	Single, Larger int
 	// Named is the size of the named pile.
 	Named uint64
-	// Leaves is what the winning number leaves of it.
+	// Leaves is the size of the pile after the winning number.
 	Leaves uint64
 	// SingleAfter and LargerAfter are the counts after that number, or after the only number for a
 	// pile of 1.

@@ -21,8 +21,8 @@ import (
 // rowVariants are the three games on rows that have Grundy values.
 var rowVariants = []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop}
 
-// ruleValues finds Grundy values from the rules alone: the least number that is not
-// the value of an option.
+// ruleValues finds Grundy values by the rules alone: the least number that is not the value of an
+// option.
 type ruleValues struct {
 	variant *games.Variant
 	known   map[string]uint64
@@ -115,8 +115,8 @@ func TestPlanesAgreeWithRules(t *testing.T) {
 	}
 }
 
-// TestRowValuesAgreeWithRules compares rows of up to five piles with the rules,
-// and their being 0 with the theorem on who wins.
+// TestRowValuesAgreeWithRules compares the values of rows of up to five piles with the rules, and
+// the rows of value 0 with the theorem on the winner.
 func TestRowValuesAgreeWithRules(t *testing.T) {
 	for _, v := range rowVariants {
 		t.Run(v.ID, func(t *testing.T) {

@@ -217,7 +217,8 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as arguments of a statement, behind those of keyed.
+// values returns the values of the columns in t, as the arguments of a statement after the keyed
+// ones.
 func (c columns[T]) values(t *T, keys ...any) []any {
 	values := append(make([]any, 0, len(c)+2), keys...)
 	for i := range c[len(keys):] {
