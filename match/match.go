@@ -41,7 +41,7 @@ type Match struct {
 	TurnTime  time.Duration // 0: no limit
 	Pace      Pace          // for which ladder it may count
 	State     State
-	Result           // zero while it is being played
+	Result           // the ladder for which it may count
 	Version   int64  // 1 at first, rises by one with each change
 	HintsHere int    // hints given in the position on the board
 	Advised   bool   // the bot's opponent got advice on such boards outside the match

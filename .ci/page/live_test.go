@@ -23,8 +23,8 @@ const liveState = `{"match":"1","version":3,"game":{"id":"nim","name":"Nim","rul
 	`"players":{"left":{"name":"Ann","bot":false,"here":true,"clock":90000,"running":true},"right":{"name":"Bob","bot":false,"here":true,"clock":5000,"running":false}},"watchers":2,"over":false,"ending":null,` +
 	`"actions":{"left":[{"do":"hint","label":"Hint","ask":false},{"do":"resign","label":"Resign","ask":true}],"right":[]},"offer":"Bob asks to take back.","next":"","you":"left","said":"Your turn"}`
 
-// liveServer is the page with a live board that stands still, and a parent frame that speaks as Discord does. It
-// keeps what /live/session gets.
+// liveServer serves the page with a fixed live board, and a parent frame that imitates Discord. It
+// keeps the requests to /live/session.
 func liveServer(t *testing.T) (server *httptest.Server, sessions func() []string) {
 	t.Helper()
 	var mu sync.Mutex

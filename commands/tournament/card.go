@@ -19,7 +19,7 @@ func SubjectOfTournament(t *tournament.Tournament) view.Subject {
 	return view.Subject{Kind: view.TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
-// How many lines or names the message of a tournament shows.
+// Bounds on the lines or names in the message of a tournament.
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more

@@ -187,8 +187,7 @@ func TestRowValueOfHugePiles(t *testing.T) {
 	}
 }
 
-// TestHugePileBetweenSmallOnes compares with a pile of 64 in its place: it too has
-// values beside the small piles that are above all values of the row.
+// TestHugePileBetweenSmallOnes checks that a huge pile between small ones gives the same value as 64.
 func TestHugePileBetweenSmallOnes(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Loop} {
 		rules := newRuleValues(v)

@@ -53,7 +53,7 @@ const (
 	queueLeast    = time.Second      // for one that a request needs later
 	lockTime      = 5 * time.Second  // for locks of others
 	statementTime = 15 * time.Second // for one statement
-	writeTime     = 20 * time.Second // for a transaction but its COMMIT
+	writeTime     = 20 * time.Second // for a transaction without its COMMIT
 	commitTime    = 10 * time.Second // for the COMMIT, beyond writeTime
 	attempts      = 6                // of a transaction that conflicts with others
 )

@@ -177,7 +177,7 @@ func (c columns[T]) aliases() string {
 	return strings.Join(names, ", ")
 }
 
-// from returns the columns with the name of a table before each that has none.
+// from returns the columns, each with a table's name unless it already has one.
 func (c columns[T]) from(table string) columns[T] {
 	all := slices.Clone(c)
 	for i := range all {

@@ -36,7 +36,7 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
 		"oftenMet":         2,                                      // pairs of one tournament
-		"allTournamentsOf": 2,                                      // and all that somebody was in or led
+		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led
 		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
 		"openSeason":    6,                     // the same, of one month
 		"serverPage":    2,                     // and by score the players of one server

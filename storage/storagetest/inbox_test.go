@@ -154,7 +154,8 @@ func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.St
 		for n := range writers {
 			all.Go(func() {
 				ctx := match.WithRequest(t.Context(), fmt.Sprint("request ", version))
-				// Each could be made alone: only the request tells them apart.
+				// Each of them would be legal alone: only the request shows that they are the
+				// same.
 				switch _, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, n))); {
 				case err == nil:
 					won.Add(1)

@@ -96,7 +96,7 @@ func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
 	solve(Bob, "nim.easy.00000001", Noon, true)
 	solve(Eve, "set.1.1", a.Until.Add(time.Second), true) // too late
 	solve(Eve, "set.1.12", Noon, false)
-	solve(Ann, "set.1.1", Noon, true) // is no member
+	solve(Ann, "set.1.1", Noon, true) // Ann is not a member
 	efforts, _, err := s.Efforts(ctx, c.ID, a.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, efforts, []class.Effort{

@@ -194,7 +194,8 @@ function upper(box, pile, count) {
   return all.slice(Math.max(0, all.length - count));
 }
 
-// raise lifts what a move would take, the uppermost counters of a pile, and shows their number above them.
+// raise lifts the counters that a move would take, the uppermost ones of a pile, and shows their
+// number above them.
 function raise(box, lifted) {
   const things = lifted ? upper(box, lifted.pile, lifted.count) : [];
   thingsOn(box).forEach((g) => {
