@@ -295,7 +295,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	}}
 }
 
-// TournamentOver tells that a tournament is over.
+// TournamentOver announces the end of a tournament.
 func TournamentOver(t *tournament.Tournament) string {
 	switch {
 	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:

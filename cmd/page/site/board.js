@@ -104,7 +104,7 @@ function living(element) {
   return el("div", { live: element, "data-live": true });
 }
 
-// paint makes the page like a fresh main. The keyboard stays among the moves, or where it was.
+// paint makes the page like a newly drawn main. The focus stays among the moves, or on its element.
 function paint(fresh) {
   const inside = main.contains(document.activeElement) && document.activeElement !== main;
   const inKeys = document.activeElement?.closest(".keys, .ask");
