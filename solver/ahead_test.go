@@ -139,7 +139,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadOfAnySize: who is ahead has a winning move where no search ends.
+// TestAheadOfAnySize: the player ahead has a winning move in sums too large to search.
 func TestAheadOfAnySize(t *testing.T) {
 	const huge, row = "1000000000000000000", " + partizan-end-nim "
 	v, err := catalog.Standard.Find("partizan-sum")

@@ -110,7 +110,7 @@ func (r *rulesOnly) genus(p games.Position) string {
 	return fmt.Sprintf("%d^{%s}", r.grundy(p), strings.Join(values, separator))
 }
 
-// misereGames are all games under misère play but the reverse ones, with some that are split.
+// misereGames are all games under misère play except the reverse ones, with some split games.
 func misereGames() (list []*games.Variant) {
 	for _, v := range catalog.Standard.All() {
 		if v.Ending == games.Misere && !v.Reverse {
@@ -331,7 +331,7 @@ type playedSums struct {
 	lost    map[string]bool
 }
 
-// add numbers a board and all that it leads to.
+// add numbers a board and all boards reachable from it.
 func (s *playedSums) add(p games.Position) int {
 	if i, ok := s.numbers[p.String()]; ok {
 		return i

@@ -15,8 +15,8 @@ import (
 	"nimatron/solver/solvertest"
 )
 
-// TestMistakes lets the bot err whenever it can and asks the oracle what it did: it gives
-// every win away where there is a choice, but only half of those that end the game at once.
+// TestMistakes makes the bot err whenever it can and asks the oracle about each decision. It gives
+// every win away if it has a choice, but only half of those that end the game at once.
 func TestMistakes(t *testing.T) {
 	eachSubject(t, 4, 4, func(t *testing.T, s *subject) {
 		if !onPiles(t, s.variant) {

@@ -13,7 +13,7 @@ import (
 
 // Plane is a table of Grundy values or of outcomes over two piles, Size of each.
 type Plane struct {
-	Pattern string // which positions they are, such as "_ 4 _"
+	Pattern string // the positions, such as "_ 4 _"
 	Size    int
 	// FromA and FromB are the numbers of lowest piles that are left out on each side.
 	FromA, FromB int

@@ -43,7 +43,7 @@ type lostPosition struct {
 	full     uint64   // the stacks with counters
 	side     games.Side
 	total    uint64  // the counters on the stacks
-	weight   float64 // how many positions can follow, at most
+	weight   float64 // bound on the positions that can follow
 	key      string  // equal for isomorphic trees
 }
 

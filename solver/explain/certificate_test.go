@@ -324,8 +324,8 @@ func lostRow(t testing.TB, v *games.Variant, piles []uint64) []uint64 {
 	return piles
 }
 
-// FuzzReader gives the checker certificates that somebody has tampered with, and holds what it
-// accepts of small boards to brute force.
+// FuzzReader gives the checker tampered certificates, and checks accepted ones of small boards by
+// brute force.
 func FuzzReader(f *testing.F) {
 	for _, v := range certified() {
 		for _, position := range []string{"1", "2 2", "3 1 2", "2 1 2 1"} {
@@ -418,8 +418,8 @@ func FuzzBoards(f *testing.F) {
 	})
 }
 
-// TestStarCertificates has all that can be claimed of small stars, and of other trees, checked:
-// what brute force confirms is accepted where a theorem says so, and nothing else is.
+// TestStarCertificates checks every possible claim about small stars and other trees. No false
+// claim is accepted, and every true one about a star is.
 func TestStarCertificates(t *testing.T) {
 	accepted := 0
 	check := func(text string, isStar bool) {

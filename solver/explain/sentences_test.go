@@ -19,7 +19,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Here players follow a short form as it is printed, and know nothing but its sentences.
+// Here players follow the printed short form, and know nothing but its sentences.
 
 // advice is the advice of a short form in Partizan End-Nim. The winner takes 1 while the other's
 // end pile is at least holds. less and gone are the advice for a smaller pile and for none.
@@ -413,7 +413,8 @@ func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	}
 }
 
-// TestShortFormsOfSumsWin: who follows the short form of a sum wins, where it names a strategy.
+// TestShortFormsOfSumsWin: a player who follows the short form of a sum wins, if it names a
+// strategy.
 func TestShortFormsOfSumsWin(t *testing.T) {
 	for id, boards := range map[string][]string{
 		"sum": {"nim 1", "nim 1 2", "nim 3", "end-nim 2 2", "end-nim 1 2 1", "end-nim/loop 1 2", "split-nim/0 3", "split-nim/2 2 1", "tree-nim a=2(b=1 c=2)", "forklift-nim 1 2/2 1"},

@@ -113,7 +113,7 @@ func (f *follower) play(p games.Position, move games.Move, line string) {
 	f.meet(next, line)
 }
 
-// meet tries everything that the other player can do.
+// meet tries every move of the other player.
 func (f *follower) meet(p games.Position, line string) {
 	key := fmt.Sprint(p, p.Turn(), f.me, f.rule)
 	if f.met[key] {
@@ -354,9 +354,8 @@ func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (ga
 	return games.Move{}, false
 }
 
-// TestBoardAnswers holds the answers in the reasons of generated starts to the search: those that
-// say that they are all answer every move, and each wins. With -v it prints the table of
-// docs/reasons.md.
+// TestBoardAnswers checks the answers in the reasons of generated starts by search. Complete lists
+// answer every move, and each answer wins. With -v it prints the table of docs/reasons.md.
 func TestBoardAnswers(t *testing.T) {
 	for _, v := range boards {
 		for _, size := range games.Sizes {

@@ -103,7 +103,7 @@ func (r rowsOf) sum(s aSum) values.Game {
 	return g
 }
 
-// TestLemma43Covers holds what rows cover to their canonical forms.
+// TestLemma43Covers checks the Nim piles that rows dominate against their canonical forms.
 func TestLemma43Covers(t *testing.T) {
 	r := newRows()
 	const most = 20

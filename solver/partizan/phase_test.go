@@ -127,7 +127,7 @@ func (p *paperNeeds) outcome(i, j int) theory.Outcome {
 	return theory.PartizanOutcome(a.Cmp(left) >= 0, b.Cmp(right) >= 0)
 }
 
-// comparePaper holds the thresholds of a row against the paper's recursion.
+// comparePaper compares the thresholds of a row with the paper's recursion.
 func comparePaper(t rapid.TB, piles []uint64) {
 	t.Helper()
 	paper := paperNeeds{piles, map[[2]int][2]*big.Int{}}
