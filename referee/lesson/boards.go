@@ -25,16 +25,16 @@ func drawn(pattern string) func(*rand.Rand) string {
 		}
 		var board []string
 		for word := range strings.FieldsSeq(chosen) {
-			var least, most, fewest, times int
-			fields, _ := fmt.Sscanf(strings.Trim(word, "[]"), "%d-%d{%d,%d}", &least, &most, &fewest, &times)
-			switch fields {
-			case 2:
-				times = 1
-			case 4:
-				times = int(between(r, fewest, times))
-			default:
+			numbers, repeat, repeated := strings.Cut(strings.Trim(word, "[]}"), "{")
+			least, most, ok := span(numbers, "-")
+			if !ok {
 				board = append(board, word)
 				continue
+			}
+			times := uint64(1)
+			if repeated {
+				fewest, often, _ := span(repeat, ",")
+				times = between(r, fewest, often)
 			}
 			for range times {
 				n := fmt.Sprint(between(r, least, most))
@@ -46,6 +46,14 @@ func drawn(pattern string) func(*rand.Rand) string {
 		}
 		return strings.Join(board, " ")
 	}
+}
+
+// span reads two numbers.
+func span(text, separator string) (least, most int, ok bool) {
+	low, high, _ := strings.Cut(text, separator)
+	least, bad := strconv.Atoi(low)
+	most, worse := strconv.Atoi(high)
+	return least, most, bad == nil && worse == nil
 }
 
 // row writes the piles that are not empty.
