@@ -35,7 +35,7 @@ func drawn(t *testing.T, card *view.Card) (name, alt string) {
 	return p.Name, p.Alt
 }
 
-// TestPictures asks for everything that has a picture.
+// TestPictures asks for every kind of picture.
 func TestPictures(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for _, tt := range []struct{ line, name, alt string }{

@@ -16,7 +16,7 @@ type HintStep uint8
 // The steps: every hint in the same position goes one further.
 const (
 	HintVerdict HintStep = 1 + iota // whether there is a win
-	HintPlace                       // where it is or, in a lost position, why there is none
+	HintPlace                       // the place of a winning move or, in a lost position, why there is none
 	HintMove                        // what to play, and why
 )
 

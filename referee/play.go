@@ -21,7 +21,7 @@ const (
 	RatedMatch  Words = "This match is rated: there are no hints and no takebacks."
 )
 
-// Decision is a decision as it was taken.
+// Decision is a decision of the match.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn      games.Turn

@@ -23,8 +23,8 @@ const (
 	MaxPattern = 24_000
 	// maxSeparateCells bounds a table that is computed cell by cell.
 	maxSeparateCells = 1 << 20
-	// planeBytes and separateBytes are what a cell takes: a value with its copy, and a value with an
-	// outcome.
+	// planeBytes and separateBytes are the sizes of a cell: of a value with its copy, and of a
+	// value with an outcome.
 	planeBytes, separateBytes = 12, 24
 )
 

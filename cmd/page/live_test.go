@@ -299,7 +299,7 @@ func (b *browser) takes(n int) {
 	b.sees(`!document.documentElement.classList.contains("yours")`)
 }
 
-// by has somebody move by the buttons of the chat.
+// by moves for a player with the buttons of the chat.
 func (w *liveWorld) by(who commands.User, move string) {
 	w.Helper()
 	w.say(who, view.MoveName, w.newest(), "move", move)

@@ -19,7 +19,7 @@ func SubjectOfTournament(t *tournament.Tournament) view.Subject {
 	return view.Subject{Kind: view.TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
-// How many lines or names the message of a tournament shows.
+// Bounds on the lines or names in the message of a tournament.
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more
@@ -295,7 +295,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	}}
 }
 
-// TournamentOver tells that a tournament is over.
+// TournamentOver announces the end of a tournament.
 func TournamentOver(t *tournament.Tournament) string {
 	switch {
 	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:

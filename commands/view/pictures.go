@@ -24,7 +24,7 @@ import (
 type Look struct {
 	picture.Style
 	Text   bool   // as text instead
-	Person string // who looks, "" for everybody
+	Person string // the viewer, "" for everybody
 }
 
 // Of returns the picture, or nil for a look with text only.

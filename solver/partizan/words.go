@@ -221,7 +221,7 @@ func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string
 	}
 }
 
-// cleared says what the winner takes after the loser has cleared an end.
+// cleared names the winner's reply after the loser has cleared an end.
 func (l lostRow) cleared(pile string) string {
 	if l.whole() {
 		return pile + " whole"

@@ -164,7 +164,7 @@ type columns struct {
 	taken         []uint64 // scratch for next
 }
 
-// spareBits is how many bits a set initially has for values below b. Few rows need 10.
+// spareBits is the initial number of bits in a set for values below b. Few rows need 10.
 const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().

@@ -19,7 +19,8 @@ const (
 	servedSuffix = "-served"
 	// openingSuffix is the same for the file that a process locks while it opens the database.
 	openingSuffix = "-opening"
-	// openingWait is how long a process waits for others to open, and perhaps upgrade, the database.
+	// openingWait bounds the time a process waits for others to open, and perhaps upgrade, the
+	// database.
 	openingWait = 30 * time.Second
 )
 

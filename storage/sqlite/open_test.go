@@ -122,7 +122,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// Who only looks at a database changes nothing in it, in whatever mode its file is.
+// Opening a database for reading changes nothing in it, in any journal mode.
 func TestLookChangesNothing(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)

@@ -18,7 +18,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Programs that open a new file at once all come to have it.
+// Many programs can open a new file at once.
 func TestManyOpenAtOnce(t *testing.T) {
 	const opener = "NIMATRON_TEST_OPENER"
 	if path := os.Getenv(opener); path != "" {
@@ -116,7 +116,7 @@ func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 	storagetest.OpenFile(t, empty)
 }
 
-// One process at a time serves a database, until it ends in whatever way.
+// Only one process at a time serves a database, until it ends in any way.
 func TestClaim(t *testing.T) {
 	const claimer = "NIMATRON_TEST_CLAIMER"
 	if path := os.Getenv(claimer); path != "" {
@@ -158,7 +158,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// Who is killed while it makes a database leaves one that the next can go on with.
+// A process killed while it creates a database leaves one that the next can complete.
 func TestKilledWhileOpening(t *testing.T) {
 	const opener = "NIMATRON_TEST_KILLED_OPENER"
 	if path := os.Getenv(opener); path != "" {

@@ -1,5 +1,5 @@
-// A live match. The server has the board and referees it; the page shows each state that comes, and sends what
-// is touched.
+// A live match. The server has the board and referees it; the page shows each new state, and sends
+// the player's touches.
 "use strict";
 
 let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
