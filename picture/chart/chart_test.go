@@ -252,7 +252,7 @@ func TestWords(t *testing.T) {
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions, 2 have the value 0: the player to move loses there."},
 		{chart.Plane{Pattern: "_ _", Size: 2, FromA: 3, FromB: 5, A: 4, B: 7, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions, 0 have the value 0: the player to move loses there. The position itself is at 4 and 7."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
-		{never.Words(), "The course of the match: at first the first player could win, and that never changed."},
+		{never.Words(), "The course of the match: the first player could win throughout."},
 		{chart.Scale{Weights: []int{1, 0, 2, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
 		{chart.Scale{Weights: []int{0, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
