@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"games/depotnim": {"games"},
 	"games/sum":      {"games"},
 	"games/edit":     {"games", "games/depotnim", "games/sum"},
-	// What the rules are tested against must not know them.
+	// The oracles of the rules must not import them.
 	"games/depotnim/bruteforce": {},
 	"games/depotnim/boardtest":  {"games", "games/depotnim"},
 	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
@@ -45,7 +45,7 @@ var rooms = map[string][]string{
 	"solver":                    {"solver/values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// For tests.
 	"solver/solvertest": {"games", "solver"},
-	// What is said of a verdict knows no game.
+	// The texts about a verdict know no game.
 	"solver/explain":              {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
 	"picture/png":                 {},
@@ -95,7 +95,7 @@ var rooms = map[string][]string{
 	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
 	// The pages that a bot needs are beside the others.
 	"docs": {},
-	// What checks the solver must not know it.
+	// The checkers of the solver must not import it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
 	"internal/discordtest": {},

@@ -74,7 +74,7 @@ func TestChallengeFormWithChoices(t *testing.T) {
 	})
 }
 
-// A form that is refused can be opened again, with what was chosen.
+// A refused form can be opened again with its earlier values.
 func TestRefusedChallengeForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.press(w.alice, "n1:challenge::form=true")

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ const (
 // message is the body of every request that writes a message. It has components only, which Discord
 // calls version 2.
 type message struct {
-	Components      []discordgo.MessageComponent      `json:"components"`
+	Components      componentList                     `json:"components"`
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags           discordgo.MessageFlags            `json:"flags"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
@@ -45,6 +46,53 @@ type message struct {
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 
 	files []view.File // in the order of Attachments
+}
+
+// componentList is encoded in one pass: discordgo's own methods encode each level again for the one above.
+type componentList []discordgo.MessageComponent
+
+func (c componentList) MarshalJSON() ([]byte, error) { return json.Marshal(byFields(c)) }
+
+// byFields returns components that encoding/json writes by their fields.
+func byFields(all []discordgo.MessageComponent) []any {
+	type kind struct {
+		Type discordgo.ComponentType `json:"type"`
+	}
+	type parts struct {
+		Components []any `json:"components"`
+	}
+	type button discordgo.Button
+	type text discordgo.TextDisplay
+	made := make([]any, len(all))
+	for i, c := range all {
+		of := kind{c.Type()}
+		switch c := c.(type) {
+		case discordgo.Container:
+			made[i] = struct {
+				kind
+				parts
+				AccentColor *int `json:"accent_color,omitempty"`
+			}{of, parts{byFields(c.Components)}, c.AccentColor}
+		case discordgo.ActionsRow:
+			made[i] = struct {
+				kind
+				parts
+			}{of, parts{byFields(c.Components)}}
+		case discordgo.Button:
+			made[i] = struct {
+				kind
+				button
+			}{of, button(c)}
+		case discordgo.TextDisplay:
+			made[i] = struct {
+				kind
+				text
+			}{of, text(c)}
+		default:
+			made[i] = c
+		}
+	}
+	return made
 }
 
 type reference struct {
@@ -61,7 +109,7 @@ type drawing struct {
 }
 
 // draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
-// answer is better than none. It pings only the people in m.Notify, whatever the texts contain.
+// answer is better than none. It pings only the people in m.Notify, regardless of the texts.
 func (b *bot) draw(ctx context.Context, m front.Message) message {
 	d := &drawing{bot: b, room: maxText, parts: maxComponents, message: message{
 		Components:      []discordgo.MessageComponent{},

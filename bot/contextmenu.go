@@ -38,7 +38,7 @@ type writtenPart struct {
 	Components []writtenPart `json:"components"`
 }
 
-// maxRead is how much of a message is read, in characters.
+// maxRead is the number of characters read from a message.
 const maxRead = 4000
 
 // read turns a message into a request. The buttons of the bot's own messages name the subject.

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// endpoint is where Discord's REST API and gateway are.
+// endpoint has the addresses of Discord's REST API and gateway.
 type endpoint struct {
 	base string // without a slash at its end
 	own  bool   // the base is Discord's

@@ -11,7 +11,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// Discord's limits on the files of a message. The size is for all together, in bytes.
+// Discord's limits on the files of a message. The size is the total in bytes.
 const (
 	maxFiles    = 10
 	maxFileSize = 10 << 20

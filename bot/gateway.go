@@ -162,7 +162,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 }
 
 const (
-	// farewell is how long Discord has to answer a close frame.
+	// farewell is the time Discord has to answer a close frame.
 	farewell     = 500 * time.Millisecond
 	writeTimeout = 10 * time.Second
 )

@@ -180,3 +180,24 @@ func trim(path string) error {
 	}
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
+
+// TestLivePage shows the card of a match that can be touched, whose board is in docs/pictures beside it.
+func TestLivePage(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.openLive(false)
+		card := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2 4 7"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+		card = w.answer(w.bob.Tap(card, "Accept"))
+		card = w.answer(w.alice.Tap(card, "Left: take 1"))
+		card = w.answer(w.bob.Tap(card, "Right: 5"))
+		var page strings.Builder
+		names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
+		if err := (discordtest.Page{Messages: []*discordtest.Message{card}, Names: names}).Write(&page); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(page.String(), "Touch the board") {
+			t.Error("the card has no button for its board")
+		}
+		keep(t, "live-card", page.String())
+	})
+}

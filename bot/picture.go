@@ -11,7 +11,7 @@ import (
 	"nimatron/picture/raster"
 )
 
-// pictureTime is how long a message waits for its picture before it shows text.
+// pictureTime is the time a message waits for its picture before it shows text.
 const pictureTime = 300 * time.Millisecond
 
 // pictures draws pictures: few at a time, because each takes a processor.

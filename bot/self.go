@@ -9,7 +9,7 @@ import (
 	"nimatron/front"
 )
 
-// application is what Discord says about the bot's application.
+// application is Discord's description of the bot's application.
 type application struct {
 	ID       string          `json:"id"`
 	Key      string          `json:"verify_key"`                // signs webhooks

@@ -232,8 +232,8 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	}
 }
 
-// One of two processes serves all shards, and when it ends the other resumes their sessions. No event
-// is missed and no new session begins, whatever happens to the old connections.
+// One of two processes serves all shards, and when it ends the other resumes their sessions. No
+// event is missed and no new session begins, regardless of the old connections.
 func TestShardsAreHandedOver(t *testing.T) {
 	const shards = 16
 	for name, takeover := range map[string]discordtest.Takeover{

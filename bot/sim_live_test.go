@@ -108,7 +108,7 @@ func (s *simulation) send(p *process, a *act, player string, id int64, body stri
 	}()
 }
 
-// checkLive checks that what the live board answers is true.
+// checkLive checks the answers of the live board.
 func (l *ledger) checkLive(a *act, changed []entry) {
 	for _, status := range a.statuses {
 		l.count(fmt.Sprint("live ", status), 1)

@@ -147,8 +147,8 @@ func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordte
 	})
 }
 
-// tap taps something on a visible message, mostly as a person whom it concerns. It returns false if
-// there is nothing to tap.
+// tap taps a button or menu of a visible message, usually as a person who may use it. It returns
+// false if there is nothing to tap.
 func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
 	seen := where.Messages()
 	seen = seen[max(0, len(seen)-8):]

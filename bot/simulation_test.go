@@ -67,8 +67,8 @@ type odds struct {
 	late                  int // pictures
 	clock                 int // processes whose clock is wrong
 	twice, double         int // requests: delivered twice; made twice
-	crashes, stops, cuts  int // an hour
-	zombies, slow, jumps  int // an hour: silent gateways, a slow Discord, clocks
+	crashes, stops, cuts  int // per hour
+	zombies, slow, jumps  int // per hour: silent gateways, slowdowns of Discord, clock jumps
 }
 
 // drawOdds draws the faults of a run. Runs with few kinds find bugs that many kinds hide.

@@ -53,8 +53,8 @@ func (w *world) painted() {
 	})
 }
 
-// Whatever is slow, Discord gets a first answer in time, other channels are answered, and the move is
-// made once.
+// If anything is slow, Discord still gets a first answer in time, other channels are answered, and
+// the move is made once.
 func TestSlowness(t *testing.T) {
 	moves := func(w *world, ch *discordtest.Channel) {
 		w.contains(w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "R-1"))), "`40 9 9 39`")

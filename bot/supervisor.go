@@ -210,9 +210,9 @@ func endsSession(err error) bool {
 	return false
 }
 
-// resumeAddress returns the address for a resumed session: Discord's, or known if a proxy stands
-// before Discord. It receives the token and may come from another process. So it must be a
-// neighbour of the known gateway with the same scheme.
+// resumeAddress returns the address for a resumed session: Discord's, or known behind a proxy. It
+// receives the token and may come from another process. So it must be a neighbour of the known
+// gateway with the same scheme.
 func resumeAddress(known, told string, own bool) string {
 	a, errKnown := url.Parse(known)
 	b, errTold := url.Parse(told)

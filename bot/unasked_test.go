@@ -188,7 +188,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 	})
 }
 
-// A private answer is shown to everybody by its button, as a message of its own.
+// The button of a private answer posts it as a public message.
 func TestShowEveryone(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		private := w.refused(w.alice.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")

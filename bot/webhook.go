@@ -29,7 +29,8 @@ const (
 	maxWebhookAge = 5 * time.Minute
 	// closeWebhooks is the time for webhooks that are arriving when the bot stops.
 	closeWebhooks = time.Second
-	// unreadyWait is how long a webhook waits for the key. Balancers try another process after a second.
+	// unreadyWait is the time a webhook waits for the key. Balancers try another process after a
+	// second.
 	unreadyWait = 800 * time.Millisecond
 )
 
@@ -110,7 +111,7 @@ func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.
 	closeServer(ctx, server)
 }
 
-// pageTime is how long a page may take to be sent to a slow phone.
+// pageTime is the time to send a page to a slow phone.
 const pageTime = 2 * time.Minute
 
 func handlePages(mux *http.ServeMux, pages http.Handler) {

@@ -144,7 +144,7 @@ func typeable(actions []view.Action) []view.Action {
 	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
-// Of more than maxListed choices without details, some are listed: the Tab key offers all.
+// Only some of more than maxListed choices without details are listed: the Tab key offers all.
 const maxListed, someListed = 10, 5
 
 // menu renders a menu as the command to type, and its choices: one a line if they have details.

@@ -156,7 +156,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 	if err := r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}); err != nil {
 		t.Fatal(err)
 	}
-	// Whoever read the match before does not know of it.
+	// An older copy of the match does not know of it.
 	_, err = r.store.Append(t.Context(), m.ID, m.Version, match.Change{
 		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
 	})
@@ -166,8 +166,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 	}
 }
 
-// winAgainstPerfect plays the match in the lobby to a win of p1, and returns what is said
-// at the end.
+// winAgainstPerfect wins the match in the lobby for p1, and returns the last reply.
 func (r *room) winAgainstPerfect() string {
 	r.Helper()
 	for {

@@ -10,8 +10,8 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// What a card says above its picture is at most three lines, and the question names who
-// decides; the board offers the moves, a hint, and all else behind one button.
+// A card has at most three lines above its picture, and its question names the player who decides.
+// The board offers the moves, a hint, and everything else behind one button.
 func TestBoardIsBrief(t *testing.T) {
 	for i, v := range append(catalog.Standard.All(), splitnim.Of(5)) {
 		if i%testlong.Times(6, 1, 1) > 0 {

@@ -56,7 +56,7 @@ func (r *room) joins(by string) {
 	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You joined Form 7b"})
 }
 
-// learns has somebody learn a lesson, with so many wrong answers at its first exercise.
+// learns makes a person complete a lesson, with this many wrong answers at its first exercise.
 func (r *room) learns(by, id string, wrong int) {
 	r.Helper()
 	l := lesson.Find(id)
@@ -241,8 +241,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	}
 }
 
-// Buttons of a class do nothing for those who are not in it, whoever presses them, and students
-// are no teachers.
+// Buttons of a class do nothing for non-members, and teachers' buttons do nothing for students.
 func TestForgedClassButtons(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -312,7 +311,7 @@ func TestRenewedClassCode(t *testing.T) {
 	r.refuses("ann", "/class action:join code:"+r.class(1).Code, "Class: Form 7b")
 }
 
-// What is delivered twice is done once.
+// A request delivered twice is carried out once.
 func TestClassDeliveredTwice(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -343,7 +342,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 	}
 }
 
-// A name that looks like a formula, or has what separates cells, does no harm in a file.
+// A name that looks like a formula, or contains a separator, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	c, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
@@ -442,7 +441,7 @@ func TestLargeClassFits(t *testing.T) {
 	}
 }
 
-// Nobody has too many classes, and a class not too many students.
+// The number of classes per person and of students per class is bounded.
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i := range class.MaxClassesLed {

@@ -1,7 +1,6 @@
-// Package commands is what can be said to the bot and what it answers: a
-// [Request] in, a [view.Reply] out, one file for each feature. It knows no Discord
-// and no terminal; the packages bot and chat stand in front of it and draw
-// replies each in its own way.
+// Package commands answers requests to the bot: a [Request] in, a [view.Reply] out. It knows
+// neither Discord nor the terminal; the packages bot and chat parse requests and draw replies for
+// those.
 //
 // One list, [Commands], drives Discord's registration, the terminal's parser and
 // /help. An error never reaches a front: [Service.Do] turns it into a private

@@ -16,7 +16,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestLimits holds every command and every card to what Discord takes.
+// TestLimits checks every command and every card against Discord's limits.
 func TestLimits(t *testing.T) {
 	for _, c := range commands.Commands() {
 		if len(c.Name) > 32 || c.Name != strings.ToLower(c.Name) {

@@ -8,7 +8,7 @@ import (
 	"nimatron/games/catalog"
 )
 
-// What takes longer than its time is refused in words.
+// A command that exceeds its time is refused in words.
 func TestAnswerThatTakesTooLong(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))

@@ -11,9 +11,9 @@ import (
 	"nimatron/referee/season"
 )
 
-// TestDeletionLiftsNoCap loses pair after pair and is deleted after each: no more of them
-// count than without that, and none when the ratings are worked out anew, once nothing is
-// known of the loser any more.
+// TestDeletionLiftsNoCap loses pair after pair and deletes the loser's data after each. No more of
+// them count than without deletion. None count once the ratings are recomputed and the loser is
+// forgotten.
 func TestDeletionLiftsNoCap(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	value := func() (games int, value float64) {

@@ -32,7 +32,7 @@ func againstBot(variant, position, first string) string {
 	return "p1: /challenge variant:" + variant + " level:perfect first:" + first + " position:" + position
 }
 
-// The end has a picture of its own, with the names of those who played.
+// The end has its own picture, with the players' names.
 func TestTheEndHasAPicture(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	end := r.ended(againstBot("end-nim", "3 5 2", "me"), "p1: R-1", "p1: /resign sure:true")

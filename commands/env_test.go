@@ -2,5 +2,5 @@ package commands
 
 import "nimatron/commands/core"
 
-// Env returns what the commands answer with.
+// Env returns the environment of the commands.
 func (s *Service) Env() *core.Env { return s.env }

@@ -122,7 +122,7 @@ func TestYouCanWinIsNoHint(t *testing.T) {
 	}
 }
 
-// TestCoinDecides challenges the bot to what was the default: then either may win.
+// TestCoinDecides challenges the bot with the former default: then either player may win.
 func TestCoinDecides(t *testing.T) {
 	r := seeded(t)
 	canWin := map[bool]int{}

@@ -22,8 +22,8 @@ const forged = `{"id":2,"variant":"nim","start":"5","first":"left","left":{"id":
 	`"level":"casual","rated":true,"winner":"right","termination":"resigned","moves":[]}
 `
 
-// What is imported gives nobody ratings, best wins or a place on the wall of honour,
-// and what it says calls nobody and hides nothing.
+// An imported match gives nobody ratings, best wins or a place on the wall of honour. Its texts
+// ping nobody and hide nothing.
 func TestForgedImport(t *testing.T) {
 	r := newRoom(t)
 	var matches []match.Match

@@ -10,7 +10,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// A position is found in a message, whatever the game is.
+// Positions of any game are found in a message.
 func TestPositionsInMessages(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	found := func(text string) view.Reply {

@@ -27,8 +27,8 @@ func (r *room) deliver(service *commands.Service, id, by, line string) view.Repl
 	return service.Do(r.Context(), req)
 }
 
-// Everything that changes something does so once, however often and to whomever it is
-// delivered. What is asked for again is answered with how things stand.
+// Every request that changes something does so once, however often and to whichever process it is
+// delivered. A repeated request is answered with the current state.
 func TestDeliveredAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	// Another process on the same database.
@@ -74,8 +74,8 @@ func TestDeliveredAgain(t *testing.T) {
 	}
 }
 
-// What was refused stays refused, in each process, also when it could be done by now. So
-// does what is answered without being carried out.
+// A refused request stays refused in each process, even if it could be carried out by now. So does
+// a request that is answered without being carried out.
 func TestRefusedAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	other := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
@@ -102,14 +102,14 @@ func TestRefusedAgain(t *testing.T) {
 	if after := r.snapshot(); after != before {
 		t.Fatalf("what was refused has changed the database from\n%s\nto\n%s", before, after)
 	}
-	// What another process has carried out can't be refused any more.
+	// A request that another process has carried out can't be refused any more.
 	r.deliver(other, "z", "p2", "1-2")
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "was done already") {
 		t.Errorf("refused by %q", text(reply))
 	}
 }
 
-// What there is to say comes to nothing where things have moved on.
+// Outdated notices are dropped.
 func TestNoticesThatCameToNothing(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me time:2h")

@@ -99,7 +99,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 			t.Errorf("%s: %s is refused: %s", by, line, text(reply))
 		}
 	}
-	// The second game is from the same start, so its end is what is waited for.
+	// The second game is from the same start, so the test waits for its end.
 	first := r.expect("p2", "/resign sure:true", "game 2 of 2")
 	if strings.Contains(text(first), "would have kept") || strings.Contains(text(first), "turning point") {
 		t.Errorf("between the games there is advice:\n%s", text(first))

@@ -10,7 +10,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// exercise returns what somebody is asked in a lesson.
+// exercise returns a person's current exercise in a lesson.
 func (r *room) exercise(by, id string) *lesson.Exercise {
 	r.Helper()
 	l := lesson.Find(id)
@@ -65,7 +65,7 @@ func TestEveryLesson(t *testing.T) {
 	}
 }
 
-// Wrong answers are played out to a loss of the learner, whatever the exercise.
+// The wrong answers of every exercise are played out to a loss of the learner.
 func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	seeds := uint64(8)

@@ -15,7 +15,7 @@ import (
 	"nimatron/referee"
 )
 
-// longMatch is a match on a thousand piles of which every move takes one counter.
+// longMatch is a match on a thousand piles. Every move takes one counter.
 func longMatch(t *testing.T, decisions int) match.Match {
 	t.Helper()
 	piles := strings.TrimSpace(strings.Repeat(strconv.Itoa(1+decisions/1000)+" ", 1000))
@@ -72,7 +72,7 @@ func TestLongMatch(t *testing.T) {
 	}
 }
 
-// mustRequest is what somebody says in a channel.
+// mustRequest parses a line by a person in a channel.
 func mustRequest(t *testing.T, by, line, channel string) commands.Request {
 	t.Helper()
 	req, err := request(by, line)

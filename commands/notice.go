@@ -26,8 +26,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 }
 
 // Notice words a notice as things stand now. Ok is false if there is nothing left to say, such as
-// after a reminded player has moved, or if nobody wants to hear it. A match.RetireNotice has no
-// words.
+// after a reminded player has moved, or if nobody wants it. A match.RetireNotice has no words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	u := notificationOf(n.Kind)
 	if u == nil {

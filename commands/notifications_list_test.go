@@ -38,8 +38,8 @@ func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
 	return kinds
 }
 
-// Whoever adds a kind of notice says by which settings of a server and of a person it is switched
-// off, here and in docs/settings.md.
+// Each kind of notice has settings of a server and of a person that switch it off, here and in
+// docs/settings.md.
 func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	kinds := NoticeKinds(t)
 	if len(kinds) < 10 {

@@ -14,7 +14,8 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// notificationScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
+// notificationScenes cause one notice of each kind that is for p1 or names p1, in the lobby of the
+// server "den".
 var notificationScenes = map[match.NoticeKind]func(*room){
 	match.TurnNotice: func(r *room) {
 		r.pits("p1", "p2")
@@ -92,7 +93,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 }
 
-// pits begins a match of two in which the first has the turn, for two hours.
+// pits begins a match of two with two hours for a turn. The first player has the turn.
 func (r *room) pits(first, second string) {
 	r.say(first, "/challenge variant:nim opponent:"+second+" position:3 4 5 first:me time:2h")
 	r.say(second, "/accept")
@@ -148,7 +149,7 @@ func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	return t
 }
 
-// hears brings a scene about, switches off what lines say, and returns what is said of a kind.
+// hears causes a notice, applies the settings in lines, and returns the messages of a kind.
 func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Reply) {
 	t.Helper()
 	r := newQuietRoom(t, catalog.Standard)
@@ -177,7 +178,7 @@ func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Re
 	return said
 }
 
-// Whatever is said unasked can be switched off by the server and by the person.
+// The server and the person can each switch off every notification.
 func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 	kinds := commands.NoticeKinds(t)
 	for i, kind := range kinds {
@@ -219,7 +220,7 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// Between everything and nothing is what people need.
+// The setting "needed" is between everything and nothing.
 func TestNeededNews(t *testing.T) {
 	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
 		if said := hears(t, kind, "mod: /settings name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
@@ -244,7 +245,7 @@ func TestEndsArePingedWhereWanted(t *testing.T) {
 	}
 }
 
-// Marks are told neither where a server nor where somebody wants to hear only what is needed.
+// Badges are not announced if the server or the player wants only needed notifications.
 func TestMarksAreSwitchedOff(t *testing.T) {
 	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings name:server-news value:needed": false} {
 		r := newQuietRoom(t, catalog.Standard)

@@ -73,7 +73,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureInTime checks that nothing is drawn for who does not wait for it.
+// TestPictureInTime checks that no picture is drawn if nobody waits for it.
 func TestPictureInTime(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx, cancel := context.WithCancel(t.Context())

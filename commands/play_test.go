@@ -61,8 +61,8 @@ func offers(c *view.Card) (all []offer) {
 	return all
 }
 
-// Whatever is tapped at the front door, on the page of each game and on each topic of help does
-// what it says, in a channel where nothing goes on, and leads on in turn.
+// Every button of the front door, of the page of each game and of each help topic does what its
+// label says, in a channel without a match, and leads on in turn.
 func TestEveryWayThroughTheDoor(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	notation := regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)

@@ -10,8 +10,8 @@ import (
 	"nimatron/internal/certcheck"
 )
 
-// TestProofOfAWrongAnswer proves that a wrong answer on a board loses: where a rule says why, there
-// is nothing to prove.
+// TestProofOfAWrongAnswer proves that a wrong answer on a board loses. If a rule gives the reason,
+// no proof is offered.
 func TestProofOfAWrongAnswer(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for _, c := range []struct {

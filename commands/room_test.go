@@ -22,10 +22,9 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// room is a service over a database of its own, with a clock that the test moves. What
-// is said in it and answered makes a transcript, and when the test ends the transcript
-// is compared with the golden file of the test: there the sentences are checked, and
-// the tests look only at what a sentence does not show.
+// room is a service over its own database, with a clock that the test moves. Requests and answers
+// make a transcript, which is compared with the test's golden file at the end. That checks the
+// sentences, so the tests check only what no sentence shows.
 type room struct {
 	*testing.T
 	service    *commands.Service
@@ -65,7 +64,7 @@ func roomOn(t *testing.T, store storage.Store, c *catalog.Catalog) *room {
 	return r
 }
 
-// serve begins anew, as after a restart: all that is known is in the store.
+// serve creates a new service, as after a restart: all state is in the store.
 func (r *room) serve(c *catalog.Catalog) {
 	r.referee = referee.New(r.store, &solver.Solver{BoardNodes: 20_000}, referee.Options{
 		Catalog: c,
@@ -169,7 +168,7 @@ func (r *room) hasWords(what string, reply view.Reply, wanted []string) {
 	}
 }
 
-// snapshot is what the database holds about the lobby.
+// snapshot returns the database's rows about the lobby.
 func (r *room) snapshot() string {
 	table, matchErr := r.store.LastMatch(context.Background(), "lobby")
 	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
@@ -198,14 +197,14 @@ func (r *room) press(by string, reply view.Reply, label string) view.Reply {
 	return view.Reply{}
 }
 
-// A said is what the bot has said by itself.
+// A said is a message that the bot posted by itself.
 type said struct {
 	channel string
 	reply   view.Reply
 }
 
-// sweeps lets the bot look at the clock, checks how many things it says of what it sees,
-// and returns them.
+// sweeps makes the bot look at the clock, checks the number of messages that it posts, and returns
+// them.
 func (r *room) sweeps(things int) []said {
 	r.Helper()
 	if err := r.service.Sweep(r.Context()); err != nil {
@@ -330,7 +329,7 @@ func choices(m view.Menu) string {
 	return strings.Join(labels, ", ")
 }
 
-// actions returns what is offered on the cards of a reply, the ending's first.
+// actions returns the actions on the cards of a reply, the ending's first.
 func actions(reply view.Reply) []view.Action {
 	var all []view.Action
 	for _, c := range []*view.Card{reply.Ending, reply.Card} {

@@ -33,7 +33,7 @@ import (
 )
 
 // TestScenes plays the scenes in testdata/scenes: lines in, answers out. testdata/scenes/README.md
-// says how they are written. With -update the answers are written anew.
+// describes the format. -update rewrites the answers.
 func TestScenes(t *testing.T) {
 	files, err := filepath.Glob("testdata/scenes/*.txt")
 	if err != nil || len(files) == 0 {
@@ -97,7 +97,7 @@ func newScene(t *testing.T, out *strings.Builder) *scene {
 	return &scene{room: r, out: out, watcher: watcher}
 }
 
-// play plays a text line by line. Indented lines are what was answered before.
+// play plays a text line by line. Indented lines are earlier answers.
 func (s *scene) play(text string) {
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		line = strings.TrimRight(line, "\n")
@@ -282,7 +282,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 	s.print(to(reply, by) + s.brief(reply))
 }
 
-// ask has a request answered, and checks what holds of all answers.
+// ask carries out a request, and checks the invariants of all answers.
 func (s *scene) ask(line string, req commands.Request) view.Reply {
 	version, before := s.version(), s.snapshot()
 	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // though its answer is private
@@ -385,7 +385,7 @@ func (s *scene) named(name string) *view.Reply {
 	return nil
 }
 
-// find returns the newest reply of which something holds, or the one of that name.
+// find returns the newest reply for which holds is true, or the one with that name.
 func (s *scene) find(name string, holds func(view.Reply) bool) view.Reply {
 	s.Helper()
 	if r := s.named(name); r != nil && name != "" {
@@ -400,7 +400,7 @@ func (s *scene) find(name string, holds func(view.Reply) bool) view.Reply {
 	return view.Reply{}
 }
 
-// offered returns what a button asks for, or "Prompt ▾ Choice" of a menu.
+// offered returns the request of a button, or of a menu's choice written "Prompt ▾ Choice".
 func (s *scene) offered(label, of string) (req commands.Request) {
 	s.Helper()
 	has := func(r view.Reply) (found bool) {
@@ -419,8 +419,8 @@ func (s *scene) offered(label, of string) (req commands.Request) {
 	return req
 }
 
-// move returns a decision that is right or wrong in the puzzle or the exercise of a request or, where
-// that names none, in what somebody was asked last.
+// move returns a right or wrong decision in the puzzle or exercise of a request. If the request
+// names none, it is the person's last one.
 func (s *scene) move(by, which string, req commands.Request) games.Move {
 	s.Helper()
 	var p games.Position
@@ -450,8 +450,9 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 
 var blanks = regexp.MustCompile(`\{(\w+)(?:\*([^}]*))?\}`)
 
-// fill fills in what a line leaves open: {right} and {wrong} answers, {code} of the class, {today},
-// {start} of the newest match in the lobby and its numbers {1}, {2} …, and {9*x} for nine times x.
+// fill replaces the placeholders of a line: {right} and {wrong} answers, {code} of the class,
+// {today}, {start} of the newest match in the lobby and its numbers {1}, {2} …, and {9*x} for nine
+// times x.
 func (s *scene) fill(by, line string) string {
 	return blanks.ReplaceAllStringFunc(line, func(blank string) string {
 		m := blanks.FindStringSubmatch(blank)
@@ -476,7 +477,7 @@ func (s *scene) fill(by, line string) string {
 	})
 }
 
-// completed lists what somebody is offered who types the last option of a line.
+// completed lists the completions for a person who types the last option of a line.
 func (s *scene) completed(by, channel, typed string) string {
 	at := strings.LastIndex(typed, ":")
 	option := typed[strings.LastIndex(typed[:at], " ")+1 : at]
@@ -623,7 +624,7 @@ func (s *scene) brief(reply view.Reply) string {
 	return all
 }
 
-// codes are those of the class, which no transcript can have.
+// codes returns the random codes of classes, which a transcript must not contain.
 func (s *scene) codes() []string {
 	c, err := s.store.Class(s.Context(), 1)
 	if err != nil || c.Code == "" {

@@ -28,8 +28,8 @@ func (r *room) beatsStrong(by string) {
 	storagetest.Finish(r.T, r.store, m, storagetest.LeftWins)
 }
 
-// Somebody who has earned a mark is told once, alone, and may show it. Nobody is told who wants
-// to hear nothing.
+// A player with a new badge is notified once, privately, and may share it. Players who have
+// switched notifications off get none.
 func TestNewMark(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	told := func(by string) string {

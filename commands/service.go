@@ -82,7 +82,7 @@ const TouchName = matchcmd.TouchName
 // UseLive sets the live board. It must be called before the first request.
 func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
 
-// Live returns what the live board shows of a match. The error is match.ErrNotFound for none.
+// Live returns the content of a match's live board. The error is match.ErrNotFound for none.
 func (s *Service) Live(ctx context.Context, id int64) (Live, error) {
 	return matchcmd.LiveOf(ctx, s.env, id)
 }
@@ -326,12 +326,12 @@ const (
 	// answersTime bounds the tries to record a batch of answers, with answersPause between them.
 	answersTime  = 10 * time.Second
 	answersPause = 100 * time.Millisecond
-	// answerWait is how long a person waits until their answer is recorded. A request that took
-	// longer is too old for other processes to carry out: package bot.
+	// answerWait bounds the time a person waits until their answer is recorded. Other processes
+	// consider a request that took longer too old to carry out (package bot).
 	answerWait = 2 * time.Second
-	// shownWait is how long answers are collected that nobody waits for.
+	// shownWait is the time for which answers that nobody waits for are collected.
 	shownWait = time.Second
-	// maxAnswers is how many answers may wait.
+	// maxAnswers bounds the waiting answers.
 	maxAnswers = 2000
 )
 

@@ -9,8 +9,7 @@ import (
 	"nimatron/referee"
 )
 
-// Who has set nothing is pinged as the server says, and where it says nothing by what is
-// usual.
+// A player without a setting is pinged by the server's setting, or by the default if there is none.
 func TestPings(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"

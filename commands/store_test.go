@@ -62,8 +62,8 @@ func (o *oblivious) CalledOff(ctx context.Context, player string, since time.Tim
 	return o.Store.CalledOff(ctx, player, since)
 }
 
-// What is done stays done, and nobody is told otherwise, where only its answer can't be worked
-// out. The simulation found it with seed 56.
+// A request stays done, and is not reported as failed, if only its answer can't be computed. The
+// simulation found this with seed 56.
 func TestDoneButNotShown(t *testing.T) {
 	t.Parallel()
 	store := &oblivious{Store: storagetest.Open(t)}

@@ -151,7 +151,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 	}
 }
 
-// lacks checks what an answer does not say.
+// lacks checks that an answer does not contain some words.
 func (r *room) lacks(shown view.Reply, words string) {
 	r.Helper()
 	if strings.Contains(text(shown), words) {
@@ -181,8 +181,8 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 	}
 }
 
-// The buttons of others, of matches that go on and of days that have not come show nothing, and
-// those of a day that is long over count nothing.
+// Buttons of other people, of running matches and of future days show nothing. Buttons of long past
+// days count nothing.
 func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.say("p1", "/challenge variant:nim position:3 4 5 first:me level:perfect")
@@ -212,7 +212,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
 		t.Errorf("it is noted as %+v", old.State)
 	}
-	// What was drawn for somebody else is not rated.
+	// A puzzle drawn for another person is not rated.
 	r.say("p2", "/puzzle variant:nim level:medium")
 	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
 	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "puzzle rating")
@@ -310,7 +310,7 @@ func TestLessonsLeadOn(t *testing.T) {
 	}
 }
 
-// labels are those of all that a reply offers.
+// labels returns the labels of all actions of a reply.
 func labels(shown view.Reply) (all []string) {
 	for _, a := range actions(shown) {
 		all = append(all, a.Label)

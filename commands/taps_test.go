@@ -13,7 +13,7 @@ import (
 	"nimatron/games/gamestest/walk"
 )
 
-// tapped is what the taps of a board lead to.
+// tapped collects the results of all taps on a board.
 type tapped struct {
 	moves   []string // that are played, in canonical form
 	boards  []commands.Request
@@ -21,7 +21,7 @@ type tapped struct {
 	choices int // on the busiest menu
 }
 
-// label is what a tap's label may be: words, as people call places and moves.
+// label matches the labels that a tap may have: words, as people call places and moves.
 var label = regexp.MustCompile(`^((Left|Right|Pile [0-9]+|[A-Z]*[0-9]*|[a-z]): )?(take [0-9,]+|[0-9,]+|all [0-9,]+|say [0-9,]+)( box| boxes)?$|` +
 	`^(Pile [0-9]+ → )?[0-9,]+ and [0-9,]+$|^(Left|Right|Pile [0-9]+|[a-z]) · [0-9,]+$|^name pile [0-9]+$|^Go to [a-z]$|^(Back|Other…)$`)
 
@@ -65,7 +65,7 @@ func (r *room) started(variant, position string) view.Reply {
 	return r.expect("p2", "/accept")
 }
 
-// Two taps reach just the legal moves, whatever the game.
+// In every game, two taps reach exactly the legal moves.
 func TestTwoTapsReachEveryMove(t *testing.T) {
 	boards := map[*catalog.Catalog]map[string][]string{
 		catalog.Standard: {

@@ -29,7 +29,7 @@ func (l *league) tournament(id int64) *tournament.Tournament {
 	return &t
 }
 
-// loses has somebody give up a pairing's game that goes on, and reports whether one did.
+// loses resigns who's running game of a pairing, and reports whether there was one.
 func (l *league) loses(m tournament.Pairing, who string) bool {
 	l.Helper()
 	r := l.referee
@@ -197,8 +197,8 @@ func TestLeaderKeepsApart(t *testing.T) {
 	}
 }
 
-// Somebody who loses on purpose in order to meet weaker players does not win a Swiss by that, and
-// somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
+// A player who loses on purpose to meet weaker opponents does not win a Swiss that way. A player
+// who leaves keeps their points, gets no more, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)

@@ -19,8 +19,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A league is people who play a tournament, with a clock of its own, while the process that runs it is
-// killed: each of its steps can end anywhere.
+// A league is people who play a tournament on a simulated clock while its process is killed. Each
+// step of the process can be cut off at any point.
 type league struct {
 	*testing.T
 	store   storage.Store
@@ -47,7 +47,7 @@ func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
 
 func (l *league) now() time.Time { return time.UnixMilli(l.clock.Load()).UTC() }
 
-// start starts the process anew: all that it knows is in its database.
+// start restarts the process, which keeps nothing but its database.
 func (l *league) start() {
 	seed := l.draw.Uint64()
 	l.referee = referee.New(l.store, &solver.Solver{}, referee.Options{Now: l.now, Seed: func() uint64 { seed++; return seed }})
@@ -118,8 +118,7 @@ func (l *league) work(kill bool) {
 	}
 }
 
-// mortal is a context that ends when it was looked at so often: whatever goes on then fails, wherever
-// it is.
+// mortal is a context that ends after this many calls of Done, so that the running call fails there.
 type mortal struct {
 	context.Context
 	left atomic.Int64
@@ -141,7 +140,7 @@ func (m *mortal) Done() <-chan struct{} {
 	return m.Context.Done()
 }
 
-// tell says what there is to say.
+// tell delivers the due notices.
 func (l *league) tell(ctx context.Context) error {
 	notices, err := l.store.TakeNotices(ctx, match.DiscordFront, l.now(), l.now().Add(time.Minute), 50)
 	for _, n := range notices {
@@ -164,8 +163,7 @@ func (l *league) tell(ctx context.Context) error {
 	return err
 }
 
-// turn has somebody take a step in each pairing that goes on: everybody comes, and soon somebody
-// gives up.
+// turn takes one step in each running pairing: everybody shows up, and soon somebody resigns.
 func (l *league) turn(t *tournament.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
@@ -198,7 +196,7 @@ func (l *league) play(id int64) tournament.Tournament {
 		t, err := l.store.Tournament(l.Context(), id)
 		l.must(err)
 		if t.Closed() {
-			// What a process had taken that was killed is due again after a minute.
+			// The work that a killed process had taken is due again after a minute.
 			l.clock.Add((2 * time.Minute).Milliseconds())
 			l.work(false)
 			return t
@@ -212,9 +210,9 @@ func (l *league) play(id int64) tournament.Tournament {
 	return tournament.Tournament{}
 }
 
-// Whatever is killed when, a tournament is played to its end: each pairing once, in a thread of its
-// own, to which both were called once, and the end is told once. Crashes at every transaction are
-// the simulation's.
+// A tournament is played to its end although its process is killed at any time. Each pairing is
+// played once, in its own thread. Both players are called once, and the end is announced once. The
+// simulation covers crashes at every transaction.
 func TestTournamentKilled(t *testing.T) {
 	l := newLeague(t, 3, storagetest.Open(t))
 	n := l.play(l.open(tournament.Tournament{Format: tournament.Knockout, TurnTime: time.Hour}, 5))

@@ -84,7 +84,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 	}
 }
 
-// Where no threads can be made, that is said, tried again less and less often, and given up.
+// If no threads can be created, the bot says so, retries less and less often, and gives up.
 func TestTournamentWithoutPlaces(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("it plays for long")
@@ -152,7 +152,7 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 	}
 }
 
-// unheard is a store of which nobody hears that a pairing has begun.
+// unheard is a store whose BeginPairing reports an error although the pairing has begun.
 type unheard struct{ storage.Store }
 
 func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
@@ -192,8 +192,8 @@ func TestSimulWithoutLeader(t *testing.T) {
 	}
 }
 
-// Where the call to a pairing comes so late that its first game is over, both are called to the
-// second; after that one to nothing.
+// If the call to a pairing is late and its first game is over, both players are called to the
+// second. After that they are not called.
 func TestLateCallToAPairing(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
 	p := l
@@ -211,8 +211,8 @@ func TestLateCallToAPairing(t *testing.T) {
 	}
 }
 
-// Whose pairs no longer count for the day is told when they join, on their page of standings and
-// when the tournament begins.
+// Players whose pairs no longer count today are told so when they join, on their standings page,
+// and when the tournament begins.
 func TestToldThatPairsDoNotCount(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -268,7 +268,7 @@ func TestNoTournamentInDirectMessages(t *testing.T) {
 	}
 }
 
-// A name means the tournament that goes on, though one that is over had it too.
+// A name means the running tournament, even if a finished one has the same name.
 func TestTournamentOfAnUsedName(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"

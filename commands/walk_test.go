@@ -60,7 +60,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 	}
 }
 
-// played returns what the players see of a match.
+// played returns a match as its players see it.
 func played(r *room, id int64) match.Match {
 	r.Helper()
 	g, err := r.referee.MatchFor(r.Context(), id, "p1", "", "lobby")

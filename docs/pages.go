@@ -18,13 +18,13 @@ import (
 //go:embed terms.md privacy.md
 var files embed.FS
 
-// Operator is who runs an instance of the bot. Either may be empty.
+// Operator runs an instance of the bot. Either field may be empty.
 type Operator struct {
 	Name    string
 	Contact string // a mail address, a URL or other words
 }
 
-// link is where the contact leads, "" for nowhere.
+// link returns the target of the contact link, "" for none.
 func (o Operator) link() string {
 	switch {
 	case strings.HasPrefix(o.Contact, "https://"), strings.HasPrefix(o.Contact, "http://"):
@@ -57,7 +57,7 @@ th, td { border-top: 1px solid; padding: .4rem .8rem .4rem 0; text-align: left; 
 </html>
 `))
 
-// Handler returns what answers GET /terms and GET /privacy: plain pages that load nothing else.
+// Handler serves GET /terms and GET /privacy: plain pages that load nothing else.
 func Handler(o Operator) (http.Handler, error) {
 	mux := http.NewServeMux()
 	for name, title := range map[string]string{"terms": "Terms of service", "privacy": "Privacy policy"} {

@@ -38,7 +38,7 @@ func (b *board) count(line string) (n int) {
 	return n
 }
 
-// The last third of a drain's time is for answers.
+// The last third of a drain's time is reserved for answers.
 func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}

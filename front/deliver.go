@@ -89,8 +89,8 @@ func whole(r view.Reply) Message {
 }
 
 // show delivers a card about a challenge or a match. At most one message shows it. The answer
-// updates that message in place if its own button was pressed; otherwise messageSync does. What
-// happened goes in a message of its own, because an edit notifies nobody.
+// updates that message in place if its own button was pressed; otherwise messageSync does. The news
+// goes in a separate message, because an edit notifies nobody.
 func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)

@@ -19,8 +19,8 @@ import (
 // Bounds on what may wait or run, in jobs.
 const (
 	MaxWork = 1000 // in all channels together
-	// MaxChannelWork is how many jobs may wait in one channel: fifty people who write at once are
-	// all served.
+	// MaxChannelWork is the largest number of jobs waiting in one channel: fifty people who write
+	// at once are all served.
 	MaxChannelWork = 60
 	MaxAtOnce      = 200  // jobs outside of the channels' order
 	MaxQuestions   = 20   // costly questions, running ones included

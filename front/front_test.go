@@ -147,7 +147,7 @@ func (n noted) RecordShown(ctx context.Context, boards ...match.Board) error {
 	return n.Outbox.RecordShown(ctx, boards...)
 }
 
-// front returns a front with an empty store of its own.
+// front returns a front with an empty store.
 func (s *service) front(t *testing.T) *Front {
 	return New(t.Context(), Config{Service: s, Outbox: noted{storagetest.Open(t), s.board}, Platform: s.board, Log: quiet})
 }

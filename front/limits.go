@@ -19,8 +19,8 @@ import (
 type Limits struct {
 	Requests    Rate // commands, pressed buttons and messages
 	Completions Rate // autocompletions
-	Questions   int  // how many costly questions run at once
-	People      int  // at least how many have their use remembered
+	Questions   int  // costly questions at the same time
+	People      int  // the least number of people whose use is remembered
 }
 
 // Rate allows AtOnce events together and PerSecond more every second.

@@ -334,8 +334,8 @@ func (m *messageSync) overdue(b match.Board) bool {
 	return known && time.Since(before.since) >= m.patience(b) && !m.front.background.busy(noticeQueue(b.Channel))
 }
 
-// patience is how long a board may lag before a scan updates it. A first message may still be on its
-// way, and another process may not have stored its edit.
+// patience is the time a board may lag before a scan updates it. A first message may still be on
+// its way, and another process may not have stored its edit.
 func (m *messageSync) patience(b match.Board) time.Duration {
 	switch {
 	case b.Message == "" && m.front.leases != nil:

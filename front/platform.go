@@ -21,7 +21,7 @@ type Service interface {
 	Board(context.Context, match.Board) (view.Reply, error)
 }
 
-// Message is what the bot writes. Each platform draws it in its own way.
+// Message is a message by the bot. Each platform draws it in its own way.
 type Message struct {
 	Text   string     // in the markup of view.Reply; may be empty beside a card
 	Card   *view.Card // nil for none
@@ -58,7 +58,7 @@ type Platform interface {
 	Close(ctx context.Context, channel string) error
 }
 
-// Place is where a reply goes: to a command, a pressed button, a message, or a channel.
+// Place is the target of a reply: a command, a pressed button, a message, or a channel.
 type Place interface {
 	// Post writes a public message.
 	Post(context.Context, Message) (handle string, err error)
@@ -106,8 +106,7 @@ var (
 	ErrForbidden = errors.New("the bot can't write in that channel")
 )
 
-// Channel is a channel as a place, for what the bot says by itself. Places without buttons embed
-// it.
+// Channel is a channel as a place for the bot's own messages. Places without buttons embed it.
 type Channel struct {
 	Platform Platform
 	ID       string

@@ -69,7 +69,7 @@ func (q *queues) run(key string) {
 	}
 }
 
-// scatter runs the waiting jobs side by side, whatever their key.
+// scatter runs the waiting jobs in parallel, ignoring their keys.
 func (q *queues) scatter() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

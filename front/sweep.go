@@ -58,8 +58,8 @@ func (f *Front) Run(ctx context.Context) {
 	}
 }
 
-// RunOnce does one round of [Front.Run] before it returns. It is for a place that one person reads,
-// such as a terminal.
+// RunOnce does one round of [Front.Run] before it returns. A platform with one reader, such as a
+// terminal, uses it instead of Run.
 func (f *Front) RunOnce(ctx context.Context) {
 	f.sweep(ctx)
 	f.advanceTournaments(ctx)

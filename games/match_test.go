@@ -213,7 +213,7 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
-// TestPositions compares what Positions yields with the match as it was played.
+// TestPositions compares the yield of Positions with the match as it was played.
 func TestPositions(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
@@ -234,7 +234,7 @@ func TestPositions(t *testing.T) {
 			}
 			for turn := range m.Positions() {
 				if turn == 1 {
-					break // whoever has seen enough may stop
+					break // a caller may stop early
 				}
 			}
 		})

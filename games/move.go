@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MoveKind says what a move decides, and so how it is written.
+// MoveKind is the kind of decision of a move, which determines its notation.
 type MoveKind uint8
 
 const (

@@ -182,7 +182,7 @@ func TestReadMove(t *testing.T) {
 		// Any case and space.
 		"l-3": take("l", 3), "LEFT 3": take("left", 3), "  Take 3 From Left  ": take("left", 3), "Split 2 3 4": split("2", 3, 4),
 		"L - 3": take("l", 3), "2 = 3 + 4": split("2", 3, 4), "- 3": dictate(3), "2,3": take("2", 3),
-		// What else people write.
+		// Other forms that people write.
 		"L3": take("l", 3), "r10": take("r", 10), "take left 3": take("left", 3), "take 3": dictate(3), "all": {Kind: games.Dictate, All: true},
 		"take all from 2": all("2"), "remove 3 from 2": take("2", 3), "3 from left": take("left", 3), "take all": {Kind: games.Dictate, All: true}, "take 3 from pile 2": take("2", 3), "take 3 counters from the left end": take("left", 3),
 		"pile 2": nominate("2"), "nominate 2": nominate("2"), "dictate 3": nominate("3"),

@@ -51,7 +51,7 @@ type Vertex struct {
 	Name string
 	// Counters is 0 on an empty vertex.
 	Counters uint64
-	// Depot marks the place that players come from.
+	// Depot marks the depot, from which players come.
 	Depot bool
 	// Open says whether the due decision may touch the vertex.
 	Open bool

@@ -34,7 +34,7 @@ func ParseSize(text string) (Size, error) {
 	return Medium, fmt.Errorf("there is no size %s: choose small, medium or large", Quote(text))
 }
 
-// Of returns the number for this size.
+// Of returns the number for this size, as one of the three.
 func (s Size) Of(small, medium, large int) int { return [...]int{small, medium, large}[s-Small] }
 
 // RandomPiles returns least to most piles of 1 to high each. All three are at least 1.

@@ -4,7 +4,7 @@ import "nimatron/internal/words"
 
 // Words has the names that buttons and questions use, since players need not know the notation.
 type Words struct {
-	// Unit is what is taken if that is not a counter: "box".
+	// Unit names the things that are taken, unless they are counters: "box".
 	Unit string
 	// Kind is the word for a place: "pile", "end", "stack".
 	Kind string
@@ -26,7 +26,7 @@ func (w Words) Count(n uint64) string {
 	return words.Count(n, w.Unit)
 }
 
-// PileWords is for games on numbered piles.
+// PileWords are the words of games on numbered piles.
 var PileWords = Words{
 	Kind:   "pile",
 	Place:  func(_ Position, where string) string { return "Pile " + where },

@@ -14,13 +14,14 @@ import (
 )
 
 const (
-	// lookEvery is how often the store is asked for changes of other processes while somebody looks.
+	// lookEvery is the interval at which the store is asked for other processes' changes while
+	// somebody watches.
 	lookEvery = 200 * time.Millisecond
 	lookTime  = 5 * time.Second // for one query
-	// watchersShown is how long the number of watchers may be out of date: a crowd comes one by one.
+	// watchersShown bounds the age of the displayed number of watchers: a crowd comes one by one.
 	watchersShown = 2 * time.Second
 	pingEvery     = 15 * time.Second
-	// stallTime is how long one event may take to be written.
+	// stallTime bounds the time to write one event.
 	stallTime = 10 * time.Second
 
 	maxStreams       = 2000 // before nobody else can watch; players have as many again
@@ -38,7 +39,7 @@ type hub struct {
 	failing bool // the last query failed
 }
 
-// table is a match with streams. The hub's mutex guards it, but for drawings.
+// table is a match with streams. The hub's mutex guards everything except the drawings.
 type table struct {
 	id         int64
 	version    match.LiveVersion
@@ -247,7 +248,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	light := r.URL.Query().Get("theme") == "light"
 	you, sent := seatOf(&m, l.Player), r.Header.Get("Last-Event-ID")
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the server's is for requests that end; recorders have none
+	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)

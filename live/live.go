@@ -45,7 +45,7 @@ type Platform interface {
 	Instance(ctx context.Context, id string) (channel string, people []string, err error)
 }
 
-// ErrRefused is for a code or an instance that the platform does not know.
+// ErrRefused is the error for a code or an instance unknown to the platform.
 var ErrRefused = errors.New("refused by the platform")
 
 // Config configures a Server.
@@ -182,7 +182,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 	return nil
 }
 
-// ours reports whether an origin is that of the page, or of the page within Discord.
+// ours reports whether an origin is the page's, or the page's within Discord.
 func (s *Server) ours(origin string) bool {
 	if origin == s.origin {
 		return true

@@ -91,6 +91,9 @@ func TestLinks(t *testing.T) {
 
 		b.post("session", map[string]any{"code": "x", "instance": "y"}, http.StatusForbidden) // Activities are off
 
+		b.post("session", map[string]any{"seat": p.link(eve)}, http.StatusOK) // keeps the seat
+		b.do("takeback", http.StatusOK)
+
 		// A deleted person's session ends at once, and an unused link stops working.
 		unused := p.link(ann)
 		r := b.watch(p.newest())

@@ -93,8 +93,8 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range cookies(r, m.ID) { // the page was loaded again
-		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Match == m.ID && has.Player == l.Player {
+	for _, c := range cookies(r, m.ID) { // the page was loaded again, or a player opens a link for watching
+		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Match == m.ID && (l.Player == "" || has.Player == l.Player) {
 			return sessionAnswer{in10(m.ID)}, nil
 		}
 	}
@@ -198,7 +198,7 @@ func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
 	return m, err
 }
 
-// cookies returns the secrets of a browser, that of a match first.
+// cookies returns the secrets of a browser, the match's own first.
 func cookies(r *http.Request, id int64) (found []*http.Cookie) {
 	for _, c := range r.Cookies() {
 		number, ours := strings.CutPrefix(c.Name, cookiePrefix)

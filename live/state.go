@@ -73,7 +73,7 @@ const (
 	maxMoves   = 100 // in a state
 	maxChoices = 200 // places in a state
 	drawTime   = 20 * time.Second
-	// clockAge is how old the clocks of an event may be.
+	// clockAge bounds the age of the clocks in an event.
 	clockAge = 500 * time.Millisecond
 )
 

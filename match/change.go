@@ -12,8 +12,8 @@ type Change struct {
 	TakebackBy Seat   // for whom; Nobody if and only if Takeback is 0
 	Moves      []Move // new moves
 
-	// Offer is who asks to take moves back. It is ignored if moves are made or taken back, or if the
-	// match ends.
+	// Offer is the side that asks to take moves back. It is ignored if moves are made or taken
+	// back, or if the match ends.
 	Offer Seat
 
 	// The new times of the match, as in [Match]; ignored if it ends. If Remind changes, Reminded

@@ -8,7 +8,7 @@ import (
 	"nimatron/match/rating"
 )
 
-// A Level is how well the bot plays.
+// A Level is the bot's strength.
 type Level string
 
 // The levels. They differ only in how often the bot errs.

@@ -66,5 +66,5 @@ type PersonalData struct {
 	More    bool // some table was cut at MaxPersonal rows; moves at ten times as many
 }
 
-// MaxPersonal is how many rows of a table PersonalData has: a match every waking hour for ten years.
+// MaxPersonal bounds the rows of a table in PersonalData: a match every waking hour for ten years.
 const MaxPersonal = 50_000

@@ -8,11 +8,11 @@ import (
 
 // Bounds on the sessions of the live board.
 const (
-	// MaxSessionsEach is how many sessions a person has; a new one ends the oldest.
+	// MaxSessionsEach bounds the sessions of a person; a new one ends the oldest.
 	MaxSessionsEach = 8
-	// MaxWatchers is how many sessions a match has that only watch.
+	// MaxWatchers bounds the sessions of a match that only watch.
 	MaxWatchers = 1000
-	// MaxSessions is how many sessions there are before nobody else can watch.
+	// MaxSessions bounds all sessions; beyond it nobody else can watch.
 	MaxSessions = 20_000
 )
 

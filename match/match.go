@@ -195,7 +195,7 @@ func (m *Match) TimeUp(now time.Time) bool {
 	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
 }
 
-// HonourDecisions is the least Critical of a match on the wall of honour.
+// HonourDecisions is the least Critical that admits a match to the wall of honour.
 const HonourDecisions = 3
 
 // MayBeHonoured reports whether the match can be on the wall of honour: BeatPerfect holds, and the

@@ -17,7 +17,7 @@ var (
 	now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 )
 
-// TestSpellings holds what is in databases and files to what it has always been.
+// TestSpellings pins the spellings in databases and files.
 func TestSpellings(t *testing.T) {
 	for code, seat := range map[string]match.Seat{"": match.Nobody, "left": match.Seated(games.Left), "right": match.Seated(games.Right)} {
 		if got, err := match.ParseSeat(code); got != seat || err != nil || seat.Code() != code {

@@ -39,7 +39,7 @@ type Notice struct {
 	Tries   int // how often it was postponed, not counting processes that died with it
 }
 
-// A NoticeKind says what a notice is for.
+// A NoticeKind is the purpose of a notice.
 type NoticeKind string
 
 // There is at most one notice of a kind about a subject or a message. Of those about neither there is
@@ -72,7 +72,7 @@ const (
 // PersonalNotices are the kinds whose Message has the ID of a person. They go with the person's data.
 var PersonalNotices = []NoticeKind{DueNotice, FollowNotice}
 
-// A SubjectKind says what a message, a button or a notice is about.
+// A SubjectKind is the kind of subject of a message, a button or a notice.
 type SubjectKind string
 
 // The kinds, as they are spelled in the database.
@@ -86,7 +86,7 @@ const (
 	AssignmentSubject SubjectKind = "assignment" // only of notices
 )
 
-// A Subject is what a message, a button or a notice is about. Buttons carry its version, so that a
+// A Subject is the subject of a message, a button or a notice. Buttons carry its version, so that a
 // stale one is noticed.
 type Subject struct {
 	Kind SubjectKind

@@ -33,8 +33,8 @@ func (m *Match) Score(first Result) (left, right int) {
 	return int(2 * m.PairPoints(first, games.Left)), int(2 * m.PairPoints(first, games.Right))
 }
 
-// CalledOffADay is how many rated pairs a player may call off in 24 hours. One more closes rated
-// matches to the player for a day.
+// CalledOffADay is the number of rated pairs that a player may call off in 24 hours. One more
+// closes rated matches to the player for a day.
 const CalledOffADay = 3
 
 // ClosedUntil returns until when rated matches are closed to a player who called off rated pairs at

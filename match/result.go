@@ -2,7 +2,7 @@ package match
 
 import "nimatron/games"
 
-// A Result is how a match ended. A match that goes on has the zero Result.
+// A Result is the end of a match. A running match has the zero Result.
 type Result struct {
 	Winner      Seat
 	Termination Termination

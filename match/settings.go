@@ -18,7 +18,7 @@ func RoomOf(channel, server string) string {
 	return server
 }
 
-// Pings is how players are notified of their turn.
+// Pings is the way in which players are notified of their turn.
 type Pings string
 
 // The kinds of Pings.

@@ -151,9 +151,9 @@ type Ratings interface {
 	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
 	// ReplaceRatings replaces all ratings and their changes by those that follow from the finished
-	// matches. It calls changes with each match in the order in which they ended, whatever the clock
-	// said, and expects MatchID and At to be set. The error is ErrStale if a change does not start
-	// from the result of the one before: then the caller starts over.
+	// matches. It calls changes with each match in the order in which they ended, regardless of
+	// the clock, and expects MatchID and At to be set. The error is ErrStale if a change does not
+	// start from the result of the one before: then the caller starts over.
 	//
 	// Others may read and write meanwhile. The differences are written at the end: past changes in
 	// small steps, then all ratings in one transaction. So after an error the ratings are unchanged.
@@ -205,7 +205,7 @@ type Archive interface {
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
 
 	// ForEachFinished calls f with every finished match and its moves, in the order in which they
-	// ended, whatever the clock said. It stops at the first error and returns it.
+	// ended, regardless of the clock. It stops at the first error and returns it.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
 
 	// ForEachPlaying calls f with every match that is being played and its moves. It stops at the

@@ -13,13 +13,14 @@ type Table struct {
 	Audience
 }
 
-// An Audience is what is stored about those who see the board of a match.
+// An Audience is the stored data about the players and watchers of a match's board.
 type Audience struct {
 	Own    [2]PersonSettings // of the players, by side; the bot's are zero
 	Played [2]int            // how many matches of the family each has finished, 0 for the bot
 	Pings  Pings             // the server's default
-	// Elsewhere is false in a match against the bot if the person is in no tournament that goes on, and
-	// in no match in which the bot's moves here may be advice. It is set only if the start was chosen.
+	// Elsewhere is false in a match against the bot if the person is in no running tournament, and
+	// in no match in which the bot's moves here may be advice. It is set only if the start was
+	// chosen.
 	Elsewhere bool
 	// Unversioned spells everything in a Table that changes without Version, such as hints and the
 	// versions of settings. Two Tables of a running match are equal if it and Version are.

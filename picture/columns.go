@@ -27,7 +27,7 @@ func fitColumns(row games.Row) []int {
 	for i := range outsideIn(row) {
 		at, _ := slices.BinarySearch(shown, i)
 		more := slices.Insert(slices.Clone(shown), at, i)
-		// The width is the same for all lines, whatever the heights: any scale does.
+		// The width is the same for all lines at any scale.
 		if width(layColumns(row, more))+headingWidth(row) > maxWidth {
 			break
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Style is a person's choice of how pictures look.
+// A Style is a person's choice for pictures.
 type Style struct {
 	Theme Theme
 	// Large asks for larger letters; less fits beside each other then.

@@ -68,7 +68,7 @@ func eachRow(k int, n uint64, sorted bool, yield func(row []uint64)) {
 	extend(nil)
 }
 
-// wins asks the solver whether whoever decides now wins.
+// wins asks the solver whether the player to decide wins.
 func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 	t.Helper()
 	var s solver.Solver
@@ -162,7 +162,7 @@ func compare(t *testing.T, v *games.Variant, text string, lost bool) {
 	}
 }
 
-// TestNamedPiles compares what is between the half-moves.
+// TestNamedPiles compares the positions between half-moves.
 func TestNamedPiles(t *testing.T) {
 	for _, id := range []string{"move-reverse-nim", "move-reverse-nim/misere", "pile-reverse-nim", "pile-reverse-nim/misere"} {
 		t.Run(id, func(t *testing.T) {

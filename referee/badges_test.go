@@ -45,7 +45,7 @@ func times(n int, m season.PastMatch) []season.PastMatch {
 	return slices.Repeat([]season.PastMatch{m}, n)
 }
 
-// days are daily puzzles that were solved, so many from a first day on.
+// days returns n solved daily puzzles on consecutive days from a first one.
 func days(first string, n, tries int) (all []puzzle.Results) {
 	day, _ := time.Parse(time.DateOnly, first)
 	for i := range n {
@@ -71,7 +71,7 @@ func everyFamily(level match.Level) (all []season.PastMatch) {
 	return all
 }
 
-// Each mark is earned by what it is for, and not by what nearly is.
+// Each badge is earned by its condition, and not by a near miss.
 func TestMarks(t *testing.T) {
 	matches := func(all ...season.PastMatch) season.Achievements { return season.Achievements{Matches: all} }
 	helped := func(m *season.PastMatch) { m.Helped = true }
@@ -132,7 +132,7 @@ func TestMarks(t *testing.T) {
 		{"giant", []season.Achievements{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []season.Achievements{
 			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
-			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
+			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // nothing is known about the forgotten opponent
 		}},
 		{"tournament", []season.Achievements{{Tournaments: 1}}, []season.Achievements{{}}},
 		{"lessons", []season.Achievements{{Lessons: learnt()}}, []season.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},

@@ -25,15 +25,15 @@ const (
 // TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
 var TooManyOpen = Words(fmt.Sprintf("You have %d open challenges, the maximum. `/match list` lists them, and `/match cancel` in a channel withdraws the one there.", match.MaxOpenChallenges))
 
-// Proposal is what a challenger asks for.
+// Proposal is the content of a challenge.
 type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
 	Position        string     // the starting position as typed; empty for a generated one
 	Size            games.Size // of a generated start
-	// First is who goes first. Against the bot it may be empty: then the challenger gets the turn
-	// from which a generated start can be won, and a coin decides for other starts.
+	// First is the player who goes first. Against the bot it may be empty: then the challenger
+	// gets the turn from which a generated start can be won, and a coin decides for other starts.
 	First    match.FirstChoice
 	Side     match.SideChoice // the challenger's
 	TurnTime time.Duration    // 0 for no limit
@@ -368,7 +368,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 	return p, err
 }
 
-// start returns the typed first position, or a generated one that is fair whoever goes first.
+// start returns the typed first position, or a generated one that is fair for both turn orders.
 func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, chosen bool, err error) {
 	if p.Position == "" {
 		notation, err = start.Between(ctx, r, p.Variant, p.Size)

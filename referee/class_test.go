@@ -11,7 +11,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Who may do what in a class, and what each sees.
+// The rights of each role in a class.
 func TestClassRights(t *testing.T) {
 	h := newArena(t)
 	h.now = storagetest.Noon

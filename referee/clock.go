@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// TimeLeft refuses a claim: {then} is what comes after that time.
+// TimeLeft refuses a claim: {then} says what happens after that time.
 const TimeLeft Words = "{actor} has until {deadline}. {then}."
 
 // Bounds on the time for a turn, and on matches that nobody continues.
@@ -64,10 +64,10 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 // HasTime reports whether the player who decides has a time limit and time left.
 func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
-// RequestLife is how long the inbox remembers a request.
+// RequestLife is the time for which the inbox remembers a request.
 const RequestLife = 24 * time.Hour
 
-// SweepLimit is how many of each kind a sweep handles.
+// SweepLimit bounds the items of each kind that a sweep handles.
 const SweepLimit = 100
 
 // Sweep handles what has become due, at most SweepLimit of each kind. It closes expired challenges, ends
@@ -134,7 +134,7 @@ func (g *Game) RanOut() time.Time {
 	return g.Created.Add(g.TurnTime)
 }
 
-// Ended returns what the end of a match has brought, as far as it is stored.
+// Ended returns the stored consequences of the end of a match.
 func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 	g, err := r.Game(ctx, id)
 	if err != nil {

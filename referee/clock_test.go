@@ -106,8 +106,8 @@ func TestTheClockDecidesOnce(t *testing.T) {
 	}
 }
 
-// The end of a pair's first game is told with the second one, also when that is over and
-// others were played since: however late it is told, it is told in the same way.
+// The end of a pair's first game is announced with its second game, in the same words even if the
+// second one is over and others were played since.
 func TestEndOfAFirstGameToldLate(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
@@ -149,8 +149,8 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	}
 }
 
-// TestTheBotEndsTheSecondGameAtOnce plays a pair in which whoever goes first wins with
-// the first move: the second game is over when it begins, and the pair counts.
+// TestTheBotEndsTheSecondGameAtOnce plays a pair in which the first move wins: the second game is
+// over when it begins, and the pair counts.
 func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	nim := must(catalog.Standard.Find("nim"))(t)

@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestDailyPuzzlesStay holds the puzzles of some days to what people have got on them.
+// TestDailyPuzzlesStay pins the puzzles of some days, which people have already played.
 func TestDailyPuzzlesStay(t *testing.T) {
 	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "test.db"))
 	for _, want := range []struct{ day, variant, position string }{
@@ -38,7 +38,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 	}
 }
 
-// figures are how many decisions there are in a puzzle for each that wins.
+// figures returns the number of options in a puzzle, and how many there are for each winning one.
 func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	for range p.Position.Options() {
 		options++

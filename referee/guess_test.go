@@ -11,9 +11,9 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestGuesses plays on a board that the bot can't prove at first, with a new referee for
-// each move as after a restart: it says where it guesses, and once that it does no longer.
-// What it can't prove is nobody's mistake.
+// TestGuesses plays on a board that the bot can't prove at first. Each move has a new referee, as
+// after a restart. The bot says when it guesses, and says once when it no longer does. An unproved
+// decision is nobody's mistake.
 func TestGuesses(t *testing.T) {
 	store := storagetest.Open(t)
 	again := func() *referee.Referee {
@@ -26,7 +26,7 @@ func TestGuesses(t *testing.T) {
 		if hint, err := again().Hint(t.Context(), "lobby", "ann"); err != nil || first && hint.Known {
 			t.Fatalf("the hint at first: %+v, %v", hint, err)
 		}
-		// Whoever empties the largest stacks comes to an end that can be proved.
+		// Emptying the largest stacks leads to an end that can be proved.
 		var all string
 		most := uint64(0)
 		for step := range p.Game.Play.Position().Options() {

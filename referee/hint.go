@@ -23,8 +23,8 @@ const (
 // Hint is advice for the player who decides.
 type Hint struct {
 	Game *Game
-	// Step is how far the hint goes. It is HintMove if the position is not proved or has a single
-	// legal decision.
+	// Step is the level of detail of the hint. It is HintMove if the position is not proved or has
+	// a single legal decision.
 	Step         HintStep
 	Move         games.Move // the advised move: in a won position the one that Reason explains
 	Forced, Only bool       // no other decision is legal; no other one wins
@@ -148,7 +148,7 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	return r.store.SetFindings(ctx, m.ID, m.Findings)
 }
 
-// easyMatches is how many matches somebody new plays against the easy level.
+// easyMatches is the number of matches that a newcomer plays against the easy level.
 const easyMatches = 2
 
 // SuitedLevel returns the level of the bot that suits a person: Easy in the first two matches, then
@@ -164,7 +164,7 @@ func (r *Referee) SuitedLevel(ctx context.Context, player string) (match.Level, 
 // WinsToNextLevel is the number of wins in a row against a level that leads to the next one.
 const WinsToNextLevel = 3
 
-// looked is how many of a player's matches NextLevel considers.
+// looked is the number of a player's matches that NextLevel considers.
 const looked = 50
 
 // NextLevel returns the next level of the bot if a person is ready for it: they have won

@@ -64,7 +64,7 @@ func TestKeptMatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh, _ = open(t, file)
-			r = processes[draw.IntN(2)] // the other one's is older at the next step
+			r = processes[draw.IntN(2)] // so the other process is out of date at the next step
 			if got, want := latest(t, r), latest(t, fresh); got != want {
 				t.Fatalf("seed %d: a process has\n%s, want\n%s", seed, got, want)
 			}

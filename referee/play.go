@@ -29,7 +29,7 @@ type Decision struct {
 	Certainty Certainty  // what the bot knew
 }
 
-// Certainty is what the bot knows when it decides in a game that has to be searched.
+// Certainty is the bot's knowledge at a decision in a game that has to be searched.
 type Certainty uint8
 
 const (
@@ -344,7 +344,8 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 	})
 }
 
-// ToTakeBack returns what a takeback by a side takes back: its last decision and all after it.
+// ToTakeBack returns the decisions that a takeback by a side undoes: its last decision and all
+// after it.
 func (g *Game) ToTakeBack(asker games.Side) []match.Move {
 	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
 }

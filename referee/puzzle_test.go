@@ -66,7 +66,7 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	}
 }
 
-// TestGrade compares positions of which one is plainly harder than the other.
+// TestGrade compares pairs of positions, one plainly harder than the other.
 func TestGrade(t *testing.T) {
 	grade := puzzle.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
 	if got := grade.Points(); got != 700+150*2+50*1+20*4 {

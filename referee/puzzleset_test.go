@@ -20,7 +20,7 @@ func (h *arena) taught() class.Class {
 	return c
 }
 
-// What is no puzzle is refused, with what would have been right.
+// Invalid puzzles are refused, with what would have been right.
 func TestBadPuzzles(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()

@@ -134,8 +134,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *
 	return changes, false, nil
 }
 
-// rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a
-// way that can't be followed.
+// rebuildAttempts bounds the recomputations of ratings that other changes have made invalid.
 const rebuildAttempts = 3
 
 // RebuildRatings recomputes all ratings from the matches, in the order in which they ended, and

@@ -33,9 +33,9 @@ const (
 	NotForYou     Words = "Only the players of that match and members of its server can see it."
 )
 
-// ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
-// how long one to anyone keeps its channel from others, and LiveChallengeLife how long one
-// to a rated live match does.
+// ChallengeLife is the time a challenge to a person waits for an answer. OpenChallengeLife and
+// LiveChallengeLife are the times for which an open challenge, and one to a rated live match,
+// occupy their channel.
 const (
 	ChallengeLife     = 24 * time.Hour
 	OpenChallengeLife = 2 * time.Hour
@@ -45,7 +45,7 @@ const (
 // ThinkingTime bounds the solver for one reply of the bot.
 const ThinkingTime = 10 * time.Second
 
-// Attempts is how often a step is tried before it gives way to others.
+// Attempts is the number of tries of a step before it gives way to others.
 const Attempts = 4
 
 // Store is the part of the store that the referee uses.
@@ -72,7 +72,7 @@ type Referee struct {
 	kept    kept
 }
 
-// Hooks are what a feature adds to the work of a referee. A nil hook adds nothing.
+// Hooks are a feature's additions to the work of a referee. A nil hook adds nothing.
 type Hooks struct {
 	// LockAdvice returns a *Refusal if a player gets no advice on a family of games.
 	LockAdvice func(ctx context.Context, player, family string) error
@@ -85,7 +85,7 @@ type Hooks struct {
 // Register adds the hooks of a feature. It must be called before the referee is used.
 func (r *Referee) Register(h Hooks) { r.hooks = append(r.hooks, h) }
 
-// Options are what tests set; the zero value is for real use.
+// Options are for tests; the zero value is for real use.
 type Options struct {
 	Catalog *catalog.Catalog // the games that can be played; nil means catalog.Standard
 	Now     func() time.Time // the clock; nil means time.Now

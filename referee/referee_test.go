@@ -27,7 +27,7 @@ func open(t testing.TB, path string) (*referee.Referee, storage.Store) {
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
 }
 
-// variants are those of the catalog, or some of them under -short.
+// variants are the catalog's, or some of them under -short.
 func variants() (some []*games.Variant) {
 	for i, v := range catalog.Standard.All() {
 		if i%testlong.Times(6, 1, 1) == 0 {
@@ -74,7 +74,7 @@ func begin(t testing.TB, r *referee.Referee, p referee.Proposal) *referee.Progre
 	return must(r.Accept(t.Context(), p.Channel, bob, ""))(t)
 }
 
-// play takes steps in the match of the lobby: moves of whoever's turn it is, or what is said in words.
+// play takes steps in the match of the lobby: moves of the player to decide, or commands in words.
 func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progress) {
 	t.Helper()
 	ctx := t.Context()
@@ -137,8 +137,8 @@ func TestMatchFor(t *testing.T) {
 		}
 	}
 
-	// Whoever may not see a match does not have it replayed: of one that can't be, they
-	// learn no more than that.
+	// A person who may not see a match does not have it replayed. Of a match that can't be
+	// replayed, they learn no more than that.
 	broken := p.Game.Match
 	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
 	broken = must(store.CreateMatch(t.Context(), broken))(t)

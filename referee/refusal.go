@@ -14,7 +14,7 @@ type Words string
 // Busy: too many others did something at once.
 const Busy Words = "Something else happened here at the same moment, so I couldn't do that. Check `/match board` and try again."
 
-// Refusal is the error for what can't be done as things stand; nothing changed.
+// Refusal is the error for a request that the current state does not allow; nothing changed.
 type Refusal struct {
 	Words     Words
 	Game      *Game

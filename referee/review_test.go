@@ -13,7 +13,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestReview judges one match: from 1 2 3 whoever moves loses.
+// TestReview judges one match from 1 2 3, which the player to move loses.
 func TestReview(t *testing.T) {
 	r := newReferee(t)
 	begin(t, r, ask(t, "nim", "1 2 3", match.FirstMe))

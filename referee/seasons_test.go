@@ -84,7 +84,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 	both = open()
 	expect("2026-10", true, 3, sweeps(both[0], both[1]))
 
-	// Nobody was there for two months and a half: the last is no news any more.
+	// After two and a half months of downtime, the last month is no longer news.
 	now = time.Date(2027, 1, 20, 9, 0, 0, 0, time.UTC)
 	expect("2026-11", true, 3, sweeps(both[0], both[1]))
 	if last, err := both[0].store.LastSeason(t.Context()); err != nil || last != "2026-12" {

@@ -74,7 +74,7 @@ func TestSimul(t *testing.T) {
 	for _, who := range []string{"teacher", "p00"} {
 		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
 	}
-	// Whoever leaves plays the game that goes on, and is locked as long.
+	// A player who leaves still plays the running game, and is locked out until its end.
 	must(h.tournaments.Leave(ctx, id, "p07"))(h)
 	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
 
@@ -110,7 +110,7 @@ func TestSimul(t *testing.T) {
 	}
 }
 
-// Nobody to play, too many, and a rating are refused.
+// A simul without opponents, with too many, or with ratings is refused.
 func TestSimulBounds(t *testing.T) {
 	h := newArena(t)
 	id := h.simul(tournament.Tournament{}, 0)

@@ -23,7 +23,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// An arena is where tournaments are played, with a clock of its own.
+// An arena runs tournaments on a simulated clock.
 type arena struct {
 	*testing.T
 	referee     *referee.Referee
@@ -129,7 +129,7 @@ func (h *arena) play(id int64) tournament.Tournament {
 	return t
 }
 
-// check checks what holds in every tournament.
+// check checks the invariants of every tournament.
 func (h *arena) check(t tournament.Tournament) {
 	h.Helper()
 	met := map[[2]string]int{}
@@ -285,7 +285,8 @@ func TestArenaTournament(t *testing.T) {
 	}
 }
 
-// Whoever resigns has come, and so has somebody whose opponent resigns before their first turn.
+// A player who resigns has shown up, and so has a player whose opponent resigns before their first
+// turn.
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
@@ -302,7 +303,7 @@ func TestWhoeverResignsHasCome(t *testing.T) {
 	}
 }
 
-// Where all players of two neighbouring boards leave, the others play on.
+// If all players of two neighbouring boards leave, the others play on.
 func TestKnockoutThatPeopleLeave(t *testing.T) {
 	whole(t)
 	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
@@ -364,7 +365,7 @@ func TestTournamentStarts(t *testing.T) {
 	}
 }
 
-// Who is kept apart does not meet, in any round of a Swiss or an arena.
+// Players who are kept apart do not meet in any round of a Swiss or an arena.
 func TestKeptApart(t *testing.T) {
 	for _, n := range []tournament.Tournament{{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, {Format: tournament.Arena, Variant: "nim", Length: 20 * time.Minute}} {
 		h := newArena(t)
@@ -417,8 +418,8 @@ func TestKeptApart(t *testing.T) {
 	}
 }
 
-// Who has played a tournament to its end has a place, if at least four have, and its leader has not
-// ended it.
+// A player who finishes a tournament gets a place if at least four do, unless the leader ended it
+// early.
 func TestPlacesOfATournament(t *testing.T) {
 	whole(t)
 	for _, c := range []struct {

@@ -67,8 +67,8 @@ func TestDeepYard(t *testing.T) {
 	}
 }
 
-// TestMemory asks for sums of which the parts have many options with long names, about as long as a
-// message may be, and sees how much memory the answers took, all of it together.
+// TestMemory asks for sums whose parts have many options with long names, about as long as a
+// message may be. It measures the memory of all answers together.
 func TestMemory(t *testing.T) {
 	row := func(n, pile int) string { return strings.TrimSpace(strings.Repeat(fmt.Sprint(pile, " "), n)) }
 	for _, test := range []struct{ id, position string }{

@@ -35,7 +35,8 @@ type replies struct {
 	suggested  [habits]int // how many replies each habit suggests
 }
 
-// see sets r to what people see after a step. before are the places of the board before it.
+// see sets r to the replies that people see after a step. before are the places of the board before
+// the step.
 func (r *replies) see(before []games.Place, step games.Step) {
 	*r = replies{took: step.Move.Count, places: step.Position.Places(), facing: r.facing[:0]}
 	if step.Position.Turn().Decision == games.PlaceOnly {

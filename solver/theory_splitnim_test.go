@@ -137,7 +137,7 @@ func TestTheorem24Lasker(t *testing.T) {
 	}
 }
 
-// TestTheorem25QTwo: the values, and which splits come into a pile's own pair.
+// TestTheorem25QTwo checks the values, and which splits of a pile have a value in its own pair.
 func TestTheorem25QTwo(t *testing.T) {
 	values := splitGrundyByRules(2, 1200)
 	found := 0

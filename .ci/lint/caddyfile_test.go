@@ -73,11 +73,12 @@ func TestCaddyfile(t *testing.T) {
 		{"handle /interactions", "handle /interaction", "interactions"},
 		{"lb_policy round_robin", "lb_policy round_robbin", "round_robbin"},
 		{"reverse_proxy nimatron-1", "reverse_prox nimatron-1", "reverse_prox"},
-		{"nimatron-2:8080", "nimatron-2:8088", "nimatron-2 at port 8080 gets nothing"},
+		{"nimatron-2:8080", "nimatron-2:8088", "no services map[nimatron-2:8088:true]"},
 		{"dial_timeout 500ms", "dial_timout 500ms", "dial_timout"},
 		{"health_uri /healthz", "health_uri /health", `no "uri":"/healthz"`},
 		{"{$NIMATRON_HOST}", "{$NIMATRON_NAME}", "unrecognized"},
-		{"\t\trespond 404\n\t}", "\t\trespond 404\n", "Caddyfile:"},
+		{"lb_policy query match", "lb_policy query", "Caddyfile:"},
+		{"query match\n", "query match {\n", "Caddyfile:"},
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// composed is what Compose makes of a file.
+// composed parses a file as Compose does.
 func composed(content string) (*types.Project, error) {
 	return loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir:  deploy,

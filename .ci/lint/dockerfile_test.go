@@ -61,7 +61,7 @@ func TestDockerfile(t *testing.T) {
 	})
 }
 
-// inShell reports whether a command is for a shell to carry out.
+// inShell reports whether a shell runs the command.
 func inShell(c instructions.Command) bool {
 	switch c := c.(type) {
 	case *instructions.RunCommand:

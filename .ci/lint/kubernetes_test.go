@@ -76,7 +76,7 @@ func readManifest(content string) (m manifest, err error) {
 	}
 }
 
-// together checks what the server does not: that the objects fit each other.
+// together checks that the objects fit each other, which the server does not.
 func (m manifest) together() error {
 	if m.deployment == nil || m.service == nil || m.budget == nil {
 		return errors.New("a deployment, a service or a budget is missing")

@@ -1,6 +1,7 @@
 // Package page looks at the built page as others do: the seconds until the first board and the first answered
-// tap, axe, html-validate, and a match in Firefox. NIMATRON_PAGE_DIR names the folder that cmd/page -o wrote, and
-// NIMATRON_NODE_MODULES a node_modules with axe-core and html-validate. What is not there is left out.
+// tap, axe, html-validate, a match in Firefox, and the official SDK of Activities. NIMATRON_PAGE_DIR names the
+// folder that cmd/page -o wrote, and NIMATRON_NODE_MODULES a node_modules with axe-core, html-validate and
+// @discord/embedded-app-sdk. What is not there is left out.
 package page
 
 import (
@@ -28,7 +29,7 @@ import (
 	"nimatron/front/page"
 )
 
-// files are those of the built page.
+// files returns the files of the built page.
 func files(t *testing.T) map[string][]byte {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGE_DIR")
@@ -229,7 +230,7 @@ func TestAxe(t *testing.T) {
 	}
 }
 
-// TestHTML has html-validate read index.html.
+// TestHTML has html-validate read the documents.
 func TestHTML(t *testing.T) {
 	validate := tool(t, ".bin/html-validate")
 	files(t)
@@ -237,7 +238,7 @@ func TestHTML(t *testing.T) {
 	if err := os.WriteFile(config, []byte(`{"root": true, "extends": ["html-validate:recommended"], "rules": {"long-title": "off", "no-inline-style": "error", "void-style": "off", "doctype-style": "off", "require-sri": "off"}}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(validate, "--config", config, filepath.Join(os.Getenv("NIMATRON_PAGE_DIR"), "index.html")).CombinedOutput(); err != nil {
+	if out, err := exec.Command(validate, "--config", config, filepath.Join(os.Getenv("NIMATRON_PAGE_DIR"), "index.html"), filepath.Join(os.Getenv("NIMATRON_PAGE_DIR"), "live.html")).CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestDesk runs every command of docs/desk.md and compares what it prints with the page.
+// TestDesk runs every command of docs/desk.md and compares its output with the page.
 func TestDesk(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the commands run one after another, and nothing runs at once in them")

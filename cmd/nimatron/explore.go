@@ -109,7 +109,7 @@ func (p *progress) show(done, total int) {
 	p.print("%d of %d (%d%%)", done, total, done*100/max(total, 1))
 }
 
-// bar is show with a bar.
+// bar shows the progress as a bar.
 func (p *progress) bar(done, total int) {
 	if total > 0 {
 		p.print("[%s] %3d%%", bar(30, done*30/total), done*100/total)

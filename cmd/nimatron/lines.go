@@ -37,7 +37,7 @@ type answering struct {
 	refuse func(dst []byte, err error) []byte
 	// longest limits a line, in bytes; 0 for maxInputLine.
 	longest int
-	// failed is what happened to bad lines, such as "refused".
+	// failed is the verb for bad lines, such as "refused".
 	failed string
 }
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// memoryLimit is for Go's memory. The process is a little larger, and docs/limits.md promises 256
+// memoryLimit limits Go's memory. The process is a little larger, and docs/limits.md promises 256
 // MiB. GOMEMLIMIT overrides it.
 const memoryLimit = 208 << 20
 

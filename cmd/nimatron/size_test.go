@@ -12,7 +12,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// goTool runs the go command and returns what it writes.
+// goTool runs the go command and returns its output.
 func goTool(t *testing.T, args ...string) string {
 	t.Helper()
 	out, err := exec.Command("go", args...).Output()

@@ -80,7 +80,7 @@ func (p *typist) types(keys string) {
 	}
 }
 
-// sees waits for a text and returns what was printed before it.
+// sees waits for a text and returns the output before it.
 func (p *typist) sees(text string) string {
 	p.t.Helper()
 	for {

@@ -17,8 +17,8 @@ import (
 	"nimatron/internal/golden"
 )
 
-// TestTranscripts runs the commands of testdata/*.txt and compares what they print. Each file has a
-// directory of its own. testdata/README.md says how they are written.
+// TestTranscripts runs the commands of testdata/*.txt and compares their output. Each file has its
+// own directory. testdata/README.md describes the format.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) < 8 {

@@ -55,7 +55,7 @@ func TestBuild(t *testing.T) {
 	b.is("4 3 2")
 	do(b, chromedp.KeyEvent("n"))
 	b.is("4 1 3 2")
-	// What is typed is built, and what can't be read is not shown as a board.
+	// Readable text is shown as a board, unreadable text is not.
 	for _, c := range []struct{ typed, what, shown string }{
 		{"7 x", "the error", `!main.querySelector(".builder svg") && main.querySelector(".builder .error")`},
 		{"7 ", "the link to half of what is typed", `location.hash === "#end-nim/7" && main.querySelector("#position").value === "7 "`},

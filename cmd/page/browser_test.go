@@ -27,7 +27,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// testScript is what the tests add to the page.
+// testScript is the tests' addition to the page.
 //
 //go:embed testdata/tests.js
 var testScript string
@@ -119,8 +119,8 @@ type browser struct {
 	address string
 }
 
-// pageIn opens the page in headless Chromium, in a window of so many units and with nothing stored. Without
-// Chromium the test is left out.
+// pageIn opens the page in headless Chromium, in a window of this size and with nothing stored.
+// Without Chromium the test is skipped.
 func pageIn(t *testing.T, width, height int64) *browser {
 	t.Helper()
 	needChromium(t)
@@ -157,7 +157,7 @@ func call[P, R any](b *browser, command cdp.Command[P, R], params P) (result R) 
 	return result
 }
 
-// heard is what a screen reader has of the page: the live region, the element with the keyboard, and the
+// heard returns the page as a screen reader has it: the live region, the focused element, and the
 // buttons in the group of the moves.
 func (b *browser) heard() (status, focused string, moves []*accessibility.Node) {
 	b.Helper()
@@ -216,14 +216,14 @@ func (b *browser) size(width, height int64) {
 	do(b, chromedp.EmulateViewport(width, height))
 }
 
-// prefer sets a preference of the user, for which the page is drawn anew.
+// prefer sets a preference of the user and redraws the page.
 func (b *browser) prefer(list ...*emulation.MediaFeature) {
 	b.Helper()
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
 	b.wait("rest", `test.quiet()`)
 }
 
-// open loads the page anew with a link.
+// open loads the page again with a link.
 func (b *browser) open(link string) {
 	b.Helper()
 	do(b, chromedp.Navigate("about:blank"))
@@ -239,7 +239,7 @@ func (b *browser) follow(link string) {
 	b.shot(strings.NewReplacer("#", "", "/", "-", "%", "").Replace(link))
 }
 
-// eval returns what a piece of JavaScript gives or promises, as text.
+// eval returns the value of a JavaScript expression, awaited if it is a promise, as text.
 func (b *browser) eval(script string) string {
 	b.Helper()
 	return do(b, chromedp.Evaluate[string]("(async () => String(await ("+script+")))()", chromedp.EvalAwaitPromise))
@@ -293,7 +293,7 @@ func (b *browser) shot(name string) {
 // box is a rectangle on the page: its middle and how wide it is, in units of the page.
 type box struct{ x, y, side float64 }
 
-// box returns what an element takes up, which is scrolled into view.
+// box scrolls an element into view and returns its centre and its width.
 func (b *browser) box(element string) (at box) {
 	b.Helper()
 	text := b.eval(fmt.Sprintf(`(() => {

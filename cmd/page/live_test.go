@@ -50,8 +50,8 @@ type chatroom struct {
 const liveChannel = "7"
 
 var (
-	ann = commands.User{ID: "11", Name: "Ann"}
-	bob = commands.User{ID: "12", Name: "Bob"}
+	ann = commands.User{ID: "11", Name: "alice"}
+	bob = commands.User{ID: "12", Name: "bob"}
 	eve = commands.User{ID: "13", Name: "Eve"}
 )
 
@@ -162,7 +162,8 @@ func (w *liveWorld) start() {
 		if w.lost.Load() > 0 {
 			board.ServeHTTP(httptest.NewRecorder(), r)
 			w.lost.Add(-1)
-			panic(http.ErrAbortHandler)
+			rw.WriteHeader(http.StatusBadGateway) // browsers repeat requests themselves if a connection breaks
+			return
 		}
 		board.ServeHTTP(rw, r)
 	})
@@ -185,12 +186,15 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 	w.Helper()
 	w.said++
 	p := &pressed{Channel: front.Channel{Platform: w.chat, ID: liveChannel}, request: commands.Request{ID: fmt.Sprint("chat ", w.said), Command: command,
-		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{"opponent": bob}}}
+		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{}}}
 	if about != nil {
 		p.message, p.request.Subject = about.Message, view.Subject{Kind: view.MatchSubject, ID: about.ID, Version: about.Version}
 	}
 	for i := 0; i < len(options); i += 2 {
 		p.request.Options[options[i]] = options[i+1]
+		if options[i] == "opponent" {
+			p.request.People[options[i]] = bob
+		}
 	}
 	done := make(chan bool)
 	if err := w.front.Submit(liveChannel, by.ID, command, func(ctx context.Context, turn *front.Turn) {
@@ -203,7 +207,7 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 	return p.private
 }
 
-// begin starts a match of Ann, who moves first, with Bob.
+// begin starts a match of alice, who moves first, with bob.
 func (w *liveWorld) begin(game, position string, options ...string) {
 	w.Helper()
 	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
@@ -232,7 +236,7 @@ func (w *liveWorld) link(by commands.User) string {
 	return answer.Card.Links[0].To
 }
 
-// phone opens an address in a browser of its own, with its own cookies.
+// phone opens an address in a new browser with its own cookies.
 func (w *liveWorld) phone(url string, width, height int64) *browser {
 	w.Helper()
 	needChromium(w.T)
@@ -247,8 +251,16 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	}
 	b := (&browser{w.T, ctx, w.address}).timed()
 	b.size(width, height)
+	b.looks(width < 1000, "light", "none")
 	do(b, chromedp.Navigate(url))
 	return b
+}
+
+// looks sets how the page is pointed at and looked at.
+func (b *browser) looks(finger bool, scheme, forced string) {
+	b.Helper()
+	call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: finger})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
 }
 
 // seen promises that something becomes true. It depends on the document alone.
@@ -259,7 +271,7 @@ const seen = `new Promise((done) => {
 	look();
 })`
 
-// sees waits until something is true on a page. What comes from a server may take any time.
+// sees waits until something is true on a page. An answer of the server may take any time.
 func (b *browser) sees(script string) {
 	b.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf(seen, script), chromedp.EvalAwaitPromise))
@@ -308,30 +320,28 @@ func TestLive(t *testing.T) {
 	a := w.phone(link, 360, 740)
 	a.sees(myTurn)
 	a.shot("live-turn")
-	if at := a.eval("location.href"); strings.Contains(at, "seat=") {
-		t.Errorf("the link's token stays in the address: %s", at)
-	}
 	e := w.phone(w.link(eve), 740, 360)
-	e.sees(`/You are watching/.test(main.textContent) && /Ann’s turn/.test(main.textContent)`)
+	e.sees(`/You are watching/.test(main.textContent) && /alice’s turn/.test(main.textContent)`)
 	a.lift(1)
 	a.sees(`main.querySelectorAll(".lifted").length === 2 && main.querySelector(".count").textContent === "2"`)
 	w.lost.Store(1)
 	a.eval(`main.querySelector(".ask .lead").click()`)
-	a.sees(`/Bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
-	if w.lost.Load() != 0 {
-		t.Error("no answer was lost")
+	a.sees(`/bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
+	a.sees(`!main.classList.contains("sending")`) // it was sent again
+	if wrong := a.eval(`main.querySelector(".error")?.textContent || ""`); w.lost.Load() != 0 || wrong != "" {
+		t.Errorf("%d answers are still to be lost; the move that was sent twice says %q", w.lost.Load(), wrong)
 	}
-	e.sees(`/Ann took 2 from pile 1/.test(main.textContent)`)
+	e.sees(`/alice took 2 from pile 1/.test(main.textContent)`)
 	w.by(bob, "2-4")
 	a.sees(myTurn)
-	e.sees(`/Bob took 4 from pile 2/.test(main.textContent)`)
+	e.sees(`/bob took 4 from pile 2/.test(main.textContent)`)
 	w.stop()
 	a.lift(-2)
 	a.eval(`main.querySelector(".ask .lead").click()`)
 	a.sees(`/No connection/.test(main.textContent)`)
 	a.shot("live-cut")
 	w.start()
-	a.sees(`/Bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
+	a.sees(`/bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
 	if m := w.newest(); len(m.Moves) != 3 {
 		t.Errorf("after a lost answer and a new start there are %d moves, want 3", len(m.Moves))
 	}
@@ -339,13 +349,16 @@ func TestLive(t *testing.T) {
 	a.takes(-1)
 	a.sees(won + ` && test.button("Rematch")`)
 	a.shot("live-won")
-	e.sees(`/Ann wins/.test(main.textContent)`)
+	e.sees(`/alice wins/.test(main.textContent)`)
 	a.eval(`test.button("Rematch").click()`)
-	a.sees(`/challenges Bob/.test(main.textContent)`)
+	a.sees(`/challenges bob/.test(main.textContent)`)
 	w.say(bob, "match accept", nil)
 	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
 	other := w.phone(link, 360, 740)
 	other.sees(`/used before/.test(main.textContent)`)
+	if at := other.eval("location.href"); strings.Contains(at, "seat=") {
+		t.Errorf("the token of a link stays in the address: %s", at)
+	}
 	if errors := a.eval(`test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); errors != "" {
 		t.Error(errors)
 	}
@@ -374,7 +387,7 @@ func TestActivity(t *testing.T) {
 		t.Helper()
 		in(fmt.Sprintf(seen, script))
 	}
-	sees(myTurn + ` && /In the Activity: Ann, Bob/.test(main.textContent)`)
+	sees(myTurn + ` && /In the Activity: alice, bob/.test(main.textContent)`)
 	want := `HANDSHAKE client 99, frame frame, sdk 2.5.0; SUBSCRIBE ACTIVITY_LAYOUT_MODE_UPDATE; SUBSCRIBE ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE; ` +
 		`GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS; SET_ORIENTATION_LOCK_STATE; AUTHORIZE identify`
 	if said := b.eval(`got.map(([op, p]) => op === 0 ? "HANDSHAKE client " + p.client_id + ", frame " + p.frame_id + ", sdk " + p.sdk_version : [p.cmd, p.evt || p.args?.scope?.join()].filter(Boolean).join(" ")).join("; ")`); said != want {
@@ -432,7 +445,7 @@ func (b *browser) finger(at box, steps ...float64) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// plays makes a move by touch, whatever the game: a counter, or a place and one of its buttons.
+// plays makes a move by touch in any game: a counter, or a place and one of its buttons.
 func (b *browser) plays() {
 	b.Helper()
 	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)
@@ -540,27 +553,31 @@ func TestSleepAndEyes(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.begin("end-nim", "2 3 2 4", "time", "2m")
+	w.begin("end-nim", "3 5 2 4 7", "time", "2m")
 	a := w.phone(w.link(ann), 360, 740)
 	a.sees(myTurn)
-	a.takes(0)
+	a.takes(2) // one counter
 	lifecycle := func(state cdppage.SetWebLifecycleStateState) {
 		call(a, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: state})
 	}
 	lifecycle(cdppage.SetWebLifecycleStateStateFrozen)
 	w.server.CloseClientConnections()
-	w.by(bob, "R-1")
+	w.by(bob, "R-5")
 	lifecycle(cdppage.SetWebLifecycleStateStateActive)
-	a.sees(myTurn + ` && /Bob took 1/.test(main.textContent)`)
+	a.sees(myTurn + ` && /bob took 5/.test(main.textContent)`)
 	a = w.phone(w.link(ann), 360, 740) // the other one stays hidden
 	a.sees(myTurn)
 	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
 		t.Error("a page that is seen again does not look for the present state")
 	}
+	a.eval(`test.button("Hint").click()`)
+	a.sees(`!state.sending && main.querySelector(".answer").textContent.length > 10`)
+	a.eval(`send({ do: "move", move: "L-9" })`)
+	a.sees(`/The left pile has 2 counters/.test(main.querySelector(".error").textContent) && ` + myTurn)
 	a.lift(0)
 	for _, scheme := range []string{"light", "dark"} {
 		for _, forced := range []string{"none", "active"} {
-			call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
+			a.looks(true, scheme, forced)
 			a.sees(fmt.Sprintf(`state.view.theme === %q`, scheme))
 			for _, size := range [][2]int64{{360, 740}, {740, 360}, {320, 568}, {1200, 800}} {
 				a.size(size[0], size[1])
@@ -577,4 +594,27 @@ func TestSleepAndEyes(t *testing.T) {
 	a.size(360, 740)
 	a.eval(`document.documentElement.style.fontSize = "200%"`)
 	a.shot("live-large")
+}
+
+// TestAnswerSlides plays against the bot, whose answer comes with one's own move, and watches what slides.
+func TestAnswerSlides(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.say(ann, "challenge", nil, "game", "nim", "position", "3 4 6", "first", "me", "level", "perfect")
+	a := w.phone(w.link(ann), 360, 740)
+	call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}}})
+	a.sees(myTurn)
+	a.eval(`(() => { window.slides = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) {
+		slides.push(this.tagName + options.duration + (frames[1].opacity === 0 ? "gone" : ""));
+		return animate.call(this, frames, options);
+	}; })()`)
+	a.lift(2) // the uppermost counter of the first pile
+	a.eval(`main.querySelector(".ask .lead").click()`)
+	a.sees(`state.view.moves.length === 2`)
+	gone := a.eval(`slides.filter((s) => s.endsWith("gone")).length`)
+	if taken := a.eval(`state.view.moves.map((m) => +m.match(/took (\d+)/)[1]).reduce((a, b) => a + b)`); gone != taken || a.eval(`slides.every((s) => s.startsWith("g200"))`) != "true" {
+		t.Errorf("%s counters are taken, and %s go: %s", taken, gone, a.eval(`slides.join()`))
+	}
 }

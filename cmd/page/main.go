@@ -105,7 +105,7 @@ var packers = map[string]func(w io.Writer, quality int) io.WriteCloser{
 	"gzip": func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) },
 }
 
-// scripts has what is joined, in this order.
+// scripts lists the files of each script, in the order in which they are joined.
 var scripts = map[string][]string{
 	"page.js": {"board.js", "ask.js", "study.js", "page.js"},
 	"live.js": {"board.js", "activity.js", "live.js"},

@@ -17,7 +17,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// mostLoaded is how much a browser loads at most before one can play, in bytes, by the quality of brotli.
+// mostLoaded bounds the bytes that a browser loads before one can play, by the quality of brotli.
 var mostLoaded = map[int]int{best: 1_260_000, quick: 1_510_000}
 
 // TestFirstLoad adds up what is loaded before one can play. The long run has the figures of -o.
@@ -346,8 +346,8 @@ func TestLinksAndLessons(t *testing.T) {
 	}
 }
 
-// TestSearch searches a large yard: the page says how far it is, and goes on when it is stopped. What comes
-// next is answered quickly, though its piles are as large as they can be.
+// TestSearch searches a large yard. The page shows the progress and can stop the search. The next
+// question is answered quickly, though its piles are as large as they can be.
 func TestSearch(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`void (location.hash = "` + hardYard + `")`)

@@ -11,7 +11,7 @@ import (
 // hardYard takes longer to search than the page waits.
 const hardYard = "#forklift-nim/3.4.5.6.7.%2F.8.9.8.7.6.%2F.5.4.3.4.5.%2F.6.7.8.9.8.%2F.7.6.5.4.3"
 
-// TestEveryGameOpens opens links to games that are not in the list, and to what can't be read.
+// TestEveryGameOpens opens links to games outside the list and links that can't be read.
 func TestEveryGameOpens(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, c := range []struct{ link, shown string }{
@@ -62,7 +62,7 @@ func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	}
 }
 
-// TestRubbishIsKept opens the page where its store has what it can't read.
+// TestRubbishIsKept opens the page with unreadable values in its store.
 func TestRubbishIsKept(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`, `{"part":"play","link":"#nim/3"}`} {

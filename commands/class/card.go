@@ -111,7 +111,7 @@ func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
 	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, dueText(a), taskList(a)), Card: &view.Card{Actions: actions}}
 }
 
-// DueText reminds the student of a report of what is left to do.
+// DueText reminds a student of the unfinished tasks in a report.
 func DueText(c *class.Class, r *class.Report) view.Reply {
 	student, left := &r.Students[0], class.Assignment{Until: r.Assignment.Until}
 	for i, t := range r.Assignment.Tasks {
@@ -126,8 +126,8 @@ func DueText(c *class.Class, r *class.Report) view.Reply {
 	return reply
 }
 
-// JoinTerms says what a teacher sees of a student, as docs/privacy.md does. The button carries the
-// code, if there is one.
+// JoinTerms says which data of a student a teacher sees, as docs/privacy.md does. The button
+// carries the code, if there is one.
 func JoinTerms(c *class.Class, code string) view.Reply {
 	teacher := view.PlayerName(c.Teacher.ID)
 	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)

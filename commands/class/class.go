@@ -112,8 +112,8 @@ func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Cla
 
 var completeClass = core.CompleteNames(classesOf, func(c class.Class) string { return c.Name })
 
-// listClasses lists the speaker's classes, and for a server manager those of the server. An only
-// class is shown itself.
+// listClasses lists the speaker's classes, and for a server manager also the server's. If there is
+// only one, it shows that class.
 func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	mine, err := classesOf(ctx, env, r)
 	if err != nil {
@@ -175,7 +175,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	return reply, err
 }
 
-// joinClass says what the teacher will see of a student, and makes a student of a person who agrees.
+// joinClass says which data the teacher will see, and enrols a person who agrees.
 func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	c, err := classToJoin(ctx, env, r)
 	if err != nil {
@@ -271,8 +271,8 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cl
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
-// change changes a class for its teacher, says so, and brings its message up to date. none are the words
-// if there is nothing to change.
+// change changes a class for its teacher, reports the change, and updates the class's message. none
+// is the text if there is nothing to change.
 func change(ctx context.Context, env *core.Env, r *core.Request, c *class.Class, none referee.Words, text string, do func(class.Store) error) (view.Reply, error) {
 	changed, err := env.Classes.Change(ctx, c.ID, r.By.ID, none, do)
 	return classChanged(&changed, text), err

@@ -17,7 +17,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// taskKind is how tasks of a kind are given and shown.
+// taskKind describes how people give and see tasks of a kind.
 type taskKind struct {
 	kind    class.TaskKind
 	option  core.Option // of /class assign
@@ -26,7 +26,7 @@ type taskKind struct {
 	input func() view.Input
 	// read reads the tasks from the option, which is set.
 	read func(*core.Request, *class.Class) ([]class.Task, error)
-	// text says what has to be done, and action leads to it.
+	// text describes the task, and action leads to it.
 	text   func(class.Task) string
 	action func(class.Task) view.Action
 }
@@ -106,7 +106,7 @@ func kindOf(t class.Task) *taskKind {
 	return &taskKinds[i] // tasks are made here
 }
 
-// TaskText says what has to be done, such as "10 puzzles of End-Nim".
+// TaskText describes a task, such as "10 puzzles of End-Nim".
 func TaskText(t class.Task) string { return kindOf(t).text(t) }
 
 // taskOptions are the options of /class assign, before those that all tasks share.

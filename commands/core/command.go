@@ -13,10 +13,10 @@ import (
 
 // Command is one thing that can be said to the bot.
 type Command struct {
-	// Name is what follows the slash, in lower case. A subcommand's begins with its command's:
-	// "tournament create". Each word has at most 32 characters.
+	// Name is the text after the slash, in lower case. A subcommand's name begins with its
+	// command's: "tournament create". Each word has at most 32 characters.
 	Name string
-	// Summary says what it does in at most 100 characters.
+	// Summary describes the command in at most 100 characters.
 	Summary string
 	Options []Option
 	// Subcommands replace the options: a command that has some can't be run itself. Discord allows
@@ -44,7 +44,7 @@ type Command struct {
 	Run func(context.Context, *Env, *Request) (view.Reply, error)
 }
 
-// OptionKind says what an option's value is.
+// OptionKind is the type of an option's value.
 type OptionKind uint8
 
 // The kinds of options.

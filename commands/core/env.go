@@ -1,6 +1,6 @@
-// Package core is what commands are made of: a [Command] with its [Option]s, the [Request] that it
-// answers and the [Env] that it answers with. Features stand above it, each in a package of its own,
-// and none of them imports another.
+// Package core has the types that commands are made of: a [Command] with its [Option]s, the
+// [Request] that it answers, and the [Env] that it uses. Features stand above it, each in a package
+// of its own, and none of them imports another.
 package core
 
 import (
@@ -36,7 +36,7 @@ type Store interface {
 	match.Privacy
 }
 
-// Env is what commands answer with.
+// Env has the dependencies of commands.
 type Env struct {
 	Referee     *referee.Referee
 	Tournaments *tournament.Rules

@@ -7,15 +7,15 @@ import (
 	"nimatron/match"
 )
 
-// Feature is what a package of commands adds to the bot.
+// Feature is the contribution of a package of commands to the bot.
 type Feature struct {
 	Commands      []*Command
 	Notifications []*Notification
-	// Subjects are what the feature's boards and notices are about.
+	// Subjects describes the kinds of the feature's boards and notices.
 	Subjects map[match.SubjectKind]Subject
 }
 
-// Subject is what a board or a notice is about.
+// Subject describes a kind of board or notice.
 type Subject struct {
 	// Server returns the server whose settings hold for a notice. It is nil if the notice's channel
 	// decides alone.

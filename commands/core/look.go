@@ -50,5 +50,5 @@ func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
 	return l
 }
 
-// UsualStyle is the style of what everybody sees.
+// UsualStyle is the style of public pictures.
 func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: env.Theme} }

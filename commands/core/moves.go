@@ -9,7 +9,7 @@ import (
 
 var WhereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden: true}
 
-// OtherOption asks for what no key offers.
+// OtherOption asks for a move that has no button.
 var OtherOption = Option{Name: view.OtherName, Summary: "true: ask for the move", Kind: Flag, Hidden: true}
 
 // TappedMove is the text of a tapped or written move: a number or "all" goes with the place that

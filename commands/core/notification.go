@@ -17,7 +17,7 @@ type Notification struct {
 	Server, Person string
 	// Least is the least match.News that lets it through, if a setting is match.News.
 	Least match.News
-	// Alone is true if the message is dropped when none of its people wants it.
+	// Alone drops the message if none of its recipients wants it.
 	Alone bool
 	// Stays is true for a board to play on: it is posted even if it is switched off, but without a
 	// text and without pings.

@@ -12,8 +12,8 @@ import (
 	"nimatron/referee"
 )
 
-// Refusal is the error for what can't be done as it was asked. Its text is for
-// the person who asked, in the markup of Reply.
+// Refusal is the error for a request that can't be carried out as asked. Its text is for the
+// speaker, in the markup of Reply.
 type Refusal struct{ Text string }
 
 // Error returns the text.

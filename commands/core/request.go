@@ -16,7 +16,7 @@ type User struct {
 	// ID is stable and unique over all fronts: a Discord snowflake, or
 	// "local:NAME" in the terminal. The bot itself is match.BotID.
 	ID string
-	// Name is what people call them, without any markup.
+	// Name is the person's display name, without markup.
 	Name string
 	// Bot is true for bots other than this one.
 	Bot bool
@@ -64,7 +64,7 @@ type Request struct {
 	Roles []string
 	// ChannelManager is true if the front knows that the speaker may manage Channel.
 	ChannelManager bool
-	// Subject is what the pressed button was about; zero for typed commands.
+	// Subject is the subject of the pressed button; zero for typed commands.
 	Subject view.Subject
 }
 

@@ -14,7 +14,7 @@ func ChannelList(channels []string, server string) string {
 	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
 }
 
-// RoomName is what people call the room of a request.
+// RoomName names the room of a request for people.
 func RoomName(r *Request) string {
 	if r.Server == "" {
 		return "the local chat"

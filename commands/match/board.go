@@ -75,8 +75,8 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 	return card
 }
 
-// played returns how many matches of the family the least experienced player of a match has
-// finished.
+// played returns the number of matches of the family that the least experienced player of a match
+// has finished.
 func played(ctx context.Context, env *core.Env, g *referee.Game) int {
 	a := audienceOf(ctx, env, g)
 	if g.AgainstBot() {
@@ -146,8 +146,8 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	}, true
 }
 
-// progressReply says what a request changed in a match, with the board. It returns err if there is
-// one.
+// progressReply reports the changes of a request to a match, with the board. It returns err if
+// there is one.
 func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *referee.Progress, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err

@@ -19,17 +19,18 @@ import (
 // audience are the people who see the board of a match.
 type audience struct {
 	view.Look
-	// played is how many matches of the family the least experienced player has finished.
+	// played is the number of matches of the family that the least experienced player has
+	// finished.
 	played int
 	// winnable is true if the board tells a person that they can win.
 	winnable bool
 	// event is the tournament of the match with its round, "" for none.
 	event string
-	// call is what the board of a pairing says until somebody moves.
+	// call is the text on the board of a pairing until somebody moves.
 	call string
 }
 
-// taughtMatches is in how many matches of a family the board explains a turn.
+// taughtMatches is the number of matches of a family in which the board explains a turn.
 const taughtMatches = 2
 
 // matchCard shows a match: its players, the last moves, the board, and who decides or has won.
@@ -146,7 +147,7 @@ func kindText(g *referee.Game, last, event string) string {
 	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
 }
 
-// maxLastMoves is how many moves a board describes.
+// maxLastMoves bounds the moves that a board describes.
 const maxLastMoves = 3
 
 // lastMoves describes the last move or, against the bot, all moves since the person's last one. The

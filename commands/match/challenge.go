@@ -121,7 +121,8 @@ func whichGame(ctx context.Context, env *core.Env, r *core.Request, set *match.S
 	return reply, err
 }
 
-// occupiedReply says what goes on in an occupied channel, and offers other places to play.
+// occupiedReply describes the match or challenge in an occupied channel, and offers other places to
+// play.
 func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
 	reply.Card = &view.Card{}

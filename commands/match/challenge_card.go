@@ -102,7 +102,7 @@ func askAgain(c match.Challenge) view.Action {
 	return view.Action{Label: "Ask again", Command: view.ChallengeName, Options: options, Style: view.Primary}
 }
 
-// challengeActions returns what can be done with an open challenge.
+// challengeActions returns the buttons of an open challenge.
 func challengeActions(c match.Challenge, show view.Subject, v *games.Variant) []view.Action {
 	var actions []view.Action
 	accept := view.Action{Label: "Accept", Command: "match accept", Subject: show, Style: view.Success}

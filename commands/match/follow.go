@@ -49,7 +49,7 @@ var followCommand = &core.Command{
 	},
 }
 
-// followNews is the least match.News that lets the end of a followed match through.
+// followNews is the lowest match.News setting that delivers the end of a followed match.
 const followNews = match.NewsNeeded
 
 func isFollowing(ctx context.Context, env *core.Env, g *referee.Game, player string) (bool, error) {

@@ -105,7 +105,7 @@ func hintText(h *referee.Hint) string {
 	return strings.Join(steps[:h.Step], "\n")
 }
 
-// shownKeeping is how many winning replies a hint names.
+// shownKeeping bounds the winning replies that a hint names.
 const shownKeeping = 2
 
 // asked says how hard a move in a lost position is to answer.

@@ -24,7 +24,7 @@ type Live struct {
 	Replay  string           // a link behind # to the turning point, "" if there is none to show
 }
 
-// LiveOf returns what the live board shows of a match. The error is match.ErrNotFound for none.
+// LiveOf returns the content of a match's live board. The error is match.ErrNotFound for none.
 func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	if l.Game, err = env.Referee.Game(ctx, id); err != nil {
 		return l, err

@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// runningShown is how many running matches are listed.
+// runningShown bounds the list of running matches.
 const runningShown = 20
 
 var matchesCommand = &core.Command{

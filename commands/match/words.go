@@ -33,7 +33,7 @@ func honourText(m *match.Match) string {
 	return text + ": a win for the wall of honour."
 }
 
-// endedText says what a moderator's end of a match means.
+// endedText explains the consequences when a moderator ends a match.
 func endedText(g *referee.Game) string {
 	text := fmt.Sprintf("A moderator ended match %d. Nobody won", g.ID)
 	switch {

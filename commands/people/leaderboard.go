@@ -17,7 +17,7 @@ import (
 	"nimatron/solver"
 )
 
-// Bounds on what a leaderboard shows at a time.
+// Bounds on the rows of a leaderboard page.
 const (
 	leaderboardPage  = 10
 	provisionalShown = 5

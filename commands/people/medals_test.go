@@ -14,7 +14,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// Each badge has a medal of its own.
+// Each badge has its own medal.
 func TestMedals(t *testing.T) {
 	var seen []chart.Symbol
 	for _, m := range season.Badges {
@@ -42,7 +42,7 @@ func TestMedals(t *testing.T) {
 	}
 }
 
-// rated are so many rated results.
+// rated returns n rated results.
 func rated(n int) (page []match.HistoryEntry) {
 	for range n {
 		var e match.HistoryEntry

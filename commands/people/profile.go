@@ -16,10 +16,10 @@ import (
 	"nimatron/referee/season"
 )
 
-// accuracyMatches is how many matches the accuracy in a profile covers.
+// accuracyMatches is the number of recent matches in a profile's accuracy.
 const accuracyMatches = 10
 
-// chartedMatches is how many of the last matches the rating chart covers.
+// chartedMatches is the number of recent matches in the rating chart.
 const chartedMatches = 60
 
 const bestWins = 3
@@ -297,7 +297,7 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 const (
 	badgeOption = "badge" // of /profile
 	allBadges   = "all"
-	// badgesShared is how many new badges get a button to share them.
+	// badgesShared is the largest number of new badges with a button to share them.
 	badgesShared = 3
 )
 

@@ -19,9 +19,9 @@ import (
 
 const (
 	monthOption = "month"
-	// seasonsOffered is how many months are offered to choose from.
+	// seasonsOffered is the number of months to choose from.
 	seasonsOffered = 12
-	// seasonAnnounced is how many rows an announcement shows.
+	// seasonAnnounced is the number of rows in an announcement.
 	seasonAnnounced = 5
 )
 

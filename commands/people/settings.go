@@ -208,7 +208,7 @@ func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []vie
 	return menu
 }
 
-// mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
+// mostOffered bounds the values in the menus: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
 func (set *setting[T]) card(ctx context.Context, env *core.Env, r *core.Request, all *T) view.Reply {

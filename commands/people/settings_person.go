@@ -80,7 +80,7 @@ func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool
 	return set
 }
 
-// either is a setting with two values, of which the second stands for true.
+// either is a setting with two values. The second stands for true.
 func either[T any](name, title string, choices []view.Choice, of func(*T) *bool) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,

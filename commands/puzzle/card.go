@@ -186,7 +186,7 @@ func waysText(p *puzzle.Puzzle) string {
 	}
 }
 
-// Why is why a decision wins, in a sentence or two and as a whole.
+// Why is the reason why a decision wins, in a sentence or two and in full.
 type Why struct {
 	Short string
 	Whole []string
@@ -291,7 +291,7 @@ func weekday(day string) string {
 	return at.Format("Mon")
 }
 
-// mostSquares is how many wrong tries get a square each.
+// mostSquares bounds the wrong tries that get a square each.
 const mostSquares = 10
 
 // Squares shows a result without spoilers: red for a wrong try, green for the solution, black for

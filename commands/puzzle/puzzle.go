@@ -254,16 +254,16 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 }
 
 const (
-	// streakDays is how many days back a post looks for streaks.
+	// streakDays is the number of past days that a post searches for streaks.
 	streakDays = 30
-	// streaksFrom is how many of the best finders a post considers.
+	// streaksFrom is the number of best finders that a post considers.
 	streaksFrom = 10
-	// streaksTold is how many streaks a post shows, the longest first.
+	// streaksTold bounds the streaks in a post, the longest first.
 	streaksTold = 3
 )
 
-// puzzleNotice announces the puzzle of the day with the results of the last one. It comes to
-// nothing when the day is over.
+// puzzleNotice announces the puzzle of the day with the results of the last one. It is dropped when
+// the day is over.
 func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	day := n.Created.UTC().Format(time.DateOnly)
 	if day != env.Puzzles.Today() {

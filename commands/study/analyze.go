@@ -309,7 +309,7 @@ func variantsNamed(env *core.Env, text string) (all []named) {
 	return all[:min(len(all), maxNamed)]
 }
 
-// maxNamed is how many games that a text names are tried.
+// maxNamed bounds how many of the games named in a text are tried.
 const maxNamed = 10
 
 const (

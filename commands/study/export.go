@@ -62,7 +62,7 @@ func mayExportRunning(r *core.Request, g *referee.Game) error {
 	}
 }
 
-// shownMovesSoFar is how many of the last moves movesSoFar shows.
+// shownMovesSoFar bounds the moves that movesSoFar shows.
 const shownMovesSoFar = 100
 
 // movesSoFar lists the moves of a rated match for its players, who get no file before its end.

@@ -191,7 +191,7 @@ func waitLines(t *tournament.Tournament) []string {
 	return []string{strings.Join(names, ", ") + ": " + wordsOf(t).waiting + "."}
 }
 
-// tournamentFooter names the tournament and says what the next round waits for.
+// tournamentFooter names the tournament and says when the next round begins.
 func tournamentFooter(t *tournament.Tournament) string {
 	footer := fmt.Sprintf("Tournament %d", t.ID)
 	open := t.Open()

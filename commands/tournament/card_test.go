@@ -11,7 +11,7 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// The card says why somebody went on from a board of a knockout that stayed 1–1.
+// The card says why a player advances from a knockout board that ended 1–1.
 func TestDecidedByChances(t *testing.T) {
 	for want, c := range map[string]struct {
 		found   [2]match.Found

@@ -11,7 +11,7 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// wording is how the cards describe tournaments of a kind. nil functions say nothing.
+// wording has the texts on cards for tournaments of a kind. nil functions give none.
 type wording struct {
 	// detail follows the name of the kind, such as "round 2 of 5".
 	detail func(*tournament.Tournament) string
@@ -63,7 +63,8 @@ var wordings = map[tournament.Format]wording{
 	},
 }
 
-// wordsOf returns the wording of a tournament, with the usual words for what its kind leaves out.
+// wordsOf returns the wording of a tournament, with defaults for the texts that its kind leaves
+// out.
 func wordsOf(t *tournament.Tournament) wording {
 	w, known := wordings[t.Format]
 	if !known {

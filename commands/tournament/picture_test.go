@@ -17,7 +17,8 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// played returns a tournament of n people after some rounds; of the last the latter half goes on.
+// played returns a tournament of n people after some rounds. The latter half of the last round is
+// still running.
 func played(format tournament.Format, n, rounds int, seed uint64) *tournament.Tournament {
 	draw := rand.New(rand.NewPCG(seed, 3))
 	names := []string{"Bartholomew Featherstonehaugh", "日本太郎", "Zoë", "xX_`nim`_Xx", "**bold**", "@everyone", "W"}

@@ -20,7 +20,7 @@ import (
 	"nimatron/solver/partizan"
 )
 
-// A Look is how an audience sees pictures.
+// A Look is the style of pictures for an audience, or text only.
 type Look struct {
 	picture.Style
 	Text   bool   // as text instead

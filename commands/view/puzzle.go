@@ -46,7 +46,7 @@ const (
 	AnswerName = "move"
 	// OtherName asks for a move that is not offered.
 	OtherName = "other"
-	// StepName is how far to play out a wrong answer.
+	// StepName is the number of decisions up to which a wrong answer is played out.
 	StepName = "step"
 )
 
@@ -106,11 +106,11 @@ func (q Asked) After(decisions []referee.Decision, marked int, l Look) *Card {
 	return PositionCard(p, q.picture(decisions, marked, l), l)
 }
 
-// ToldTogether is how many decisions of a lost line are described at once, after the first two.
+// ToldTogether is the number of decisions of a lost line described at once, after the first two.
 const ToldTogether = 2
 
 // Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before
-// a later step. Rule is what the answer should have done. If it is empty, why explains the loss.
+// a later step. Rule says what the answer should have done. If it is empty, why explains the loss.
 func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))

@@ -11,11 +11,11 @@ import (
 // Each has at most 100 characters.
 type Choice struct{ Label, Value, Detail string }
 
-// Reply is what the bot answers. Its texts use a small markup that fronts
-// understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
-// and [Moment] mark. Titles, footers and drawings have no such marks but people.
+// Reply is an answer of the bot. Its texts use a small markup that fronts understand: **bold**,
+// `code`, lines apart by "\n", and what [Mention], [ChannelLink] and [Moment] mark. In titles,
+// footers and drawings only people are marked.
 type Reply struct {
-	// Text says what happened, in a few lines. It may be empty beside a Card.
+	// Text reports the result in a few lines. It may be empty beside a Card.
 	Text string
 	// Next says who decides now or who won. The Card says so too: it is for
 	// fronts that show Text apart from it.
@@ -28,8 +28,8 @@ type Reply struct {
 	Closes bool
 	// FollowUp is a second, private answer to the speaker. Fronts drop it if others would see it.
 	FollowUp *Card
-	// Form is what the reply asks for, instead of everything else. It can only answer a button or a
-	// menu; fronts without forms leave it out.
+	// Form asks for input, instead of everything else. It can only answer a button or a menu;
+	// fronts without forms leave it out.
 	Form *Form
 	// Files are attached to the reply.
 	Files []File
@@ -90,7 +90,7 @@ func (r Reply) Private() bool {
 	return r.To == Private{} || r.To == Launch{} || r.To == UpdateEphemeral{}
 }
 
-// Result says what became of a request.
+// Result is the outcome of a request.
 type Result uint8
 
 const (
@@ -140,7 +140,7 @@ type Card struct {
 	Menus []Menu
 	// Moves lists the moves briefly. Fronts without buttons show it in place of Menus and Taps.
 	Moves string
-	// Actions are what can be done next.
+	// Actions are the next possible requests.
 	Actions []Action
 	// Links lead out of the chat. They come after the actions.
 	Links []Link
@@ -236,7 +236,7 @@ const (
 	Danger
 )
 
-// Subject is what a button or a message is about.
+// Subject is the subject of a button or a message.
 type Subject = match.Subject
 
 // The kinds of subjects.

@@ -51,8 +51,8 @@ type Keys struct {
 	Half Action
 }
 
-// Offer adds the moves to a card: all of them or, after a tap, those of one place. It adds what
-// they answer to the question of the card.
+// Offer adds the moves to a card: all of them or, after a tap, the moves at one place. It adds
+// their question to the card's.
 func (k Keys) Offer(card *Card) {
 	places := k.Position.Places()
 	place := FindPlace(places, k.Where)
@@ -90,7 +90,7 @@ func (k Keys) Offer(card *Card) {
 	}
 }
 
-// decision is what the keys are for.
+// decision returns the decision for which there are keys.
 func (k Keys) decision() games.Decision { return k.Position.Turn().Decision }
 
 // askNumber asks what to do at some places.

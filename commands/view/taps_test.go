@@ -16,7 +16,7 @@ import (
 	"nimatron/picture"
 )
 
-// notation is what nobody has been taught.
+// notation matches notation, which nobody has been taught.
 var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
 
 // tap is one thing on a board that can be tapped, as it is offered.
@@ -25,7 +25,7 @@ type tap struct {
 	other              bool
 }
 
-// tapsOf returns what can be tapped on a card.
+// tapsOf returns the taps of a card.
 func tapsOf(card *view.Card) (taps []tap) {
 	for _, a := range slices.Concat(card.Taps...) {
 		o := a.Options
@@ -45,8 +45,8 @@ func tapsOf(card *view.Card) (taps []tap) {
 	return taps
 }
 
-// parts is how many components of Discord's the keys of a card are: 31 are free beside a
-// title, a picture, a question, a footer and the row of Hint and More.
+// parts counts the Discord components in the keys of a card: 31 are free beside a title, a picture,
+// a question, a footer and the row of Hint and More.
 func parts(card *view.Card) (n int) {
 	for _, row := range card.Taps {
 		n += len(row) + (len(row)+4)/5

@@ -58,7 +58,7 @@ func Sentence(text string) string {
 // noMarkup replaces the characters that fronts would read as markup.
 var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
 
-// Plain returns what a person wrote without mentions and markup.
+// Plain returns a person's text without mentions and markup.
 func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
 
 // PlayerName names a player in a reply; "" is a player who is not to be named.

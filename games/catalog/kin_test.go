@@ -11,11 +11,11 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestKin finds out by play which families share boards: two do where a board of the one and
-// a board of the other lead to the same lines of play with the same winners. The boards are
-// those that random play from drawn starts comes to, of three stacks and more, each of two
-// counters and more: on less, too many games are one. A new game is in the catalog and so in
-// here. Starts of sums are never plain, so sums of single piles and of uncoloured boards are added.
+// TestKin finds by play which families share boards: boards of the two lead to the same lines of
+// play with the same winners. Random play from drawn starts reaches the boards. Each has at least
+// three stacks of at least two counters, since too many games agree on smaller ones. Every game of
+// the catalog takes part. Starts of sums are never plain, so sums of single piles and of uncoloured
+// boards are added.
 func TestKin(t *testing.T) {
 	variants := slices.Clone(catalog.Standard.All())
 	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000", "split-nim/-1/misere", "split-nim/1/misere"} {
@@ -30,7 +30,7 @@ func TestKin(t *testing.T) {
 	}
 	lines := linesOfPlay{numbers: map[string]int{}, known: map[string]int{}}
 	boards := map[int]map[string]string{} // by number and family
-	telling := map[int]bool{}             // those of several large stacks
+	telling := map[int]bool{}             // the boards of several large stacks
 	draw := rand.New(rand.NewPCG(1, 1))
 	for _, v := range variants {
 		drawn := testlong.Times(0, 300, 1000)
@@ -113,12 +113,12 @@ func anyOf(p games.Position, draw *rand.Rand) games.Position {
 	return next[draw.IntN(len(next))]
 }
 
-// linesOfPlay numbers positions, so that two have one number where whoever decides can do
-// the same in both: choose among the same numbers of what is the other's, or win or lose at
-// once. What one hand decides in several steps is one choice, so a game in which each plays
-// for the other is that game with the hands' owners swapped.
+// linesOfPlay numbers positions. Two positions share a number if the player to decide has equal
+// choices in both: options with the same numbers, or an immediate win or loss. Consecutive
+// decisions of one hand are one choice. So a game in which each plays for the other equals that
+// game with the hands' owners swapped.
 type linesOfPlay struct {
-	numbers map[string]int // by what there is to choose from
+	numbers map[string]int // by the list of options
 	known   map[string]int // by position
 }
 
@@ -142,7 +142,7 @@ func (l *linesOfPlay) of(v *games.Variant, p games.Position) int {
 	return l.numbers[options]
 }
 
-// options returns the numbers of what whoever decides can leave to the other.
+// options returns the numbers of the positions that the deciding player can leave to the other.
 func (l *linesOfPlay) options(v *games.Variant, p games.Position) (numbers []int) {
 	for step := range p.Options() {
 		if next := step.Position; next.Turn().Actor == p.Turn().Actor && !games.Over(next) {

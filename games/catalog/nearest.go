@@ -8,15 +8,14 @@ import (
 	"nimatron/games"
 )
 
-// fold returns an id as the catalog spells it. Some keyboards send the accent of
-// "misère" as a character of its own.
+// fold returns an id in the catalog's spelling. Some keyboards send the accent of "misère" as a
+// separate character.
 func fold(id string) string {
 	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
 }
 
-// beyond returns the parametric family of which an id, which was not found, names a
-// variant by a whole number; side says that the number is too "large" or too "small" for
-// it, and is "" for any other id.
+// beyond returns the parametric family of an id whose number is out of range. side is "large" or
+// "small", for a number that is too large or too small, and "" for any other id.
 func (c *Catalog) beyond(id string) (p games.Parametric, side string) {
 	for _, p := range c.parametric {
 		number, ours := p.Number(fold(id))
@@ -38,7 +37,7 @@ func isInteger(text string) bool {
 	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// farthest is how many characters an id may be wrong and still be understood.
+// farthest is the largest number of wrong characters in an id that is still understood.
 const farthest = 2
 
 // nearest returns the listed id closest to a misspelt one, "" if that is ambiguous.

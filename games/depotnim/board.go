@@ -23,7 +23,7 @@ const (
 // the depot not.
 const MaxVertices = 400
 
-// home is what notations call the depot from which the players come.
+// home is the notation's name for the depot.
 const home = "*"
 
 type notation uint8

@@ -259,7 +259,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: the shape is %+v, want %+v", test.position, got, test.want)
 		}
 	}
-	// What is deleted from a tree is not drawn.
+	// A deleted vertex of a tree is not drawn.
 	step, err := gamestest.Play(parse(t, depotnim.Tree, "3(2 1)", games.Left), "b-2")
 	want := games.Graph{
 		Vertices: []games.Vertex{{Name: "a", Counters: 3, Open: true}, {Name: "c", Counters: 1, Open: true}},

@@ -15,7 +15,7 @@ const (
 // maxName bounds the length of a vertex's name in bytes.
 const maxName = 16
 
-// signs are how the notation writes the colour of an edge.
+// signs are the signs of edge colours in the notation.
 var signs = map[games.Colour]byte{games.Plain: '-', games.Green: '-', games.Blue: '<', games.Red: '>'}
 
 // readGraph reads "name=label" for each stack, ";", and the edges.

@@ -13,7 +13,7 @@ import (
 // trees are the variants whose boards are trees.
 var trees = []*games.Variant{depotnim.Tree, depotnim.TreeMisere}
 
-// names returns what is on a board by name.
+// names returns the counters on a board by name.
 func names(p games.Position) map[string]uint64 {
 	stacks := map[string]uint64{}
 	for _, v := range p.Shape().(games.Graph).Vertices {
@@ -22,8 +22,8 @@ func names(p games.Position) map[string]uint64 {
 	return stacks
 }
 
-// TestNamesStay plays a tree in which the move e-1 could be made twice in a row, of two
-// different stacks.
+// TestNamesStay plays a tree in which the move e-1 could be made twice in a row, on two different
+// stacks.
 func TestNamesStay(t *testing.T) {
 	m, err := games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left)
 	if err != nil {

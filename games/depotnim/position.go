@@ -16,7 +16,7 @@ type Position struct {
 	mover    games.Side
 }
 
-// Board returns what play does not change.
+// Board returns the part that play does not change.
 func (p *Position) Board() *Board { return p.board }
 
 // Counters returns how many counters stand on each vertex. It must not be changed.
@@ -59,7 +59,7 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return &other
 }
 
-// Name returns what moves call a vertex.
+// Name returns the name of a vertex in moves.
 func (p *Position) Name(vertex int) string { return p.board.names[vertex] }
 
 // Vertex finds a vertex by its name, in any case.

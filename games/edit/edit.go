@@ -32,8 +32,7 @@ const (
 	After  Change = "after"  // a new pile after it
 	Leaf   Change = "leaf"   // a new stack joined to it
 	Remove Change = "remove" // in a tree with its descendants
-	// In a yard a row is inserted below the cell or removed with it, a column likewise to its
-	// right.
+	// In a yard: a new row below the cell or a new column to its right, and the cell's own removed.
 	AddRow, AddColumn       Change = "add row", "add column"
 	RemoveRow, RemoveColumn Change = "remove row", "remove column"
 	// Clear empties the board. It needs no place and does not apply to sums.

@@ -84,7 +84,7 @@ const (
 	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` work too."
 )
 
-// rules is how the variants differ.
+// rules has the differences between the variants.
 type rules struct {
 	// loop means that a row of a single pile is over.
 	loop bool

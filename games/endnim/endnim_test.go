@@ -187,9 +187,8 @@ func TestTakingIsSubtraction(t *testing.T) {
 	})
 }
 
-// TestRowsThatShareTheirPiles goes down one line by deletions, which share the
-// piles of the row that they come from, and branches at every position: nobody's
-// row may change under it.
+// TestRowsThatShareTheirPiles goes down one line by deletions and branches at every position. Rows
+// after a deletion share piles with the row before it, so no row may change a shared pile.
 func TestRowsThatShareTheirPiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := rapid.SliceOfN(rapid.Uint64Range(2, 9), 2, 10).Draw(t, "row")

@@ -294,8 +294,7 @@ func spellings(legal []Option) []string {
 	return texts
 }
 
-// checkWinner compares Over and Winner with what the rules say about the last
-// turn.
+// checkWinner compares Over and Winner with the rule about the last turn.
 func (s *suite) checkWinner(t *testing.T, p games.Position, legal []Option) {
 	t.Helper()
 	over := len(legal) == 0

@@ -8,8 +8,7 @@ import (
 	"nimatron/games"
 )
 
-// checkPlaces checks that just the moves that Options yields come of the places of a
-// small board.
+// checkPlaces checks that the places of a small board yield exactly the moves of Options.
 func (s *suite) checkPlaces(t *testing.T, p games.Position) {
 	t.Helper()
 	var got, want []string
@@ -28,7 +27,7 @@ func (s *suite) checkPlaces(t *testing.T, p games.Position) {
 	}
 }
 
-// movesOf returns the moves that come of the places of a position.
+// movesOf returns the moves at the places of a position.
 func movesOf(p games.Position) []games.Move {
 	var moves []games.Move
 	for _, place := range p.Places() {
@@ -51,11 +50,11 @@ func movesOf(p games.Position) []games.Move {
 	return moves
 }
 
-// notation is what people have not been taught.
+// notation matches notation, which people have not been taught.
 var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
 
-// checkNames checks what people call the places of a position, or its moves of the kind
-// Other: each has a name of its own, which is no notation and fits on a button.
+// checkNames checks the names of a position's places, or of its moves of the kind Other. Each name
+// is unique, is not notation, and fits on a button.
 func (s *suite) checkNames(t *testing.T, p games.Position) {
 	t.Helper()
 	words, seen := s.variant.Words, map[string]bool{}

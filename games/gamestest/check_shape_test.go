@@ -13,7 +13,7 @@ import (
 // could show.
 type recorder struct {
 	calls int
-	// empty is true where there is nothing to see.
+	// empty is true if there is nothing to see.
 	empty bool
 	// closed is true where the shape could mark what the decision may touch, and
 	// marks nothing.
@@ -61,7 +61,7 @@ func (r *recorder) Graph(g games.Graph) {
 	}
 }
 
-// Sum checks boards beside each other: what is seen of them all is what is seen of one.
+// Sum records the parts of a sum, which together count as one drawing.
 func (r *recorder) Sum(s games.Sum) {
 	r.calls++
 	r.empty, r.closed = true, true

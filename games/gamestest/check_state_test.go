@@ -13,11 +13,11 @@ import (
 // maxDecisions is more than any game takes from a generated start.
 const maxDecisions = 10_000
 
-// ends checks that no play from the small boards comes back to where it was, so
-// that every game has an end.
+// ends checks that no play from the small boards returns to an earlier state, so that every game
+// ends.
 func (s *suite) ends(t *testing.T) {
 	const (
-		open   = 1 // being searched: whoever comes here again goes in a circle
+		open   = 1 // being searched: a play that returns here would be a circle
 		closed = 2
 	)
 	mark := map[State]int{}
@@ -48,9 +48,8 @@ func (s *suite) ends(t *testing.T) {
 	}
 }
 
-// playouts plays random games to the end from starts of the size that people play:
-// every game has an end, never comes back to where it was, and allows what the
-// rules allow.
+// playouts plays random games to the end, from starts of the size that people play. Every game
+// ends, never returns to an earlier state, and allows exactly the legal moves.
 func (s *suite) playouts(t *testing.T) {
 	for seed := range uint64(testlong.Times(4, 9, 50)) {
 		r := random(seed)
@@ -150,8 +149,8 @@ func (s *suite) immutable(t *testing.T) {
 	}
 }
 
-// checkWithTurn checks that the same board with either player's turn is what
-// reading its notation gives.
+// checkWithTurn checks that WithTurn gives the same position as parsing its notation with that
+// turn.
 func (s *suite) checkWithTurn(t *testing.T, p games.Position) {
 	t.Helper()
 	before := describe(p)
@@ -177,8 +176,8 @@ func sameStep(a, b games.Step) bool {
 // number matches the numbers of a notation but not digits in a name.
 var number = regexp.MustCompile(`\b[0-9]+\b`)
 
-// lazyOptions replaces every number of the example by the largest there is:
-// whoever lists all options of that never comes back.
+// lazyOptions replaces every number of the example by the largest possible one. Listing all options
+// of that position would never end.
 func (s *suite) lazyOptions(t *testing.T) {
 	text := number.ReplaceAllString(s.variant.Rules.Example, "1000000000000000000")
 	p, err := s.variant.Parse(text, games.Left)

@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 )
 
-// rules checks what people read about the variant.
+// rules checks the texts about the variant.
 func (s *suite) rules(t *testing.T) {
 	v := s.variant
 	if v.Family == nil {
@@ -126,8 +126,8 @@ func (s *suite) checkSay(t *testing.T, p games.Position, m games.Move) string {
 	return said
 }
 
-// suggestions returns what a reason suggests, "such as `L-1`", and the reason
-// without all that stands between backticks.
+// suggestions returns the suggestions of a reason, such as `L-1`, and the reason without the text
+// between backticks.
 func suggestions(reason string) (suggested []string, words string) {
 	parts := strings.Split(reason, "`") // words, code, words, code, …
 	for i, part := range parts {
@@ -188,7 +188,7 @@ var garbagePositions = []string{
 	"3\x005", "3\n5", "\xff", "<@123456789>", "```", "🙂", "3 5 2🙂",
 }
 
-// zeros are positions of numbered piles, of which emptied ones stay, with how they are printed.
+// zeros are positions of numbered piles with their printed forms. Emptied piles stay.
 var zeros = map[string]string{"0 0": "0", "3 0 2": "3 0 2", "0, 3": "0 3", "3 0": "3 0"}
 
 // garbagePositions parses what is no position.

@@ -37,7 +37,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// conforms checks what holds of every variant.
+// conforms runs the checks of every variant.
 func conforms(t *testing.T, v *games.Variant) {
 	s := newSuite(v)
 	t.Run("rules", s.rules)
@@ -53,7 +53,7 @@ func conforms(t *testing.T, v *games.Variant) {
 	t.Run("lazy options", s.lazyOptions)
 }
 
-// suite is what the checks of one variant share.
+// suite has the shared state of one variant's checks.
 type suite struct {
 	variant *games.Variant
 	model   *Model

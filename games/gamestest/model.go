@@ -23,7 +23,7 @@ type Option struct {
 	Move string
 	// Also are other spellings of the same move, such as "R-2" if a single pile is at both ends.
 	Also []string
-	// State is what the decision leads to.
+	// State is the state after the decision.
 	State State
 }
 
@@ -48,7 +48,7 @@ type Model struct {
 	RandomPiles, RandomSize int
 	// Actor says who takes the decision that is due; nil: the owner always does.
 	Actor func(State) games.Side
-	// Decision says what is decided; nil: always a whole move.
+	// Decision returns the kind of decision in a state; nil: always a whole move.
 	Decision func(State) games.Decision
 	// Shape returns what a drawing must show; nil if unknown.
 	Shape func(State) games.Shape
@@ -64,7 +64,7 @@ func (m *Model) actor(s State) games.Side {
 	return m.Actor(s)
 }
 
-// decision returns what is decided.
+// decision returns the kind of decision in a state.
 func (m *Model) decision(s State) games.Decision {
 	if m.Decision == nil {
 		return games.WholeMove

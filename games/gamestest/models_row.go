@@ -79,7 +79,7 @@ func ownEnd(s State) []Option {
 	return options
 }
 
-// takeFrom lists what mover may take from pile i, called end and, if not empty, alias.
+// takeFrom lists mover's moves on pile i, called end and, if not empty, alias.
 func takeFrom(b board, i int, end, alias string, mover games.Side) []Option {
 	var options []Option
 	for count := 1; count <= b.piles[i]; count++ {

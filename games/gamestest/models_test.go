@@ -85,8 +85,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestPartizanThresholds compares the least pile that gives the row to the
-// player at whose end it is put with the values in print.
+// TestPartizanThresholds compares the thresholds with the published values. A threshold is the
+// least pile at a player's end with which that player wins the row.
 func TestPartizanThresholds(t *testing.T) {
 	for _, test := range []struct {
 		row         string

@@ -76,7 +76,7 @@ func (o *Oracle) winsFrom(s State) bool {
 	options := o.optionsOf(s)
 	won := false
 	if len(options) == 0 {
-		// The last turn was that of the owner's opponent.
+		// The owner's opponent had the last turn.
 		ownerWins := o.model.Misere
 		won = ownerWins == (o.model.actor(s) == s.Owner)
 	}

@@ -8,8 +8,7 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// Of a family with a variant for every number, each variant has the family, the number and
-// the id that it should, and rules that fit it.
+// Each variant of a parametric family has the right family, number and id, and matching rules.
 func TestParametric(t *testing.T) {
 	for _, p := range []games.Parametric{splitnim.Every, splitnim.EveryMisere} {
 		if p.Family == nil || p.Symbol == "" || p.Least > p.Most {

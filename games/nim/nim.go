@@ -43,7 +43,7 @@ var (
 
 const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile stays as `0`, so the others keep their numbers."
 
-// rules is how the variants differ.
+// rules has the differences between the variants.
 type rules struct {
 	// pileReversed and numberReversed give that decision of a turn to the opponent.
 	pileReversed, numberReversed bool

@@ -17,9 +17,9 @@ func SplitParser(q int64) func(string, games.Side) (games.Position, error) {
 // Q returns the counters that are added before a split, or Unsplit.
 func (b *Board) Q() int64 { return b.rules.q }
 
-// Parts returns the total of the two parts of a split of a pile of n, and the least that one
-// part may be. A split with an empty part is a removal and does not count. ok is false if the pile
-// can't be split.
+// Parts returns the total of the two parts of a split of a pile of n, and the least size of a part.
+// A split with an empty part is a removal and does not count. ok is false if the pile can't be
+// split.
 func Parts(n uint64, q int64) (sum, least uint64, ok bool) {
 	total := int64(n) + q // can't overflow: n is at most 10^18, and q at least -2·10^18
 	if n == 0 || total < 2 {

@@ -50,7 +50,7 @@ func Misere(q int64) *games.Variant {
 	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "The player who makes the last move, and so empties the board, loses.")
 }
 
-// texts returns what the variants say differently. With who wins the summary has at most 100
+// texts returns the texts in which the variants differ. With who wins the summary has at most 100
 // characters even for the longest q.
 func texts(q int64) (name, gist, summary, turn string) {
 	const take = "Take at least one counter from a pile, or "

@@ -64,7 +64,7 @@ func TestMovesByDefinition(t *testing.T) {
 	}
 }
 
-// checkOptions compares Options with legal, in which the first pile has no split.
+// checkOptions compares Options with legal. The first pile has no split in legal.
 func checkOptions(t *testing.T, b *nim.Board, legal map[string]string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -143,7 +143,7 @@ func TestPlayForms(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that what is refused comes with what would be right.
+// TestRefusals checks that each refusal says what would be right.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		q        int64
@@ -267,8 +267,8 @@ func TestOptionsAreLazy(t *testing.T) {
 	}
 }
 
-// TestFullBoardStillSplits: the bound on piles is for what is read; the theorem
-// has none, and a board that only a split wins must stay won.
+// TestFullBoardStillSplits: only reading is bound by the number of piles. The theorem has no such
+// bound, so a board that only a split wins must stay won.
 func TestFullBoardStillSplits(t *testing.T) {
 	b := board(t, 0, "3 2 1"+strings.Repeat(" 1", games.MaxPiles-4)+" 1")
 	step, err := gamestest.Play(b, "1=1+2")

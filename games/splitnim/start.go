@@ -20,7 +20,7 @@ func generate(r *rand.Rand, size games.Size, q int64) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// splittable is the least pile that can be split.
+// splittable returns the least pile that can be split.
 func splittable(q int64) uint64 { return uint64(max(q, -q)) + 2 }
 
 // longest bounds the length of play. A pile that can't be split is taken counter by counter. With q

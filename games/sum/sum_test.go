@@ -44,7 +44,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestRefusals refuses what is no sum and no move, and says what would have been right.
+// TestRefusals refuses invalid sums and moves, and says what would have been right.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ id, position, says string }{
 		{"sum", "end-nim 3 + nim/misere 4", "part 2 can't be Misère Nim, because the last move loses there"},
@@ -107,8 +107,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestTurns: in a partizan sum each part is in the turn of whoever moves, and the game is over
-// for whoever has no move in any part though the opponent has.
+// TestTurns: in a partizan sum each part has the mover's turn. The mover loses without a move in
+// any part, even if the opponent has moves.
 func TestTurns(t *testing.T) {
 	v := find(t, "partizan-sum")
 	p := gamestest.Parse(t, v, "coloured-depot-nim a=2; *<a + partizan-end-nim 1", games.Right)

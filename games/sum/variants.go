@@ -14,7 +14,7 @@ var (
 	PartizanFamily = &games.Family{ID: "partizan-sum", Name: "Partizan Sums"}
 )
 
-// kind is how the variants differ.
+// kind has the differences between the variants.
 type kind struct {
 	find     func(id string) (*games.Variant, error)
 	ending   games.Ending

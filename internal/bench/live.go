@@ -37,11 +37,11 @@ func liveLoad(r *run) {
 		for i := range tables {
 			tables[i] = w.table(i, c.watchers)
 		}
-		time.Sleep(3 * time.Second) // all are told who is here
+		time.Sleep(3 * time.Second) // until all players are announced
 		idle := processorTime()
 		time.Sleep(r.long(5*time.Second, time.Second))
 		idle = (processorTime() - idle) * 100 / r.long(5*time.Second, time.Second)
-		const each = 5 * time.Second // between two touches of a match, but for one alone
+		const each = 5 * time.Second // between two touches of a match, except for a single one
 		pause := each
 		if c.matches == 1 {
 			pause = each / 20

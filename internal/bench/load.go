@@ -228,7 +228,8 @@ func (t *seat) whole() {
 	}
 }
 
-// tapRounds is how often the bots of tapLoad take turns, so that a machine that gets slower does so for all.
+// tapRounds is the number of rounds in which the bots of tapLoad take turns, so that a slower machine
+// affects them all.
 const tapRounds = 8
 
 // tapLoad measures half choices and moves against the bot. Each answer updates the board.

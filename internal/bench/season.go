@@ -24,7 +24,7 @@ import (
 // The simulated season. Honest people play at least one rated pair a day.
 const (
 	cheatPairs  = 8  // a day, for people who cheat others
-	pairsToFarm = 12 // a day against the bot: more than the ratings count
+	pairsToFarm = 12 // a day against the bot, more than the ratings count
 )
 
 // Kinds of contestants. Cheats play as well as honest people; only their tricks differ.

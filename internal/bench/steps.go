@@ -93,7 +93,7 @@ type stepper struct {
 	steps atomic.Int64
 }
 
-// runStepper runs the process of a stepper. It makes steps for the time that it is told.
+// runStepper runs the process of a stepper, for the time given in each call.
 func runStepper(ctx context.Context, w work, begin func(hello, func(string) any)) error {
 	store, err := openStore(ctx, w.Database)
 	if err != nil {

@@ -231,8 +231,8 @@ func (b *board) place(name string) int {
 	return v
 }
 
-// drive returns what side's truck reaches, driving on through places that through accepts. It
-// starts at the depot and, in games of one colour, at all empty places.
+// drive returns the vertices in reach of side's truck, which drives on through places that through
+// accepts. It starts at the depot and, in games of one colour, at all empty places.
 func (b *board) drive(side string, through func(v int) bool) []bool {
 	reached, queue := make([]bool, len(b.start)), []int{len(b.start) - 1}
 	reached[queue[0]] = true

@@ -155,7 +155,7 @@ func (c *check) readPiles(text string) {
 	}
 }
 
-// replace replaces a pile by others and drops those of 0.
+// replace replaces a pile by others and drops empty ones.
 func replace(piles []uint64, i int, parts ...uint64) []uint64 {
 	return slices.DeleteFunc(slices.Concat(piles[:i], parts, piles[i+1:]), func(n uint64) bool { return n == 0 })
 }

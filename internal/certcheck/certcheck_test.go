@@ -11,9 +11,9 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestCases reads the files in testdata. sound.txt has certificates that hold. The others have what the
-// checker has to say, a tab, and a certificate: in lies.txt of what is not so, each accepted if the condition
-// before it were missing, and in refused.txt one that is not in its form.
+// TestCases reads the files in testdata. sound.txt has certificates that hold. Lines of the others
+// have the checker's error, a tab, and a certificate. Each false one in lies.txt would pass without
+// the condition before it; those in refused.txt have a wrong form.
 func TestCases(t *testing.T) {
 	for _, name := range []string{"lies", "refused", "sound"} {
 		file, err := os.Open("testdata/" + name + ".txt")
@@ -39,8 +39,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestHostileCertificates gives it the worst that a megabyte can hold. What takes long is refused for
-// that, after so many steps.
+// TestHostileCertificates checks the worst certificates of a megabyte. Slow ones are refused after
+// a bounded number of steps.
 func TestHostileCertificates(t *testing.T) {
 	row := strings.Repeat("2 ", 999) + "2"
 	var replies strings.Builder
@@ -94,7 +94,7 @@ func TestHostileCertificates(t *testing.T) {
 	}
 }
 
-// TestLines holds it to what it says of itself.
+// TestLines checks the line counts in the package's doc comment.
 func TestLines(t *testing.T) {
 	for name, most := range map[string]int{"certcheck.go": 250, "sums.go": 270, "boards.go": 458, "periods.go": 150} {
 		file, err := os.Open(name)
@@ -114,8 +114,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// FuzzCheck gives it anything at all: it has to come to an end, and to refuse what is no
-// object.
+// FuzzCheck checks arbitrary bytes: Check must return, and must refuse anything but an object.
 func FuzzCheck(f *testing.F) {
 	for _, line := range []string{
 		`{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`,

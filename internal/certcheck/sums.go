@@ -55,7 +55,7 @@ func (c *check) sum() {
 	}
 }
 
-// read reads a part and lists what play there leads to.
+// read reads a part and lists its options.
 func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")
 	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}

@@ -12,7 +12,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whatever happens to the system clock, a player loses on time exactly when the time is up.
+// A player loses on time exactly when the time is up, regardless of the system clock.
 func TestNobodyLosesByAJump(t *testing.T) {
 	t.Parallel()
 	for _, rated := range []bool{false, true} {

@@ -20,7 +20,7 @@ const (
 	optionUser       = 6
 )
 
-// Where an app is installed (integration types).
+// The places where an app is installed (integration types).
 const (
 	guildInstall = 0
 	userInstall  = 1
@@ -307,7 +307,7 @@ func checkOptions(f *formErrors, path string, options []CommandOption, deepest i
 	}
 }
 
-// checkOptionValues checks what limits or suggests an option's value.
+// checkOptionValues checks the limits and suggestions of an option's value.
 func checkOptionValues(f *formErrors, path string, o CommandOption) {
 	f.count(path+".choices", len(o.Choices), 0, maxChoices)
 	for i, c := range o.Choices {
@@ -323,7 +323,7 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 	}
 }
 
-// optionsSize returns what options count towards a command's size.
+// optionsSize returns the share of options in a command's size.
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {

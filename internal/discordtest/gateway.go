@@ -62,7 +62,7 @@ type event struct {
 	Data any    `json:"d"`
 }
 
-// GatewayStats counts what bots did at the gateway.
+// GatewayStats counts the bots' actions at the gateway.
 type GatewayStats struct {
 	Connections int
 	Identifies  int // that were accepted

@@ -68,7 +68,7 @@ func (s *Server) failGateway(c *conn, at GatewayStep) bool {
 	return true
 }
 
-// Takeover says what happens to an open connection when its session is resumed on another. Discord
+// Takeover is the fate of an open connection when its session is resumed on another. Discord
 // resumes such sessions, but does not document what happens to the old connection.
 type Takeover int
 

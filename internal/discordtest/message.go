@@ -65,9 +65,9 @@ type Message struct {
 	answerTo  *Interaction
 }
 
-// Body is what can be edited in a message.
+// Body is the editable part of a message.
 type Body struct {
-	// At is when this version was written.
+	// At is the time at which this version was written.
 	At         time.Time
 	Content    string
 	Components []Component
@@ -118,7 +118,7 @@ type GalleryItem struct {
 	Description string `json:"description,omitempty"`
 }
 
-// Media is where a picture or a file comes from.
+// Media is the source of a picture or a file.
 type Media struct {
 	URL string `json:"url"`
 }

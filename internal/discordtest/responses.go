@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// maxForeignFollowups is how many follow-ups an interaction can have where the
-// bot is not a member.
+// maxForeignFollowups bounds the follow-ups of an interaction in a guild without the bot.
 const maxForeignFollowups = 5
 
 // callback is the body of a response to an interaction.

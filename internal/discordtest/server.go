@@ -23,7 +23,7 @@ var ErrClosed = errors.New("discordtest: server closed")
 type Options struct {
 	// Token is the bot token the server accepts, without the "Bot " prefix.
 	Token string
-	// HeartbeatInterval is what Hello asks for; 45 s when zero.
+	// HeartbeatInterval is the interval in Hello; 45 s when zero.
 	HeartbeatInterval time.Duration
 	// ResponseDeadline is the time a bot has for its first response to an
 	// interaction; 3 s when zero.
@@ -181,7 +181,7 @@ func (s *Server) BotUser() *User { return s.bot }
 // Token returns the bot token the server accepts, without "Bot ".
 func (s *Server) Token() string { return s.opts.Token }
 
-// Violations returns what the bot did that Discord forbids, oldest first.
+// Violations returns the bot's violations of Discord's rules, oldest first.
 func (s *Server) Violations() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// usualStarts is how many sessions a bot may start in a day.
+// usualStarts is the number of sessions a bot may start in a day.
 const usualStarts = 1000
 
 // SetShards sets how many shards are recommended to bots, and how many sessions they may

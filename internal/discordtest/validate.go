@@ -485,7 +485,7 @@ func (f *formErrors) count(path string, n, least, most int) {
 	}
 }
 
-// err returns the API error for what was collected, or nil.
+// err returns the API error for the collected errors, or nil.
 func (f *formErrors) err() error {
 	if len(f.list) == 0 {
 		return nil

@@ -139,7 +139,7 @@ func (g *Guild) json() map[string]any {
 	}
 }
 
-// Kinds of channel, by where the bot stands.
+// Kinds of channel, by the bot's access to them.
 type channelKind int
 
 const (

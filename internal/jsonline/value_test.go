@@ -8,7 +8,7 @@ import (
 	"nimatron/internal/jsonline"
 )
 
-// TestValue compares what is written with what encoding/json writes.
+// TestValue compares the output with encoding/json's.
 func TestValue(t *testing.T) {
 	type inner struct {
 		Name string   `json:"name"`

@@ -158,7 +158,7 @@ func TestReadAheadIsInterrupted(t *testing.T) {
 		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
 			t.Errorf("got %q, %v", r.Text(), r.Err())
 		}
-		// Where there is always something to read, too.
+		// The same with a reader that always has input.
 		r = lines.NewReader(lines.ReadAhead(ctx, strings.NewReader("a\n"), nil), 10)
 		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
 			t.Errorf("got %q, %v", r.Text(), r.Err())

@@ -37,7 +37,7 @@ type Sources struct {
 	Database Database
 	// Front names the outbox in the database.
 	Front string
-	// Ahead is how far the system clock is ahead of the time used for deadlines.
+	// Ahead returns the difference of the system clock from the time used for deadlines.
 	Ahead func() time.Duration
 	// Pages answers GET /terms and GET /privacy.
 	Pages http.Handler

@@ -27,6 +27,6 @@ func IsVisible(r rune) bool {
 	return unicode.IsPrint(r) && r != brailleBlank && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Quiet returns a visible text that notifies nobody: chat platforms notify whoever is named after
+// Quiet returns a visible text that notifies nobody: chat platforms notify the person named after
 // an @, so it becomes a full-width one.
 func Quiet(text string) string { return strings.ReplaceAll(Visible(text), "@", "＠") }

@@ -89,7 +89,7 @@ func join(texts []string, last string) string {
 	return strings.Join(texts[:n], ", ") + last + texts[n]
 }
 
-// Each returns what a function makes of every element of a list.
+// Each returns the results of a function for every element of a list.
 func Each[T, R any](list []T, of func(T) R) []R {
 	made := make([]R, len(list))
 	for i, element := range list {

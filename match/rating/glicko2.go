@@ -10,8 +10,8 @@ const (
 	// scale is the points in one unit of the paper's own scale: 400/ln(10), with
 	// the digits that the paper gives.
 	scale = 173.7178
-	// tolerance is how closely the logarithm of the squared volatility is found. The
-	// paper has 1e-6; this is finer so that the order of games never shows.
+	// tolerance bounds the error of the logarithm of the squared volatility. The paper has 1e-6;
+	// this is finer so that the order of games never shows.
 	tolerance = 1e-9
 	// maxSteps bounds the search for it. It takes about four steps, and with the
 	// most absurd results in range still fewer than thirty.

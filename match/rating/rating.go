@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// What a new player starts from; see [New].
+// The rating of a new player; see [New].
 const (
 	StartValue      = 1500
 	StartDeviation  = MaxDeviation
@@ -39,8 +39,8 @@ type Rating struct {
 	// Deviation is the standard error of Value in points, 45 to 350: the strength
 	// is within two deviations of Value with about 95 percent probability.
 	Deviation float64
-	// Volatility is how much the strength itself is expected to change in a rating
-	// period, 0.03 to 0.12, in units of 173.7 points (the paper's scale).
+	// Volatility is the expected change of strength in a rating period, 0.03 to 0.12, in units of
+	// 173.7 points (the paper's scale).
 	Volatility float64
 }
 

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rounding is what floating point may cost, in points.
+// rounding bounds the floating-point error, in points.
 const rounding = 1e-6
 
 // near fails the test unless got is within tolerance of want.
@@ -73,8 +73,8 @@ func TestGlickmansExample(t *testing.T) {
 	}
 }
 
-// What the formulas give with fifty digits and bisection in place of the Illinois
-// iteration. Glickman's example alone would hardly notice another Tau.
+// The expected values come from the formulas with fifty digits, and with bisection in place of the
+// Illinois iteration. Glickman's example alone would hardly notice another Tau.
 func TestExactly(t *testing.T) {
 	glickman, games := glickman()
 	times := func(n int, o Rating, score float64) []Game { return slices.Repeat([]Game{{o, score}}, n) }
@@ -301,7 +301,7 @@ func TestVolatilityIsAZero(t *testing.T) {
 	})
 }
 
-// Whatever goes in, what comes out is a number in its range.
+// Any input gives numbers in their ranges.
 func TestAnythingGoesIn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, games := anyRatings.Draw(t, "r"), rapid.SliceOf(anyGames).Draw(t, "games")

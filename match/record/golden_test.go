@@ -21,7 +21,7 @@ func moves(by string, texts ...string) []record.Move {
 	return moves
 }
 
-// decision is what a move in the reverse games decides, by the shape of its text.
+// decision returns the decision of a move in the reverse games, by the shape of its text.
 func decision(text string) games.Decision {
 	switch {
 	case !strings.ContainsAny(text, "-=+"):

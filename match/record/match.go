@@ -35,7 +35,7 @@ type Player struct {
 // A Move is one decision.
 type Move struct {
 	Actor games.Side // who decided
-	// Decision is what part of the turn it decides, by which PGN numbers it.
+	// Decision is the part of the turn that the move decides. PGN numbers moves by it.
 	Decision games.Decision
 	Text     string // in canonical notation
 	At       time.Time
@@ -67,7 +67,7 @@ func (m *Match) players() (white, black *Player) {
 	return &m.Left, &m.Right
 }
 
-// unknown is what PGN writes for a text that is not known.
+// unknown is PGN's text for an unknown value.
 const unknown = "?"
 
 // normalize brings everything but the moves into the form that both formats keep.

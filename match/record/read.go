@@ -33,9 +33,9 @@ func (e *BadMatch) Unwrap() error { return e.Err }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 
-// Read yields the matches of games in a catalog that are in r, which are JSON Lines if the first
-// character is a brace, else PGN. Each is checked by the rules; in place of one that is refused
-// comes a *BadMatch, and reading goes on with the next. Any other error is that of r, and the last.
+// Read yields the matches in r, of games in a catalog. The format is JSON Lines if the first
+// character is a brace, else PGN. Each match is checked by the rules. A refused one yields a
+// *BadMatch, and reading continues. Any other error comes from r and is the last.
 func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)

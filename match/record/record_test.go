@@ -35,7 +35,7 @@ func all(t rapid.TB, text []byte) []*record.Match {
 	return matches
 }
 
-// texts draws what people call themselves, and how it is kept.
+// texts draws a name and its stored form.
 func texts(t *rapid.T, label, missing string) (text, kept string) {
 	letters := []rune(`ab "\'[]{}()<>&;%$*?#.1-0/` + "`\n\r\t\x00\x7f\u0085\u2028\u200d\uFEFF\u202E\u3164@éß漢🎲")
 	text = rapid.StringOfN(rapid.OneOf(rapid.SampledFrom(letters), rapid.Rune()), 0, 30, -1).Draw(t, label)
@@ -62,7 +62,7 @@ func times(t *rapid.T, label string) (at, kept time.Time) {
 	return at, time.UnixMilli(at.UnixMilli()).UTC()
 }
 
-// drawVariant draws from the catalog and from what it does not list.
+// drawVariant draws from the catalog and from unlisted variants.
 func drawVariant(t *rapid.T) *games.Variant {
 	ids := []string{"split-nim/-3", "split-nim/4"}
 	for _, v := range catalog.Standard.All() {
@@ -188,7 +188,7 @@ func TestLongStart(t *testing.T) {
 	}
 }
 
-// TestNormal checks what can't be kept and so is left out.
+// TestNormal checks that values without a stored form are left out.
 func TestNormal(t *testing.T) {
 	m := &record.Match{
 		Variant: "nim", Start: "1 2", First: games.Left, Event: "?", TurnTime: -time.Second, Result: match.Result{Termination: match.Abandoned},

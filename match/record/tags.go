@@ -42,7 +42,7 @@ var tagReaders = []tagReader{
 	{"FEN", (*parser).setStart},
 }
 
-// later is for a tag that another reader reads.
+// later accepts a tag that another reader reads.
 func later(*parser, string) error { return nil }
 
 // isKnown reports whether a tag has a reader.

@@ -231,7 +231,7 @@ func TestHighlights(t *testing.T) {
 	}
 }
 
-// materials counts counters and boxes by what they are made of, and outlines.
+// materials counts counters and boxes by material, and outlines.
 func materials(d *drawing.Drawing) string {
 	count := map[drawing.Role]int{}
 	ghosts := 0

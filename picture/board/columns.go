@@ -23,7 +23,7 @@ type column struct {
 	under uint64
 }
 
-// top is how many counters a column shows, taken ones included.
+// top is the number of counters that a column shows, taken ones included.
 func (c column) top() uint64 { return c.counters + c.last.count + c.earlier.count }
 
 // columnsOf returns the piles of a row with the marks of the last moves.
@@ -103,8 +103,8 @@ func (t *table) markMoves(columns []column) []column {
 		if !ok {
 			break
 		}
-		// The columns are those of the position after this move, with one more for each
-		// pile of a row that a later move emptied, and for a later split.
+		// The columns are the piles after this move, with one more for each pile of a row that a
+		// later move emptied, and for a later split.
 		at := changed(was, made.Move)
 		if at < 0 {
 			continue

@@ -78,7 +78,7 @@ func (t *table) touch(v games.Vertex, x, y, w, h float64) {
 	}
 }
 
-// takenFrom returns what the last two moves took from each place, the newest first.
+// takenFrom returns the counters that the last two moves took from each place, the newest first.
 func (t *table) takenFrom(places []games.Vertex) [][]taken {
 	made := make([][]taken, len(places))
 	shown := 0
@@ -154,7 +154,7 @@ func highest(places []games.Vertex) uint64 {
 	return top
 }
 
-// frontOf returns how high the front of a stack of n boxes is in a room in which the highest has
+// frontOf returns the height of the front of a stack of n boxes, if the highest in the room has
 // top, and the number of boxes that it shows. The height grows with the logarithm.
 func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	const lowest = 0.12

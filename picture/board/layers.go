@@ -52,7 +52,7 @@ func layersOf(g games.Graph, most int) [][]int {
 	return lines
 }
 
-// fold splits a layer into lines of at most most places. Even and odd numbers alternate if
+// fold splits a layer into lines of at most that many places. Even and odd lengths alternate if
 // possible, so that a place stands below a gap and its edges from above pass through there.
 func fold(layer []int, most int) [][]int {
 	var lines [][]int

@@ -7,7 +7,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// highestHalf is how much higher a part may become when it is drawn half as wide.
+// highestHalf is the factor by which a part may become higher when it is drawn half as wide.
 const highestHalf = 1.3
 
 // Sum draws the parts below each other, and two narrow ones side by side.
@@ -84,8 +84,8 @@ func holds(d *drawing.Drawing) bool {
 	return true
 }
 
-// part returns the board of the part with index i: the place that is chosen there, and those of
-// the last two moves that were made there.
+// part returns the board of the part with index i, with the place chosen there and its share of the
+// last two moves.
 func (b Board) part(i int, shape games.Shape) Board {
 	of := Board{Shape: shape, Note: b.Note, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {

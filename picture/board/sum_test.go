@@ -24,8 +24,8 @@ func sumOf(t *testing.T, text string) games.Position {
 	return gamestest.Parse(t, v, text, games.Left)
 }
 
-// TestSumsBesideEachOther: narrow parts stand beside each other and wide ones below, in order, and
-// each can be touched at the places of its own.
+// TestSumsBesideEachOther: narrow parts stand side by side and wide ones below, in order. Each can
+// be touched at its own places.
 func TestSumsBesideEachOther(t *testing.T) {
 	p := sumOf(t, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 1 2 3 4 5 6 7 1 2 + forklift-nim 1 2 / 3 .")
 	for theme := range picture.Theme(picture.Themes) {

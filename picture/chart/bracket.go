@@ -41,7 +41,7 @@ const (
 	maxColumns = 5
 )
 
-// Draw draws the bracket. The error is drawing.ErrTooLarge, also without a meeting.
+// Draw draws the bracket. The error is drawing.ErrTooLarge, also for a bracket without meetings.
 func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 	n := len(b.Rounds)
 	if n == 0 || n > maxColumns || len(b.Rounds[0].Meetings) == 0 || len(b.Rounds[0].Meetings) > MaxPaired ||

@@ -219,7 +219,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestTooLarge has what can't be drawn.
+// TestTooLarge draws charts that are too large.
 func TestTooLarge(t *testing.T) {
 	for name, c := range map[string]chartable{
 		"no cells":         chart.Phase{},

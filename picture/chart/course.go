@@ -18,7 +18,7 @@ const (
 	Second
 )
 
-// Course is the history of who could win a match.
+// Course is a chart of which player could win, decision by decision.
 type Course struct {
 	// Names are the names of the first and the second player.
 	Names [2]string

@@ -14,7 +14,7 @@ import (
 type Phase struct {
 	Row  string // w, as it is written
 	Size int    // the number of a and of b, at most 512
-	// FromA and FromB are how many of the lowest values of a and of b are left out.
+	// FromA and FromB are the numbers of lowest values of a and of b that are left out.
 	FromA, FromB int
 	// Cells has the letters N, P, L and R of the outcomes, with a·w·b at index
 	// (a-FromA-1)*Size + b-FromB-1.

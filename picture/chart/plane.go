@@ -15,7 +15,7 @@ import (
 type Plane struct {
 	Pattern string // which positions they are, such as "_ 4 _"
 	Size    int
-	// FromA and FromB are how many of the lowest piles are left out on each side.
+	// FromA and FromB are the numbers of lowest piles that are left out on each side.
 	FromA, FromB int
 	// A and B are the present position, 0 for none.
 	A, B int

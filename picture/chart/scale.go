@@ -18,7 +18,7 @@ type Scale struct {
 // longestArm is the most that fits on either side of a scale.
 const longestArm = 12
 
-// twoAhead is the lead that wins, whoever moves.
+// twoAhead is the lead that wins whoever starts.
 const twoAhead = 2
 
 // arms are the sums of Left's and of Right's weights.

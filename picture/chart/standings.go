@@ -122,7 +122,7 @@ func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string
 	return w
 }
 
-// mark draws what came of a meeting: each result has a shape of its own.
+// mark draws the result of a meeting: each result has its own shape.
 func (s *sheet) mark(m Mark, x, y float64) {
 	const r = 4.8
 	switch m {

@@ -14,7 +14,7 @@ import (
 	"nimatron/picture/typeface"
 )
 
-// Width is how wide pictures are, in units. Only large planes are wider.
+// Width is the width of pictures, in units. Only large planes are wider.
 const Width = 400
 
 // ErrTooLarge is the error for a picture that nobody could read. Text takes its place.
@@ -61,7 +61,7 @@ func (d *Drawing) Add(shapes ...Shape) { d.Shapes = append(d.Shapes, shapes...) 
 
 // A Shape is one of the forms that a [Canvas] has a method for.
 type Shape interface {
-	// Draw calls the method of the canvas that is for this shape.
+	// Draw calls the canvas's method for this shape.
 	Draw(on Canvas)
 }
 

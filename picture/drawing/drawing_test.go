@@ -110,7 +110,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// TestBelow puts every shape under another drawing, where it is as it was but for that.
+// TestBelow puts every shape under another drawing. Only its y changes.
 func TestBelow(t *testing.T) {
 	shapes := func(down float64) []drawing.Shape {
 		return []drawing.Shape{

@@ -114,7 +114,7 @@ var onDark, onLight = map[Role]uint32{
 	Black: 0x000000, White: 0xffffff,
 }
 
-// things are the colours of what lies on a table in most themes.
+// things are the colours of the things on a table in most themes.
 var things = map[Role]uint32{
 	IvoryFace: 0xfff6e0, IvoryRim: 0xe6d3a6, Ivory: 0xfbeccb, IvoryShade: 0xb89a66, IvoryEdge: 0x7d6437,
 	StoneFace: 0xc6ccd0, StoneRim: 0xa4acb2, Stone: 0xb7bec4, StoneShade: 0x747d86, StoneEdge: 0x4d555d,

@@ -34,9 +34,9 @@ type coded struct {
 const (
 	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
 	keptBytes = 2 << 20
-	// codedBytes is about what the map takes for a line.
+	// codedBytes is about the memory of a line in the map.
 	codedBytes = 80
-	// modulus is the one of Adler-32.
+	// modulus is the modulus of Adler-32.
 	modulus = 65521
 )
 

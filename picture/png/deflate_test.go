@@ -50,7 +50,7 @@ func TestDeflateLengths(t *testing.T) {
 	for length := 1; length < 2*longest+5; length++ { // runs, and between them what breaks them
 		data = append(append(data, bytes.Repeat([]byte{byte(length)}, length)...), 255, byte(length>>8))
 	}
-	for back := 4; back < 2*farthest; back += back/3 + 1 { // repeats of bytes without repeats
+	for back := 4; back < 2*farthest; back += back/3 + 1 { // matches whose bytes have no shorter repeat
 		for i := range back {
 			data = append(data, byte(i*i>>3), byte(i>>5), byte(i))
 		}

@@ -38,7 +38,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 	return drawn
 }
 
-// TestKeptIsBounded draws so many boards that every cache is full and emptied.
+// TestKeptIsBounded draws enough boards to fill and empty every cache.
 func TestKeptIsBounded(t *testing.T) {
 	fullest := map[string]int{}
 	for _, d := range boards(t, 600) {

@@ -47,7 +47,7 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 	return &referee.Refusal{Words: words, Player: c.Teacher.ID, With: []string{"{class}", c.Name}}
 }
 
-// classRefusals are the store's errors about a class that goes on, with what they mean to people.
+// classRefusals maps the store's errors about a running class to refusals.
 var classRefusals = map[error]referee.Words{
 	match.ErrNotFound: NoClass,
 	ErrFull:           referee.Words(fmt.Sprintf("{class} is full: it has %d students.", MaxMembers)),

@@ -70,8 +70,8 @@ type Assignment struct {
 	Tasks  []Task
 }
 
-// A TaskKind says what has to be done. Its words and options are in commands/class/tasks.go, and what counts
-// for it in storage/sqlstore/classes.go.
+// A TaskKind is a kind of task. Its words and options are in commands/class/tasks.go;
+// storage/sqlstore/classes.go counts the work for it.
 type TaskKind string
 
 // The kinds of tasks.
@@ -100,7 +100,7 @@ type Task struct {
 	Level   match.Level // the lowest level of the bot that counts in a WinTask
 }
 
-// An Effort is how far a student is with a task.
+// An Effort is a student's progress with a task.
 type Effort struct {
 	Player string // the ID
 	Task   int    // its index in the assignment
@@ -110,7 +110,7 @@ type Effort struct {
 	Tries int
 }
 
-// A BrokenRule is how often a student broke a rule in the exercises of a lesson. Rules are
+// A BrokenRule counts a student's breaches of a rule in the exercises of a lesson. Rules are
 // numbered from 1, as in the lesson.
 type BrokenRule struct {
 	Player string // the ID
@@ -185,8 +185,8 @@ type Store interface {
 	// many these were.
 	SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Efforts returns what members have done for an assignment until its end, and which rules of
-	// its lessons they have broken, ever. Members who have done nothing are left out.
+	// Efforts returns the work of members for an assignment until its end, and the rules of its
+	// lessons that they have ever broken. Members without any work are left out.
 	Efforts(ctx context.Context, class, assignment int64) ([]Effort, []BrokenRule, error)
 
 	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound for a

@@ -1,5 +1,5 @@
-// Package judge reviews matches: it says what each decision did to the win, and what cost a player the
-// match. It needs a solver, and no store.
+// Package judge reviews matches: it judges the effect of each decision, and finds the mistake that
+// cost a player the match. It needs a solver, and no store.
 package judge
 
 import (
@@ -28,7 +28,8 @@ const (
 type Decision struct {
 	Position games.Position // the position before the decision, nil after the first 400
 	Move     games.Move
-	// Judgement says what it did, Better a decision that would have kept the win where it did not.
+	// Judgement is the effect of the decision. Better is a decision that would have kept the win,
+	// if this one did not.
 	Judgement Judgement
 	Better    games.Move
 	// Choice is true if some decisions win and others lose. It is false if more than 1,000 win.
@@ -186,7 +187,7 @@ func (r *Review) Findings() match.Findings {
 	return match.Findings{games.Left: r.Found(games.Left), games.Right: r.Found(games.Right)}
 }
 
-// Cause is why a side lost the match.
+// Cause is the reason for which a side lost the match.
 type Cause uint8
 
 const (

@@ -25,16 +25,16 @@ func drawn(pattern string) func(*rand.Rand) string {
 		}
 		var board []string
 		for word := range strings.FieldsSeq(chosen) {
-			var least, most, fewest, times int
-			fields, _ := fmt.Sscanf(strings.Trim(word, "[]"), "%d-%d{%d,%d}", &least, &most, &fewest, &times)
-			switch fields {
-			case 2:
-				times = 1
-			case 4:
-				times = int(between(r, fewest, times))
-			default:
+			numbers, repeat, repeated := strings.Cut(strings.Trim(word, "[]}"), "{")
+			least, most, ok := span(numbers, "-")
+			if !ok {
 				board = append(board, word)
 				continue
+			}
+			times := uint64(1)
+			if repeated {
+				fewest, often, _ := span(repeat, ",")
+				times = between(r, fewest, often)
 			}
 			for range times {
 				n := fmt.Sprint(between(r, least, most))
@@ -48,13 +48,21 @@ func drawn(pattern string) func(*rand.Rand) string {
 	}
 }
 
-// row writes piles, leaving out those of 0.
+// span reads two numbers.
+func span(text, separator string) (least, most int, ok bool) {
+	low, high, _ := strings.Cut(text, separator)
+	least, bad := strconv.Atoi(low)
+	most, worse := strconv.Atoi(high)
+	return least, most, bad == nil && worse == nil
+}
+
+// row writes the piles that are not empty.
 func row(piles ...uint64) string {
 	piles = slices.DeleteFunc(piles, func(n uint64) bool { return n == 0 })
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// nearMirror draws a row that reads the same from both ends but for one end pile.
+// nearMirror draws a row that is a palindrome except for one end pile.
 func nearMirror(most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		half := games.RandomPiles(r, 1, most, 6)
@@ -171,7 +179,7 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 	}
 }
 
-// What decides which rule applies.
+// The quantities that decide which rule applies.
 
 // rowsOf returns the rows of a sum of them.
 func rowsOf(p games.Position) (rows [][]uint64) {

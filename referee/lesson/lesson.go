@@ -112,7 +112,7 @@ func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, s
 	return p, err
 }
 
-// tries is how many boards are drawn for one that is fit.
+// tries is the number of boards drawn in search of a suitable one.
 const tries = 1000
 
 // draw draws until the player who decides can win and lose a board.

@@ -97,7 +97,7 @@ func TestRulePassesTheTest(t *testing.T) {
 	}
 }
 
-// An examiner answers the learner by every reply, in so many positions at most.
+// An examiner answers the learner by every reply, in a bounded number of positions.
 type examiner struct {
 	*testing.T
 	l    *Lesson
@@ -150,7 +150,7 @@ func TestLessonsAreInOrder(t *testing.T) {
 	}
 }
 
-// What a phone shows at a time is short: so are the lessons.
+// A phone shows little text at a time, so the lessons are short.
 func TestLessonsAreShort(t *testing.T) {
 	families := map[string]bool{}
 	for _, l := range All() {
@@ -173,8 +173,8 @@ func TestLessonsAreShort(t *testing.T) {
 	}
 }
 
-// TestTwoAheadNamesTheRule: what a wrong answer is told is what the rule does on that board, and
-// each of its sentences is told.
+// TestTwoAheadNamesTheRule: the reply to a wrong answer is the rule's sentence for that board, and
+// each of the sentences occurs.
 func TestTwoAheadNamesTheRule(t *testing.T) {
 	l := Find("two-ahead")
 	told := map[string]int{}

@@ -11,7 +11,7 @@ import (
 // a position that the rule wins, and ok is false in others. Piles are read from the board.
 type learner func(p games.Position, piles []uint64, named int) (move string, ok bool)
 
-// lost tells the rows and boards that a rule says are lost for whoever has to move.
+// lost reports whether a rule says that the player to move loses.
 type lost func(piles []uint64) bool
 
 func xor(piles []uint64, read func(uint64) uint64) (x uint64) {
@@ -23,7 +23,7 @@ func xor(piles []uint64, read func(uint64) uint64) (x uint64) {
 
 func same(n uint64) uint64 { return n }
 
-// swapped is how a pile is read in Lasker's Nim, up to 8.
+// swapped returns the value of a pile up to 8 in Lasker's Nim.
 func swapped(n uint64) uint64 {
 	switch n {
 	case 3, 4:
@@ -66,7 +66,7 @@ func strong(piles []uint64) bool {
 	return (run%2 == 1) == (piles[run] > piles[0])
 }
 
-// ends is the rule of the ends, with what it says of rows of equal piles.
+// ends is the rule of the ends. constants decides rows of equal piles.
 func ends(constants func(piles []uint64) bool) lost {
 	return func(piles []uint64) bool {
 		if len(piles) == 0 || constant(piles) {
@@ -89,7 +89,7 @@ func ends(constants func(piles []uint64) bool) lost {
 
 func evenNumber(piles []uint64) bool { return len(piles)%2 == 0 }
 
-// swappedSixes is how a pile is read where a split adds two, up to 9.
+// swappedSixes returns the value of a pile up to 9 in the game whose splits add two.
 func swappedSixes(n uint64) uint64 {
 	if n == 6 || n == 7 {
 		return 13 - n
@@ -118,8 +118,8 @@ func halves(p games.Position, _ []uint64, _ int) (string, bool) {
 	return "", false
 }
 
-// equalHalves looks for a cut between two neighbours after which both parts look alike. An empty
-// tree is won by whoever has emptied it.
+// equalHalves looks for a cut between two neighbours after which both parts look alike. The player
+// who has emptied a tree wins.
 func equalHalves(p games.Position) bool {
 	g := p.Shape().(games.Graph)
 	if games.Over(p) {
@@ -170,8 +170,8 @@ func twoLines(_ games.Position, piles []uint64, named int) (string, bool) {
 	return games.Move{Kind: games.Dictate, Count: max(1, piles[named]-1)}.String(), true
 }
 
-// leftNeed and rightNeed are what an end pile has to hold over the piles between, at most
-// three of them.
+// leftNeed and rightNeed return the least winning end piles beside the piles between, at most three
+// of them.
 func leftNeed(between []uint64) uint64 {
 	switch n := len(between); {
 	case n == 0 || n == 2 && between[1] <= between[0]:
@@ -211,7 +211,7 @@ func spare(_ games.Position, piles []uint64, _ int) (string, bool) {
 	return "", false
 }
 
-// worths plays Nim with what boards of at most two piles are worth: the nim-sum of these.
+// worths plays Nim with the values of boards of at most two piles: the nim-sum decides.
 func worths(p games.Position, _ []uint64, _ int) (string, bool) {
 	for step := range p.Options() {
 		var all []uint64

@@ -33,7 +33,7 @@ type dailyBoard struct {
 	variant string
 	least   int // piles
 	more    int // further piles at most
-	high    int // the highest pile
+	high    int // piles in three that are always 1
 	ones    int // piles in three that are always 1
 }
 
@@ -189,9 +189,9 @@ func levelOf(points float64) Level {
 type Grade struct {
 	Winning int // decisions that win
 	Options int // legal decisions, counted up to maxGraded
-	// Answers is how many answers refute the best trap, up to maxAnswers. The best trap is the
-	// losing decision that leaves the opponent fewest. Depth is how many decisions the game then
-	// takes under perfect play, up to maxDepth.
+	// Answers is the number of answers that refute the best trap, up to maxAnswers. The best trap
+	// is the losing decision that leaves the opponent the fewest. Depth is the number of decisions
+	// in the game after that under perfect play, up to maxDepth.
 	Answers, Depth int
 }
 

@@ -29,7 +29,7 @@ func New(r *referee.Referee, store Store) *Rules {
 	return &Rules{referee: r, store: store}
 }
 
-// NoPuzzle is for a catalog without the games of daily puzzles.
+// NoPuzzle is the refusal of a catalog without the games of daily puzzles.
 const NoPuzzle referee.Words = "There is no puzzle today. `/puzzle mine` looks for one in your lost matches."
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
@@ -244,15 +244,15 @@ type Answered struct {
 	// Justification if there is none.
 	Right  bool
 	Reason solver.Reason
-	// Refutation is how a wrong decision loses: that decision and perfect play by both sides, up to
-	// longestLine decisions. Over is true if it reaches the end.
+	// Refutation is the line after a wrong decision: that decision and perfect play by both sides,
+	// up to longestLine decisions. Over is true if it reaches the end.
 	Refutation []referee.Decision
 	Over       bool
-	// Answered is how many decisions of Refutation it takes until the player decides again: the
-	// wrong one, and mostly one answer.
+	// Answered is the number of decisions of Refutation until the player decides again: the wrong
+	// one, and mostly one answer.
 	Answered int
-	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
-	// the game, or nobody could say it in time.
+	// Why is the reason why the wrong decision loses, by the answer of the refutation. It is nil
+	// if the answer ends the game or the reason was not found in time.
 	Why *solver.Refutation
 	// Rating is the change of the player's puzzle rating, nil for none: only the first answer to
 	// a puzzle that was drawn for the player counts, if no other was asked since.
@@ -329,7 +329,7 @@ func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, a
 		return nil
 	}
 	answer := rest[0].Step.Move
-	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+	if after.Turn().Actor == a.Decision.Turn.Actor { // the player decides again: the opponent has no answer to show
 		answer = games.Move{}
 	}
 	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
@@ -424,12 +424,12 @@ func (r *Rules) perfectLine(ctx context.Context, v *games.Variant, p games.Posit
 	return line, games.Over(p), nil
 }
 
-// UntilRated is how many answers it takes until a puzzle rating is shown.
+// UntilRated is the number of answers before a puzzle rating is shown.
 const UntilRated = 10
 
 // Record sums up a player's puzzles.
 type Record struct {
-	Streak int          // on how many days in a row the daily puzzle was solved
+	Streak int          // consecutive days on which the daily puzzle was solved
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none
 }
 

@@ -103,8 +103,7 @@ type Post struct {
 	Version int64
 }
 
-// Count is how many people in a room have tried the puzzle of a day, and how many of them have
-// solved it.
+// Count has the numbers of people in a room who have tried and who have solved the puzzle of a day.
 type Count struct {
 	Day          string
 	Tried, Found int
@@ -115,7 +114,8 @@ type Finder struct {
 	Player match.Player
 	Found  int // solved puzzles
 	Tries  int // tries at these puzzles
-	// Streak is on how many days in a row, up to today, the player has solved the puzzle in any room.
+	// Streak is the number of consecutive days, up to today, on which the player has solved the
+	// puzzle in any room.
 	Streak int
 }
 

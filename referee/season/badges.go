@@ -15,8 +15,8 @@ import (
 	"nimatron/solver"
 )
 
-// A Badge is an achievement, which people know as a badge. It follows from a player's matches, puzzles
-// and lessons. The store only has the badges that players were told of.
+// A Badge is an achievement, which people know as a badge. It follows from a player's matches,
+// puzzles and lessons. The store only has the badges that were announced to players.
 type Badge struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
@@ -188,8 +188,8 @@ func (r *Rules) BadgesOf(ctx context.Context, player string) ([]Badge, error) {
 	return Earned(d, r.referee.Catalog()), err
 }
 
-// NewBadges returns the badges that a player has and is told of now, for the first time. There
-// are none for somebody who wants to hear nothing of badges.
+// NewBadges returns a player's badges that are announced now, for the first time. There are none
+// for a player who has switched badges off.
 func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, error) {
 	set, err := r.store.PersonSettings(ctx, player.ID)
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {

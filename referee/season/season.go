@@ -1,5 +1,4 @@
-// Package season has what players gather over time: the points and standings of a month, and the badges
-// for what they have achieved.
+// Package season has the points and standings of each month, and the badges of players.
 package season
 
 import (
@@ -28,16 +27,16 @@ const (
 	SecondPlacePoints = 4
 	ThirdPlacePoints  = 2
 	TournamentPoints  = 12 // from tournaments in a season
-	// TournamentLeast is how many players a tournament needs to give places. A tournament that its
-	// leader ends gives none.
+	// TournamentLeast is the least number of players in a tournament that gives places. A
+	// tournament that its leader ends gives none.
 	TournamentLeast = 4
 )
 
 const (
-	// Grace is how long after the end of a month its standings are closed, so that its last
+	// Grace is the time from the end of a month until its standings are closed, so that its last
 	// results are in the store by then.
 	Grace   = 5 * time.Minute
-	NewsFor = 7 * 24 * time.Hour // for how long after the end of a month its standings are announced
+	NewsFor = 7 * 24 * time.Hour // the standings of a month are announced for this long after its end
 	Kept    = 1000               // how many rows of a closed month are kept for each server, and for all players
 )
 
@@ -144,7 +143,7 @@ func New(r *referee.Referee, store Store) *Rules {
 	return rules
 }
 
-// monthsAtOnce is how many months a sweep closes after a long absence.
+// monthsAtOnce bounds the months that a sweep closes after a long absence.
 const monthsAtOnce = 12
 
 // closeSeasons closes the standings of past months. The first month that is ever closed is the last

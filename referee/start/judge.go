@@ -18,7 +18,7 @@ const (
 
 const (
 	nodes = 1 << 14 // the budget of one search
-	// options is how many legal decisions are tried. More count against the start.
+	// options bounds the legal decisions that are tried. More count against the start.
 	options = 100
 	ahead   = 3 // how many decisions are tried before play is bounded
 )

@@ -9,8 +9,8 @@ import (
 	"nimatron/solver"
 )
 
-// lengths counts the decisions of play in which the winner hurries and the loser
-// resists, by playing out every line by the rules alone.
+// lengths counts the decisions of play in which the winner hurries and the loser resists. It plays
+// out every line by the rules alone.
 type lengths struct {
 	variant *games.Variant
 	piles   bool // the piles may stand in any order
@@ -18,7 +18,7 @@ type lengths struct {
 	left    int // options that may still be looked at
 }
 
-// A length is what is known of a position.
+// A length has the outcome and the length of play from a position.
 type length struct {
 	actorWins bool
 	decisions int

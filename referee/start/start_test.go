@@ -18,8 +18,8 @@ import (
 	"nimatron/solver"
 )
 
-// variants are those of the catalog, split games for numbers of all sorts, and a game
-// that is searched.
+// variants are the catalog's, Split-q-Nim with values of q of every kind, and a game that is
+// searched.
 func variants() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-splitnim.MaxQ, -1, 1, 3, 4, splitnim.MaxQ, -1_000_000, -20, -2, 6, 7, 12, 20, 100, 1_000_000}[:testlong.Times(4, 6, 15)] {
@@ -30,8 +30,8 @@ func variants() []*games.Variant {
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// effort is how many starts are drawn in each test of one variant and size, and how
-// many options may be looked at to count their decisions.
+// effort is the number of starts drawn in each test of one variant and size, and the number of
+// options looked at to count their decisions.
 func effort() (seeds uint64, options int) {
 	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 12_000, 300_000)
 }
@@ -47,7 +47,7 @@ func eachSize(t *testing.T, f func(t *testing.T, v *games.Variant, size games.Si
 	}
 }
 
-// TestChallengerWins draws starts that a side is to win, whoever may go first.
+// TestChallengerWins draws starts that a given side wins, with either side first.
 func TestChallengerWins(t *testing.T) {
 	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
@@ -58,7 +58,7 @@ func TestChallengerWins(t *testing.T) {
 		for seed := range seeds {
 			side, preferred := games.Side(seed%2), games.Side(seed/2%2)
 			firsts := []games.Side{preferred, preferred.Other()}
-			// Who goes second in a walk can always win without a choice.
+			// The second player in a walk can always win without a choice.
 			if seed%3 == 0 && v != walk.Variant {
 				firsts = firsts[:1]
 			}
@@ -79,7 +79,7 @@ func TestChallengerWins(t *testing.T) {
 	})
 }
 
-// TestBetween draws starts for two people, of whom either may go first.
+// TestBetween draws starts for two people, either of whom may go first.
 func TestBetween(t *testing.T) {
 	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
@@ -108,7 +108,7 @@ func TestTrivialStartsAreRefused(t *testing.T) {
 		fair    string
 	}{
 		{splitnim.Of(4), []string{"1 1", "1 1 1 1 1 1", "5", "2 2"}, "4 5 2"},
-		// Whoever wins has nothing to choose in a row of ones.
+		// The winner has no choice in a row of ones.
 		{endnim.Normal, []string{"1 1 1 1 1 1 1", "2 2", "90 90", "30 30 30 30"}, "3 5 2 4"},
 		// Two people take a turn with a decision each: what 1 2 1 takes is three turns.
 		{nim.MoveReverse, []string{"1 2 1", "2 2"}, "2 3 3 1"},

@@ -72,7 +72,8 @@ func newOracle(t *tournament.Tournament) *oracle {
 	return o
 }
 
-// A cost is what is bad about a round: who meets again, then how far points are apart, then places.
+// A cost ranks the faults of a round: repeated meetings, then differences in points, then in
+// places.
 type cost [3]int
 
 func (c cost) plus(d cost) cost { return cost{c[0] + d[0], c[1] + d[1], c[2] + d[2]} }
@@ -83,7 +84,8 @@ func (o *oracle) of(a, b string) cost {
 	return cost{o.times[[2]string{min(a, b), max(a, b)}], halves * halves, places * places}
 }
 
-// best returns the least cost of a round of those ids, by trying all rounds; false for none.
+// best returns the least cost of a round of those ids, by trying all rounds; false if there is
+// none.
 func (o *oracle) best(ids []string, forbidden map[[2]string]bool) (least cost, ok bool) {
 	if len(ids) == 0 {
 		return cost{}, true

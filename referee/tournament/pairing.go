@@ -30,7 +30,7 @@ func PairSwiss(t *Tournament) []Pairing {
 	}
 	met, apart := map[couple]int{}, keptApart(t)
 	for _, m := range t.Pairings {
-		if !m.Forfeit { // a pair of which one did not come may meet again
+		if !m.Forfeit { // after a forfeit the pair may meet again
 			met[coupleOf(m.First, m.Second)]++
 		}
 	}

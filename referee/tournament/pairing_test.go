@@ -64,8 +64,7 @@ func forbid(r *rand.Rand, t *tournament.Tournament, players []tournament.Entrant
 	return f
 }
 
-// faults says what is wrong with a round: somebody who plays twice or not at all, or a
-// forbidden pair.
+// faults lists the faults of a round: a player who plays twice or not at all, or a forbidden pair.
 func faults(t *tournament.Tournament, number int, round []tournament.Pairing, forbidden map[[2]string]bool) (list []string) {
 	seen := map[string]bool{}
 	byes := 0
@@ -200,7 +199,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// TestKnockout plays brackets of all sizes in which the better one wins.
+// TestKnockout plays brackets of all sizes. The better player always wins.
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= 128; n++ {
 		knockout := field(rand.New(rand.NewPCG(uint64(n), 3)), n)

@@ -370,7 +370,7 @@ func (r *Rules) EventOf(ctx context.Context, g *match.Match) (e Event, ok bool, 
 	return e, err == nil, err
 }
 
-// BeginPairing starts the first game of a pairing in a channel of its own.
+// BeginPairing starts the first game of a pairing in its own channel.
 func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, channel string) (*referee.Progress, error) {
 	v, err := r.variantOf(t, m.Round)
 	if err != nil {

@@ -10,7 +10,7 @@ type Standing struct {
 	Entrant
 	Place  int // counted from 1
 	Points float64
-	// Won and Lost are games, with those of forfeits.
+	// Won and Lost are games, including forfeits.
 	Won, Lost int
 	InARow    int // how many pairings an arena's player has won in a row up to now
 	balance   int // Won less Lost, which breaks ties except in a Swiss

@@ -20,7 +20,8 @@ const (
 	MaxRounds     = 11                  // of a Swiss
 	ThreadTimeout = 30 * time.Minute    // how long a pairing waits for a thread before it counts as not played
 	MaxLeadTime   = 30 * 24 * time.Hour // how far ahead a tournament can be set to begin
-	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
+	// startGrace is the longest delay with which a tournament begins by itself. After it the
+	// tournament is called off.
 	startGrace  = time.Hour
 	MaxMissed   = 2                 // how many pairings in a row a player can miss before they are out
 	MaxMeetings = referee.PairsADay // how often two people meet in an arena in which others play too
@@ -90,7 +91,7 @@ func Leave(t *Tournament, e *Entrant) {
 	}
 }
 
-// Close ends a tournament that has not come to its end. Its open pairings count for nothing.
+// Close ends a tournament before its regular end. Its open pairings count for nothing.
 func Close(t *Tournament, now time.Time) {
 	if t.State == Open {
 		t.State = Cancelled
@@ -227,8 +228,8 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 	return true
 }
 
-// finish ends a tournament that has come to its end. Those who played get their places if they are at
-// least season.TournamentLeast, unless the leader plays everybody.
+// finish ends a tournament after its last round. The players get places if there are at least
+// season.TournamentLeast of them, unless the leader plays everybody.
 func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {

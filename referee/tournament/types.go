@@ -83,7 +83,7 @@ type Tournament struct {
 	Apart    [][2]match.Player // pairs that do not meet, deleted when the tournament is over
 }
 
-// StartReminder is how long before Starts the entrants are reminded.
+// StartReminder is the time before Starts at which the entrants are reminded.
 const StartReminder = time.Hour
 
 // An Event names the tournament that a match belongs to.

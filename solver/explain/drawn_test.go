@@ -142,7 +142,7 @@ const longest, longestBroken = 2600, 600
 // letters are those that stand for numbers in books, and the classes of positions.
 var letters = regexp.MustCompile(`\b(?:[NPLR]: |u = |g = |l = |r = |l \+ r|L\*|R\*|[uglr]\b[^'’.)-])|⊕|⌊|4k`)
 
-// checkLengths checks what has to be so of all words about a position.
+// checkLengths checks the lengths and the first words of the short and the full form.
 func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Reason) {
 	t.Helper()
 	short, full := explain.Short(v, p, r), explain.Full(v, p, r)

@@ -25,9 +25,9 @@ var Family = &theory.Family{
 // EndNim decides Partizan End-Nim by Theorem 18 and Corollary 19 of docs/theory.md (Albert and
 // Nowakowski 2001).
 //
-// A row of two or more piles is a·w·b, with a at Left's end and b at Right's. Only two numbers
-// matter of w: L*(w) and R*(w). Left wins moving first if and only if a ≥ L*(wb), which follows
-// from them and b; Right if b ≥ R*(aw).
+// A row of two or more piles is a·w·b, with a at Left's end and b at Right's. The middle w
+// matters only through two numbers, L*(w) and R*(w). Left wins moving first if and only if
+// a ≥ L*(wb), which follows from them and b; Right if b ≥ R*(aw).
 type EndNim struct{}
 
 // rowView is a row a·w·b as one player sees it.

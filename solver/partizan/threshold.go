@@ -111,8 +111,8 @@ func (n needs) outcome(a, b uint64) theory.Outcome {
 	}
 }
 
-// RowThresholds says how a row w does with another pile at an end (Albert and Nowakowski 2001,
-// Proposition 21 of docs/theory.md).
+// RowThresholds has the outcome of a row w, and the piles at either end that change it (Albert and
+// Nowakowski 2001, Proposition 21 of docs/theory.md).
 type RowThresholds struct {
 	Outcome theory.Outcome
 	// L and R are L(w) and R(w): the least pile at Left's or Right's end with which that player

@@ -36,8 +36,8 @@ type Justification struct {
 	// NimSum, in GrundySum, is the nim-sum of the worths. Equal parts of unknown worth cancel, and a
 	// remaining one has worth 0 exactly if the player who starts there loses.
 	NimSum uint64
-	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in GrundySum,
-	// is that part's worth after the move.
+	// Moved is the number of the part with the winning move; in Alone it is the only part. Leaves,
+	// in GrundySum, is that part's worth after the move.
 	Moved  int
 	Leaves uint64
 	// Misere means that the last counter loses. Ones, in GrundySum, means that the lost position has

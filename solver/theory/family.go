@@ -26,7 +26,7 @@ type Family struct {
 	// with the members of claim. The error is ErrBudget, ctx's, or says how long the proof would be.
 	// Certificate is nil if positions have no checkable proof.
 	Certificate func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
-	// Worth returns what is proved about p in sums, in a partizan game under normal play. It may be
+	// Worth returns the proved value of p in sums, in a partizan game under normal play. It may be
 	// nil.
 	Worth func(p games.Position) Worth
 	// Fickle reports whether a position under misère play acts as piles of 1 alone; all such

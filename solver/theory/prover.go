@@ -82,7 +82,7 @@ type Worth struct {
 	// Exact means that the position is Weight·↑ + *Nimber; *0 is 0.
 	Exact  bool
 	Nimber uint64
-	// Dominates has for Left and for Right the Nim piles that the position is at least as good as.
+	// Dominates has, for Left and for Right, the Nim piles that the position dominates.
 	Dominates [2]PileSet
 }
 

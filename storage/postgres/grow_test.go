@@ -73,7 +73,7 @@ func TestPoolGrowsAgain(t *testing.T) {
 		for _, most := range []int64{4, 6, 8, 5} {
 			server.most.Store(most)
 			time.Sleep(maxIdle + time.Minute) // until there is none
-			// It has one more each time.
+			// The pool grows by one connection in each round.
 			for range 8 {
 				had()
 			}

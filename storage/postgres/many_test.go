@@ -32,7 +32,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 		m = storagetest.CreateMatch(t, one, m)
 		for n := range times {
 			board := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: fmt.Sprint(channel, n)}
-			storagetest.WantErr(t, one.RecordShown(ctx, board), nil) // which retires the message before
+			storagetest.WantErr(t, one.RecordShown(ctx, board), nil) // retires the message before it
 		}
 	}
 	say("c", 3)

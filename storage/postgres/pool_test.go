@@ -211,7 +211,7 @@ func TestBrokenWhileReading(t *testing.T) {
 			t.Errorf("%s: nothing broke", name)
 		}
 	}
-	// Who was told of a match is not told again.
+	// No match is returned twice.
 	told := 0
 	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error {
 		told++

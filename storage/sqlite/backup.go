@@ -138,7 +138,7 @@ func Integrity(ctx context.Context, path string) (faults []string, err error) {
 func integrity(ctx context.Context, db *sql.DB) (faults []string, err error) {
 	faults, err = sqlstore.Texts(db.QueryContext(ctx, `PRAGMA integrity_check(20)`))
 	switch code(err) {
-	case sqliteCorrupt, sqliteNotADB: // too much to go on
+	case sqliteCorrupt, sqliteNotADB: // too damaged to check further
 		return []string{err.Error()}, nil
 	}
 	if err != nil {

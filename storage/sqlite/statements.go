@@ -62,7 +62,7 @@ type conn struct {
 	kept map[string]statement // by text, without those in use
 }
 
-// take returns the prepared statement of a text. Its user gives it back to keep.
+// take returns the prepared statement of a text. The caller returns it with keep.
 func (c *conn) take(ctx context.Context, text string) (statement, error) {
 	s := c.kept[text]
 	delete(c.kept, text)

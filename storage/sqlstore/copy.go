@@ -66,7 +66,7 @@ func Tables() (names []string) {
 // unfinishedCopy is an entry in the inbox of a database while it is the target of a copy.
 const unfinishedCopy = "copy: not finished"
 
-// copyPage is how many rows are read at once and written in one transaction.
+// copyPage is the number of rows read at once and written in one transaction.
 const copyPage = 2000
 
 // Errors of Copy.

@@ -180,9 +180,9 @@ var (
 		WHERE id = $2 AND version = $3 AND state = {playing}`
 )
 
-// step is the statement that brings match $1 from version $2 to the next one at the time $3, after
-// a takeback for side $4, with further assignments, if $10 is Unversioned. It returns the number of
-// moves and Unversioned.
+// step returns the statement that advances match $1 from version $2 to the next one at time $3. $4
+// is the side of a takeback, and set has further assignments. Nothing changes unless $10 is empty
+// or Unversioned. The statement returns the number of moves and Unversioned.
 func step(set string) string {
 	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite knows no alias in RETURNING
 	return `

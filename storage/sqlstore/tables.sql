@@ -93,7 +93,7 @@ CREATE TABLE matches (
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
     -- The hints given in the position on the board. Each goes one step further.
     hints_here INTEGER NOT NULL DEFAULT 0 CHECK (hints_here >= 0),
-    -- The lesson that the match is the test of. The player who takes it sits left.
+    -- The lesson that this match tests. The player who takes the test sits left.
     lesson TEXT NOT NULL DEFAULT '' CHECK (length(lesson) <= 64),
     -- The order in which matches ended. A clock may be set back; this number only grows. Of two
     -- matches that change one rating, the later one has the higher number.

@@ -103,7 +103,7 @@ func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage
 	WantEqual(t, len(matches), 5)
 	Got(to.Import(ctx, given(matches, nil))).Is(t, 5)
 
-	// The same but for the IDs and what Ann is called.
+	// The same except for the IDs and Ann's name.
 	here := make(map[int64]int64)
 	for i := range matches {
 		m := &matches[i]

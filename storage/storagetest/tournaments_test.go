@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// tournament returns a tournament in which every field has a value of its own.
+// newTournament returns a tournament whose fields all differ.
 func newTournament(channel string) tournament.Tournament {
 	return tournament.Tournament{
 		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: tournament.Swiss, Variant: "end-nim", Size: "small",

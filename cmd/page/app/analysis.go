@@ -18,7 +18,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// Analysis is what is known about a position.
+// Analysis is the analysis of a position for the page.
 type Analysis struct {
 	Shown
 	Game        touch.Game `json:"game"`

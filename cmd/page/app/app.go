@@ -27,7 +27,7 @@ type Request struct {
 	Do   string `json:"do"`   // a key of answers
 	Link string `json:"link"` // the address behind #: a match, a position, or a part of the page
 
-	// What a form says, for a new match or a position that is typed.
+	// The fields of a form, for a new match or a typed position.
 	Variant  string `json:"variant"`
 	Position string `json:"position"`
 	First    string `json:"first"` // "right" if Right moves first

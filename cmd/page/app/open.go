@@ -23,7 +23,7 @@ type Shown struct {
 	Said string `json:"said"` // the news, for a screen reader
 }
 
-// open returns what the page shows for the address r.Link.
+// open returns the view for the address r.Link.
 func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(r.Link, "#"), "/")
 	switch part {

@@ -11,7 +11,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// Worths says what each move of a position is worth.
+// Worths has the value of each move of a position.
 type Worths struct {
 	Board string  `json:"board"` // with the winning moves marked
 	Said  string  `json:"said"`
@@ -19,7 +19,7 @@ type Worths struct {
 	More  string  `json:"more,omitempty"`
 }
 
-// Worth is what a move is worth, and why.
+// Worth is the value of a move, and the reason.
 type Worth struct {
 	Move string `json:"move"` // in words
 	Wins bool   `json:"wins"`
@@ -29,7 +29,7 @@ type Worth struct {
 // mostWorths bounds the moves whose worth is listed.
 const mostWorths = 24
 
-// worths marks the winning moves of a match on its board, and lists what each move is worth.
+// worths marks the winning moves of a match on its board, and lists the value of each move.
 func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
 	if err != nil {

@@ -4,7 +4,7 @@
 
 const given = new URLSearchParams(location.search);
 
-// framed is whether Discord has opened the page.
+// framed is true in a frame that Discord opened.
 const framed = given.has("frame_id");
 
 // inDiscord has what Discord says: layout is "focused", "pip" (picture in picture) or "grid", people are the
@@ -59,7 +59,8 @@ const dispatched = {
 // connect shakes hands with Discord's client.
 function connect(id) {
   if (made) return made.promise;
-  made = Promise.withResolvers();
+  made = {};
+  made.promise = new Promise((resolve) => { made.resolve = resolve; });
   addEventListener("message", heard);
   const mobile = given.get("platform") === "mobile" && !(parseInt(given.get("mobile_app_version")) >= 250); // these refuse the version
   toDiscord(ops.handshake, { v: 1, encoding: "json", client_id: id, frame_id: given.get("frame_id"), ...(!mobile && { sdk_version: "2.5.0" }) });

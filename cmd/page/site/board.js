@@ -111,7 +111,7 @@ function paint(fresh) {
   patch(main, fresh);
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
-  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility()) || main).focus({ preventScroll: true });
+  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
 }
 
 // --- motion --------------------------------------------------------------------------------------
@@ -132,7 +132,9 @@ function redraw(box, svg) {
   box.itsstep = { match: box.dataset.match, step: +box.dataset.step };
   const picture = box.querySelector("svg");
   if (!picture || still.matches || !begun) return;
-  const step = before?.match === box.dataset.match ? box.itsstep.step - before.step : NaN;
+  let step = before?.match === box.dataset.match ? box.itsstep.step - before.step : NaN;
+  const piles = (names) => [...new Set(names.map((name) => name.split("/")[0]))].sort().join();
+  if (step === 2 && piles(old.map((o) => o.thing)) === piles(thingsOn(picture).map((g) => g.dataset.was))) step = 1; // one's own move, and the answer to it
   if (Math.abs(step) > 1 || Number.isNaN(step)) return picture.animate([{ opacity: 0.35 }, { opacity: 1 }], motion);
   const left = new Map(old.map((o) => [step < 0 ? o.was : o.thing, o]));
   const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
@@ -260,6 +262,7 @@ function touched(what, spot) {
 
 function lift(lifted) {
   if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
+  state.error = "";
   state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
   draw();
 }
@@ -273,7 +276,8 @@ function type(typing) {
   main.querySelector(".ask input")?.focus();
 }
 
-// asked is the question, the buttons that confirm what is lifted, or a field for another move.
+// asked returns the question above the board: a prompt, buttons that confirm the lifted counters,
+// or a field for a typed move.
 function asked(question) {
   const l = state.lifted;
   if (state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {

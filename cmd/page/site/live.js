@@ -124,8 +124,8 @@ function received(event) {
   const old = state.view;
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
-    const error = state.failed === old?.version ? state.error : ""; // the move came too late, and this is why
-    Object.assign(state, { lifted: null, typing: null, where: "", error, answer: "", asking: "", once: kept("once") });
+    const fresh = state.answered === old?.version; // what the answer says is of this change
+    Object.assign(state, { lifted: null, typing: null, where: "", error: fresh ? state.error : "", answer: fresh ? state.answer : "", asking: "", once: kept("once") });
   }
   state.view = view;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has begun
@@ -166,8 +166,8 @@ async function deliver() {
     return retry(deliver);
   }
   good(deliver);
-  Object.assign(state, { sending: null, error: answer.error, answer: answer.said });
-  if (answer.error) Object.assign(state, { lifted: null, typing: null, failed: sending.version });
+  Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
+  if (answer.error) Object.assign(state, { lifted: null, typing: null });
   else if (sending.do === "move") state.done = sending.version; // its state may still be on the way
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
@@ -219,7 +219,7 @@ const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, st
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
   tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play here against Nimatron"))];
 
-// bandOf is what can be seen from across a room.
+// bandOf returns the banner that can be read from across a room.
 function bandOf(v) {
   const whose = v.over ? v.ending?.winner : v.turn;
   if (!whose) return "Nobody has won";
@@ -295,7 +295,7 @@ function endOf(v) {
     e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
 }
 
-// actionsOf are what a player can do besides moving. What can't be undone asks first.
+// actionsOf returns a player's actions besides moving. Those that can't be undone ask first.
 function actionsOf(v, ...more) {
   const actions = v.you ? v.actions[v.you === "both" ? v.turn || "left" : v.you] || [] : [];
   const sure = actions.find((a) => a.do === state.asking);

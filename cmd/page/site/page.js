@@ -1,11 +1,12 @@
-// What the page shows is what its address says. Rules, verdicts, links and sentences all come from the
-// program.
+// The address determines what the page shows. Rules, verdicts, links and sentences all come from
+// the program.
 "use strict";
 
 let games = [];
 let loading = 0; // the timer before "Loading …"
 
-// go shows what an address says, or the answer to another request. A view that was kept shows at once.
+// go shows the view of an address, or the answer to another request. A view that was kept shows at
+// once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
   state = { link, view, fields: {}, turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
@@ -319,7 +320,8 @@ const solved = (id) => Number(progress()[id]) || 0;
 
 // --- the beginning -------------------------------------------------------------------------------
 
-// arrive shows what the address says. Without one it shows the last match, or the one in index.html.
+// arrive shows the view of the address. Without one it shows the last match, or the one in
+// index.html.
 function arrive() {
   const { hash } = location;
   if (hash === "#main") return;

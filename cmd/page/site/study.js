@@ -1,5 +1,5 @@
-// The two tools of an analysis: a board on which a position is built, and the plane of a row. They change by
-// themselves, so they are made once for what is analyzed, and not drawn with the page.
+// The two tools of an analysis: a board on which a position is built, and the plane of a row. They
+// change by themselves, so they are made once for each position, and not drawn with the page.
 "use strict";
 
 let building = false; // whether the board to build on is open

@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network. What has a hash in its address never changes.
+// Keeps the page for use without a network. A file with a hash in its address never changes.
 "use strict";
 
 const version = "nimatron-{{version}}";

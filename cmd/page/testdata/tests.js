@@ -1,8 +1,8 @@
-// What the tests add to the page, before its own script runs.
+// The tests' addition to the page. It runs before the page's own script.
 "use strict";
 
 const test = (() => {
-  // What the page waits for: timers, and answers of its worker.
+  // The page is waiting for these: timers, and answers of its worker.
   const pending = new Set(), looks = new Set();
   const { setTimeout: wait, clearTimeout: stop } = window;
   const settle = (what) => wait(() => { // when the page has had its turn
@@ -39,7 +39,7 @@ const test = (() => {
     return compile(from).finally(() => settle(what));
   };
 
-  // What the page's script stumbled over.
+  // Uncaught errors of the page's script.
   const errors = [];
   addEventListener("error", (event) => errors.push(event.message + " at " + event.lineno));
   addEventListener("unhandledrejection", ({ reason }) => errors.push(reason?.stack || String(reason)));
@@ -84,7 +84,7 @@ const test = (() => {
 
   const buttons = (within, label) => [...main.querySelectorAll(`${within} button, ${within} a.button`)].filter((b) => label.test(b.textContent));
 
-  // faults lists what is wrong with the page for some people.
+  // faults lists the accessibility faults of the page.
   const faults = () => {
     const wrong = [];
     if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");

@@ -11,7 +11,7 @@ import (
 	"nimatron/cmd/page/app"
 )
 
-// tableBytes is for the table of searched boards. A phone can spare it.
+// tableBytes is the size of the table of searched boards. A phone can spare it.
 const tableBytes = 1 << 24
 
 func main() {

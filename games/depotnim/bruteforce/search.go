@@ -9,7 +9,7 @@ import (
 // ErrLimit is the error of a search that would have passed the limit.
 var ErrLimit = errors.New("bruteforce: more positions than the limit")
 
-// A Side is who moves: Left or Right.
+// A Side is the player to move: Left or Right.
 type Side byte
 
 const (

@@ -40,7 +40,7 @@ var Variant = &games.Variant{
 // Catalog lists the game alone.
 var Catalog = catalog.New([]*games.Variant{Variant})
 
-// vertices is how many places the graph has: the letters from a to z.
+// vertices is the number of places in the graph: the letters from a to z.
 const vertices = 26
 
 // vertex is a place of the graph, from 0.
@@ -60,7 +60,7 @@ func (v vertex) neighbours() []vertex {
 	return to
 }
 
-// position is where the token stands and whose turn it is.
+// position has the token's vertex and the turn.
 type position struct {
 	token vertex
 	owner games.Side
@@ -89,7 +89,6 @@ func longest(p games.Position) uint64 {
 	return uint64(vertices-1-p.(position).token) / 2
 }
 
-// move is the move between two places.
 func move(from, to vertex) games.Move {
 	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
 }

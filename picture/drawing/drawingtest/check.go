@@ -11,10 +11,10 @@ const (
 	// smallest is the least size of letters that can be read with ease on a phone, in
 	// units.
 	smallest = 12
-	// contrast is what the Web Content Accessibility Guidelines ask for between letters
-	// and what is behind them.
+	// contrast is the contrast between letters and their background that the Web Content
+	// Accessibility Guidelines require.
 	contrast = 4.5
-	// rounding is how far shapes may be off.
+	// rounding bounds the error of positions.
 	rounding = 0.01
 )
 

@@ -8,7 +8,7 @@ import (
 	"nimatron/picture/typeface/glyph"
 )
 
-// TestWidth compares the width of texts with what their glyphs advance.
+// TestWidth compares text widths with the sums of the glyphs' advances.
 func TestWidth(t *testing.T) {
 	for _, text := range []string{"", "0", "1000000000000000000", "may be lowered now", "−2 … ↑↓▼", "Łódź Ωж", "\x00\xff\U0001F600"} {
 		for _, bold := range []bool{false, true} {

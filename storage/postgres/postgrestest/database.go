@@ -148,9 +148,9 @@ func (d *database) giveBack(ctx context.Context) error {
 	return err
 }
 
-// Address returns the address of an empty database, or schema, which may have the program's
-// tables already. Whatever else a test makes in it, such as a table, stays: Schema is for that.
-// The test is skipped if there is no PostgreSQL.
+// Address returns the address of an empty database or schema, which may already have the program's
+// tables. Anything else that a test creates in it stays, so such tests use Schema. The test is
+// skipped if there is no PostgreSQL.
 func Address(t testing.TB) string {
 	t.Helper()
 	server := running(t)

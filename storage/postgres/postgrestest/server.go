@@ -202,8 +202,8 @@ func (s *Server) Address() string {
 	return "postgres://nimatron@/postgres?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-// New returns a server that runs with settings, each as name=value, for a test that stops
-// and starts it or wants it otherwise than others. It is removed when the test ends.
+// New returns a server of its own with these settings, each as name=value. It is for tests that
+// restart the server or need other settings. It is removed when the test ends.
 func New(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	wanted(t)

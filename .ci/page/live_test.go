@@ -1,0 +1,125 @@
+package page
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"nimatron/front/page"
+)
+
+// liveState is a state of a live match that offers all that the page can show at once.
+const liveState = `{"match":"1","version":3,"game":{"id":"nim","name":"Nim","rules":"Take from one pile.","turn":"One pile.","end":"The last counter wins."},"position":"2",` +
+	`"board":"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 400 370' role='img'><title>One pile of 2</title><g data-thing='0/0' data-was='0/0'><rect x='150' y='200' width='80' height='40' fill='#a96'/></g>` +
+	`<rect class='spot' x='150' y='200' width='80' height='40' fill='#fff' fill-opacity='0' data-tap='take 1 1 1'><title>pile 1</title></rect></svg>",` +
+	`"choices":{"":{"question":"Take how many?","keys":[[{"label":"take 1","move":"1-1"},{"label":"Other…","other":true}]]}},"moves":["Bob took 1 from pile 1"],"news":"Bob took 1 from pile 1.","turn":"left",` +
+	`"players":{"left":{"name":"Ann","bot":false,"here":true,"clock":90000,"running":true},"right":{"name":"Bob","bot":false,"here":true,"clock":5000,"running":false}},"watchers":2,"over":false,"ending":null,` +
+	`"actions":{"left":[{"do":"hint","label":"Hint","ask":false},{"do":"resign","label":"Resign","ask":true}],"right":[]},"offer":"Bob asks to take back.","next":"","you":"left","said":"Your turn"}`
+
+// liveServer is the page with a live board that stands still, and a parent frame that speaks as Discord does. It
+// keeps what /live/session gets.
+func liveServer(t *testing.T) (server *httptest.Server, sessions func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var got []string
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /live/config", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"activity":true,"client":"99","page":"https://nim.example.org/"}`)
+	})
+	mux.HandleFunc("POST /live/session", func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, string(text))
+		fmt.Fprint(w, `{"match":"1"}`)
+	})
+	mux.HandleFunc("GET /live/events", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "id: 3.1\ndata: %s\n\n", liveState)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	mux.HandleFunc("GET /parent.html", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, "../../cmd/page/testdata/parent.html")
+	})
+	mux.HandleFunc("GET /official.html", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, official) })
+	if modules := os.Getenv("NIMATRON_NODE_MODULES"); modules != "" {
+		mux.Handle("GET /sdk/", http.StripPrefix("/sdk/", http.FileServer(http.Dir(filepath.Join(modules, "@discord/embedded-app-sdk/output")))))
+	}
+	mux.Handle("/", page.Framed(files(t), "'self'"))
+	server = httptest.NewServer(mux)
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return server, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(got)
+	}
+}
+
+// official is an Activity with the official SDK.
+const official = `<!doctype html><title>official</title><main id="main"></main><script type="module">
+import { DiscordSDK } from "/sdk/index.mjs";
+const sdk = new DiscordSDK("99");
+await sdk.ready();
+const { code } = await sdk.commands.authorize({ client_id: "99", response_type: "code", state: "", prompt: "none", scope: ["identify"] });
+const { participants } = await sdk.commands.getInstanceConnectedParticipants();
+await sdk.subscribe("ACTIVITY_LAYOUT_MODE_UPDATE", ({ layout_mode }) => { main.textContent += " layout " + layout_mode; });
+await sdk.commands.setOrientationLockState({ lock_state: 1, picture_in_picture_lock_state: 1 });
+main.textContent = code + " " + participants.map((p) => p.global_name).join() + " orientation";
+</script>`
+
+// TestSDK lets one parent frame speak with the official SDK and with this page's own handshake, and compares what
+// it hears of both.
+func TestSDK(t *testing.T) {
+	tool(t, "@discord/embedded-app-sdk/output/index.mjs")
+	server, sessions := liveServer(t)
+	eval, open := chromium(t, "")
+	shown := func(what string) {
+		t.Helper()
+		eval(`new Promise((done) => { const look = () => new RegExp(` + fmt.Sprintf("%q", what) + `).test(frame.contentDocument?.getElementById("main")?.textContent + frame.contentDocument?.documentElement.className) ? done() : setTimeout(look, 50); look(); })`)
+	}
+	heard := map[string]string{}
+	for _, c := range []struct{ frame, shown, layout string }{
+		{"/official.html", "a-code alice,bob orientation", "layout 1"},
+		{"/", "In the Activity: alice, bob", "pip"},
+	} {
+		open(server.URL + "/parent.html?code=a-code&frame=" + c.frame)
+		shown(c.shown)
+		eval(`void dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: 1 })`)
+		shown(c.layout)
+		heard[c.frame] = eval(`got.filter(([op, p]) => op === 0 || ["AUTHORIZE", "SET_ORIENTATION_LOCK_STATE"].includes(p.cmd) || p.evt === "ACTIVITY_LAYOUT_MODE_UPDATE")
+			.map(([op, { nonce, ...p }]) => JSON.stringify([op, Boolean(nonce), Object.fromEntries(Object.entries(p).filter(([, v]) => v !== undefined).sort())])).sort().join("\n")`)
+	}
+	if heard["/official.html"] != heard["/"] {
+		t.Errorf("the official SDK says\n%s\nand the page\n%s", heard["/official.html"], heard["/"])
+	}
+	if got := sessions(); len(got) != 1 || !strings.Contains(got[0], `"code":"a-code"`) || !strings.Contains(got[0], `"instance":"instance"`) {
+		t.Errorf("the server gets %q", got)
+	}
+}
+
+// TestLiveAxe has axe look at a live match.
+func TestLiveAxe(t *testing.T) {
+	axe, err := os.ReadFile(tool(t, "axe-core/axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, _ := liveServer(t)
+	eval, open := chromium(t, "")
+	open(server.URL + "/live.html#seat=token")
+	eval(`new Promise((done) => { const look = () => main.querySelector(".spot") ? done() : setTimeout(look, 50); look(); })`)
+	eval(`void document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
+	eval("(() => {" + string(axe) + "\n})()")
+	for _, act := range []string{"0", `main.querySelector(".spot").dispatchEvent(new MouseEvent("click", { bubbles: true }))`} {
+		eval("void (" + act + ")")
+		if found := eval(`axe.run().then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(", ")).join("; "))`); found != "" {
+			t.Error(found)
+		}
+	}
+}
