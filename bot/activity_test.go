@@ -81,7 +81,7 @@ func TestActivity(t *testing.T) {
 		w.board(w.general, board.ID, "move 3 ·")
 		watcher := enter(w.bob, l.Instance, http.StatusOK)
 		w.post("move", watcher, `{"match":"1","version":2,"key":"k","do":"resign"}`, http.StatusForbidden)
-		enter(w.carol, l.Instance, http.StatusForbidden) // is not there
+		enter(w.carol, l.Instance, http.StatusForbidden) // carol is not in the Activity
 		enter(w.alice, "i-1-gc-2", http.StatusForbidden)
 		w.post("session", "", fmt.Sprintf(`{"code":"made up","instance":%q}`, l.Instance), http.StatusForbidden)
 		code := w.srv.Authorize(w.alice)

@@ -139,8 +139,8 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 	return d.message
 }
 
-// header writes the text above the card. It mentions people to notify whom neither the text nor the
-// card mentions.
+// header writes the text above the card. It adds mentions of the people to notify, unless the text
+// or the card already mentions them.
 func (d *drawing) header(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text

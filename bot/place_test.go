@@ -248,7 +248,7 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 			taken = append(taken, w.alice.Slash(w.general, "match board"))
 		}
 		w.refused(w.alice.Slash(w.general, "match board"), "try again")
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // is dropped
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // dropped
 		release()
 		for _, in := range append(taken, first) {
 			w.contains(w.answer(in), "done")

@@ -151,7 +151,7 @@ func TestKilled(t *testing.T) {
 				victim := n % processes
 				bots[victim].end(t, syscall.SIGKILL)
 				bots[victim] = startChild(t, srv.URL, file)
-				if processes == 1 { // a process on SQLite begins a session of its own
+				if processes == 1 { // a process on SQLite begins a new session
 					identified := n + 2
 					if err := srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }); err != nil {
 						t.Fatal(err)

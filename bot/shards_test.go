@@ -79,7 +79,7 @@ func TestShards(t *testing.T) {
 		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
 		w.sees(w.srv.AddDM(w.bob), "Nim")
 
-		// Each is resumed by itself.
+		// Each shard resumes its own session.
 		w.srv.Disconnect()
 		w.ready(10)
 		if s := w.srv.GatewayStats(); s.Identifies != 5 {

@@ -122,7 +122,7 @@ func TestDiscordAnswersLate(t *testing.T) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		w.srv.SetLatency(2800 * time.Millisecond)
-		w.tolerated = append(w.tolerated, "already been acknowledged") // as it does not say so in time
+		w.tolerated = append(w.tolerated, "already been acknowledged") // Discord's late answer does not say so in time
 		began := time.Now()
 		for range 3 {
 			w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`")

@@ -235,7 +235,7 @@ func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	return w.service
 }
 
-// end stops the bot and waits for everything that it has begun.
+// end stops the bot and waits for all its work.
 func (w *world) end() {
 	w.stop()
 	time.Sleep(time.Minute)

@@ -63,8 +63,8 @@ ann: /resign sure:true
 ann: /leaderboard variant:walk scope:global
 `}
 
-// TestWalk plays a game that only its package and this test's catalog know: its board is no row, and its
-// moves are written "a>c".
+// TestWalk plays a game known only to its package and this test's catalog. Its board is no row, and
+// its moves are written "a>c".
 func TestWalk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	var got strings.Builder

@@ -35,7 +35,7 @@ func school(t *testing.T) (*room, *class.Class) {
 	return r, c
 }
 
-// class returns a class as it is stored.
+// class returns the stored class.
 func (r *room) class(id int64) *class.Class {
 	r.Helper()
 	c, err := r.store.Class(r.Context(), id)
@@ -45,7 +45,7 @@ func (r *room) class(id int64) *class.Class {
 	return &c
 }
 
-// joins has somebody join the class of the lobby by its button.
+// joins makes a person join the class of the lobby by its button.
 func (r *room) joins(by string) {
 	r.Helper()
 	terms := r.do("[Join]", commands.Request{Command: "class join", Options: map[string]string{"id": "1"}, By: person(by), Channel: "lobby", Server: r.server})
@@ -84,7 +84,7 @@ func (r *room) learns(by, id string, wrong int) {
 		}
 		for range wrong {
 			lost := r.refuses(by, "/learn answer:"+answer(false), "That breaks the rule")
-			for strings.Contains(buttons(lost), "And then?") { // that is no try
+			for strings.Contains(buttons(lost), "And then?") { // that is not a try
 				lost = r.press(by, lost, "And then?")
 			}
 		}
@@ -229,7 +229,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "Make the two piles equal") || !strings.Contains(said, "0 of 1") {
 		t.Errorf("after they have left the teacher sees\n%s", said)
 	}
-	r.joins("leaver") // who comes back is seen again, as they were told
+	r.joins("leaver") // a student who comes back is visible again, as announced
 	r.hasWords("again", r.say("teacher", "/class action:progress"), []string{"@leaver"})
 	r.say("leaver", "/privacy action:delete sure:true")
 	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "deleted") {
@@ -278,7 +278,7 @@ func TestForgedClassButtons(t *testing.T) {
 				t.Errorf("%s, %v: %s", by, options, text(reply))
 			}
 		}
-		if by != "rival" { // whose class has nothing to do yet
+		if by != "rival" { // the rival's class has nothing to do yet
 			if reply := press(by, "lobby", "id=2"); reply.Result != view.ResultRefused {
 				t.Errorf("%s sees of the other class %s", by, text(reply))
 			}

@@ -22,8 +22,8 @@ func startOf(r *room, reply view.Reply) string {
 	return m.Start
 }
 
-// TestHonour beats the perfect level from a generated start, where it is won, and
-// without help, and counts the decisions that could have lost.
+// TestHonour beats the perfect level from a generated won start without help, and counts the
+// decisions that could have lost.
 func TestHonour(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.refuses("p1", "/honour", "Nobody yet", "at least 3 decisions")
@@ -76,9 +76,8 @@ func TestHonour(t *testing.T) {
 	}
 }
 
-// beatTheBot plays the match in the lobby to its end, the winning move where there is
-// one, after asking for help if that is wanted. It counts the decisions with a winning
-// and a losing option.
+// beatTheBot plays the match in the lobby to its end, with a winning move if there is one, and asks
+// for help first if wanted. It counts the decisions with a winning and a losing option.
 func (r *room) beatTheBot(by, help string) (end match.Match, critical int) {
 	r.Helper()
 	ctx, s := r.Context(), r.referee.Solver()

@@ -10,7 +10,7 @@ import (
 	"nimatron/picture/raster"
 )
 
-// pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
+// pictureOf returns a reply's drawn picture, nil for a reply without one.
 func pictureOf(t *testing.T, reply view.Reply) []byte {
 	t.Helper()
 	if reply.Card == nil || reply.Card.Picture == nil {

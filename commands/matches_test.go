@@ -7,7 +7,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// Marks are written whatever is between them, and what is no mark is left out.
+// Marks are written around any text, and other control characters are left out.
 func TestMarks(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	w := view.Writer{

@@ -29,7 +29,7 @@ type offer struct {
 	label string
 }
 
-// offers is everything that a card offers, one for each choice of a menu and button.
+// offers returns the requests of a card, one for each button and each choice of a menu.
 func offers(c *view.Card) (all []offer) {
 	for _, a := range actions(view.Reply{Card: c}) {
 		r := commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject}
@@ -75,7 +75,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 			return
 		}
 		seen[key] = true
-		r.now = r.now.Add(time.Hour) // as one person is challenged only so often
+		r.now = r.now.Add(time.Hour) // the number of challenges to one person is limited
 		req.By, req.Channel, req.Server = person(by), fmt.Sprint("channel ", len(seen)), "den"
 		reply := r.service.Do(t.Context(), req)
 		if reply.Result != view.ResultDone || reply.Card == nil {

@@ -31,7 +31,7 @@ func TestPuzzlePostThatIsGone(t *testing.T) {
 	}
 }
 
-// Squares tell how many tries there were, and no more of them than a line holds.
+// Squares show the number of tries, up to the width of a line.
 func TestSquares(t *testing.T) {
 	for want, state := range map[string]puzzle.State{
 		"":      {},

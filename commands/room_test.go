@@ -143,8 +143,8 @@ func (r *room) expect(by, line string, wanted ...string) view.Reply {
 	return reply
 }
 
-// refuses sends a line and checks that the answer is private, that it has all of the
-// wanted words, and that the database is as it was.
+// refuses sends a line and checks that the answer is private, that it has all of the wanted words,
+// and that the database has not changed.
 func (r *room) refuses(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	before := r.snapshot()
@@ -213,8 +213,7 @@ func (r *room) sweeps(things int) []said {
 	return r.notices(things)
 }
 
-// notices lets the bot say what there is to say in Discord's channels, the lobby among
-// them.
+// notices delivers the bot's notices in Discord's channels, the lobby among them, and returns them.
 func (r *room) notices(things int) (all []said) {
 	r.Helper()
 	if all = r.unasked(); len(all) != things {
@@ -226,7 +225,7 @@ func (r *room) notices(things int) (all []said) {
 	return all
 }
 
-// unasked lets the bot say what there is to say, and returns it.
+// unasked delivers the bot's notices, and returns them.
 func (r *room) unasked() (all []said) {
 	r.Helper()
 	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
@@ -245,7 +244,7 @@ func (r *room) unasked() (all []said) {
 	return all
 }
 
-// text is all that a reply says and offers, people written as @id.
+// text returns all texts and labels of a reply, with people written as @id.
 func text(reply view.Reply) string {
 	var lines []string
 	add := func(parts ...string) {

@@ -214,7 +214,7 @@ func (s *scene) print(text string) {
 	}
 }
 
-// tell prints what the bot says by itself.
+// tell prints the bot's notices.
 func (s *scene) tell() {
 	said := s.unasked()
 	for _, a := range said {
@@ -228,7 +228,7 @@ func (s *scene) tell() {
 
 func (s *scene) note(r *shown) { s.replies, s.latest = append(s.replies, r), r }
 
-// speak has somebody say a line, or press a button, and prints the answer.
+// speak sends a person's line, or presses a button, and prints the answer.
 func (s *scene) speak(name, by, often, channel, line string) {
 	channel, parent, _ := strings.Cut(cmp.Or(channel, "lobby"), "<")
 	line = s.fill(by, line)
@@ -362,7 +362,7 @@ func keyed(line string) (move, of string, ok bool) {
 	return move, of, ok
 }
 
-// wins has somebody win the match in the lobby, and returns the answer to the last move.
+// wins makes a person win the match in the lobby, and returns the answer to the last move.
 func (s *scene) wins(by string) (reply view.Reply) {
 	for !s.room.last().Finished() {
 		p := s.room.last().Play
@@ -491,7 +491,7 @@ func (s *scene) completed(by, channel, typed string) string {
 	return fmt.Sprintf("%d: %s", len(values), strings.Join(values, " "))
 }
 
-// query prints what the database holds.
+// query prints the result of a query.
 func (s *scene) query(query string) {
 	rows, err := s.watcher.QueryContext(s.Context(), query)
 	s.must(err)

@@ -26,7 +26,7 @@ func (*doors) Direct(context.Context, string, string) (string, error) {
 }
 func (*doors) Drop(context.Context, string) {}
 
-// aside notes what a reply tells the speaker alone, and checks that it has the wanted words.
+// aside records the private part of a reply, and checks that it has the wanted words.
 func (r *room) aside(by string, reply view.Reply, wanted ...string) view.Reply {
 	r.Helper()
 	if reply.FollowUp == nil {
@@ -76,7 +76,7 @@ func TestSimulBoards(t *testing.T) {
 			t.Errorf("p%d calls %v, and is told %v", n, reply.Notify, reply.FollowUp)
 		}
 	}
-	r.in("thread 9", "p4", "/move move:1-1") // is none of theirs
+	r.in("thread 9", "p4", "/move move:1-1") // p4 plays on another board
 	list = r.press("mod", list, "Refresh")
 	first, _, _ := strings.Cut(list.Card.Body, "\n")
 	if !strings.Contains(first, "p9") || !strings.Contains(first, "your move") || !strings.Contains(list.Card.Footer, "3 of 17") {
@@ -104,7 +104,7 @@ func TestSimulBoards(t *testing.T) {
 	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
 	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
 	shown := r.transcript.String()
-	for _, s := range r.notices(people) { // but for the board that was resigned, and the end of all
+	for _, s := range r.notices(people) { // except for the resigned board, and the end of the display
 		if strings.Contains(s.reply.Text, "Friday is over") {
 			r.hasWords("the end", s.reply, []string{"has won 16 and lost 1."})
 		}

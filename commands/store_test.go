@@ -17,8 +17,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// When the store can't be written the answer says so, to the speaker alone, and the
-// match is as it was; when it can again, so can people.
+// If the store can't be written, a private answer says so, and the match stays unchanged. Once the
+// store works again, so do requests.
 func TestStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")

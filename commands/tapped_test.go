@@ -21,7 +21,7 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// tapMove makes a decision by the keys of a card, in two taps where it takes two.
+// tapMove makes a decision by the keys of a card, in one or two taps.
 func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply {
 	r.Helper()
 	for range 2 {

@@ -170,7 +170,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 		id := fmt.Sprintf("p%02d", i)
 		return match.Player{ID: id, Name: id}
 	}
-	const friend = 1 // who would meet p00, the first of all, and is to meet the last
+	const friend = 1 // would meet p00, who is first, and is to meet the last player
 	refused := 0
 	for i := range 8 {
 		_, err := r.Join(t.Context(), n.ID, player(i))
@@ -202,7 +202,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
-	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
+	const loser, leaver = "p15", "p14" // the second and third strongest: p13 is honest
 	strength := func(who string) int {
 		if who == "p13" {
 			return 16

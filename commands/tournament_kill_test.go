@@ -35,7 +35,7 @@ type league struct {
 	broken  bool                      // none can be made
 	tries   int                       // how often that was found
 	told    map[string]map[int64]bool // the notices of each thing there is to say
-	summons map[int64][]string        // who was told of a match
+	summons map[int64][]string        // players who were called to a match
 }
 
 func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
@@ -79,7 +79,7 @@ func (*league) Direct(context.Context, string, string) (string, error) {
 
 // Drop implements commands.Threads.
 func (l *league) Drop(ctx context.Context, channel string) {
-	if ctx.Err() == nil { // who is dead drops nothing
+	if ctx.Err() == nil { // a killed process drops nothing
 		delete(l.threads, channel)
 	}
 }
@@ -167,7 +167,7 @@ func (l *league) tell(ctx context.Context) error {
 func (l *league) turn(t *tournament.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
-		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
+		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // a player who was not called does not come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)

@@ -145,7 +145,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 	return errors.Join(err, sayBeside(ctx, to, r))
 }
 
-// sayBeside posts what an updated message tells nobody: an edit notifies no one.
+// sayBeside posts the news of an updated message, because an edit notifies no one.
 func sayBeside(ctx context.Context, to Place, r view.Reply) error {
 	if len(r.Notify) == 0 && r.Ending == nil {
 		return nil

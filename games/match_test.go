@@ -41,7 +41,7 @@ func play(t *testing.T, m *games.Match, by games.Side, text string) *games.Match
 	return next
 }
 
-// playAll returns the match from its start to its last move, each as it stood.
+// playAll returns the match at its start and after each move.
 func playAll(t *testing.T, v *games.Variant, position string, first games.Side, moves []string) []*games.Match {
 	t.Helper()
 	stages := []*games.Match{start(t, v, position, first)}
@@ -130,7 +130,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// sameMatch checks all that a match shows.
+// sameMatch compares all public data of two matches.
 func sameMatch(t *testing.T, got, want *games.Match) {
 	t.Helper()
 	gotWinner, gotOver := got.Winner()
@@ -196,7 +196,7 @@ func TestNewMatchRefuses(t *testing.T) {
 func TestNotYourTurn(t *testing.T) {
 	for _, first := range []games.Side{games.Left, games.Right} {
 		m := start(t, nim.Normal, "3 5 2", first)
-		for _, move := range []games.Move{read(t, m, "1-1"), {}} { // whose turn it is comes before what is legal
+		for _, move := range []games.Move{read(t, m, "1-1"), {}} { // the turn is checked before the move
 			next, err := m.Play(first.Other(), move)
 			var notYours *games.NotYourTurn
 			if next != nil || !errors.As(err, &notYours) {

@@ -86,7 +86,7 @@ type drawings struct {
 	live    commands.Live
 }
 
-// event is a state as it is sent.
+// event is a state in the form in which it is sent.
 type event struct {
 	id         string
 	rest       string            // the JSON after the reader's side

@@ -129,7 +129,7 @@ type process struct {
 	live    *live.Server
 	chat    *chat
 	next    *int
-	drawn   *atomic.Int64 // how often a match was read to be drawn
+	drawn   *atomic.Int64 // how often a match was read for drawing
 	stop    context.CancelFunc
 }
 

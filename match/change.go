@@ -8,7 +8,7 @@ import (
 
 // A Change is one step of a match. Its parts happen in the order of the fields.
 type Change struct {
-	Takeback   int    // how many of the last moves are taken back
+	Takeback   int    // number of last moves that are taken back
 	TakebackBy Seat   // for whom; Nobody if and only if Takeback is 0
 	Moves      []Move // new moves
 
@@ -21,7 +21,7 @@ type Change struct {
 	Deadline, Remind, AbandonAt time.Time
 
 	End       *Result        // nil: the match goes on
-	CalledOff Seat           // who ended it before it began; only with End
+	CalledOff Seat           // the side that ended it before it began; only with End
 	Uncounted bool           // as in [Match]; only with End
 	Critical  int            // as in [Match], stored as 0 if the match is Advised; only with End
 	Findings  *Findings      // of a review of the whole match; only with End, nil: not reviewed

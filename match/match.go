@@ -33,7 +33,7 @@ type Match struct {
 	Family    string         // of the variants that are rated together, such as "end-nim"
 	Start     string         // the start in canonical notation
 	Chosen    bool           // a player chose Start; else it was generated
-	First     games.Side     // who takes the first turn
+	First     games.Side     // the side with the first turn
 	Sides     [2]Participant // by games.Side
 	Level     Level
 	Seed      uint64        // of the bot's random choices
@@ -41,7 +41,7 @@ type Match struct {
 	TurnTime  time.Duration // 0: no limit
 	Pace      Pace          // for which ladder it may count
 	State     State
-	Result           // zero while it is being played
+	Result           // the ladder for which it may count
 	Version   int64  // 1 at first, rises by one with each change
 	HintsHere int    // hints given in the position on the board
 	Advised   bool   // the bot's opponent got advice on such boards outside the match
@@ -57,7 +57,7 @@ type Match struct {
 	// Tournament is the ID of the tournament, 0 for none. Its matches can't be called off.
 	Tournament int64
 
-	CalledOff Seat // who ended the match before it began
+	CalledOff Seat // the side that ended the match before it began
 	Uncounted bool // its pair exceeds the number of pairs a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
 
@@ -74,7 +74,7 @@ type Match struct {
 	Remind    time.Time // when the player to move is reminded; zero: never
 	Reminded  bool      // the reminder was sent
 	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
-	Offer     Seat      // who has asked to take moves back and has no answer yet
+	Offer     Seat      // the side whose request for a takeback is unanswered
 }
 
 // A Participant is a player in a match, with counts.
@@ -94,7 +94,7 @@ func Between(left, right Player) [2]Participant {
 
 // A Move is one decision in a match.
 type Move struct {
-	Actor games.Side // who made the decision
+	Actor games.Side // the side that made the decision
 	Text  string     // in canonical notation
 	At    time.Time
 }
@@ -199,8 +199,8 @@ func (m *Match) TimeUp(now time.Time) bool {
 const HonourDecisions = 3
 
 // MayBeHonoured reports whether the match can be on the wall of honour: BeatPerfect holds, and the
-// winner had no hints, takebacks or other advice. Critical is then how many of the winner's decisions
-// had a losing option.
+// winner had no hints, takebacks or other advice. Critical is then the number of the winner's
+// decisions with a losing option.
 func (m *Match) MayBeHonoured() bool {
 	side, _ := m.Winner.Side()
 	return m.BeatPerfect() && !m.Sides[side].Helped() && !m.Advised

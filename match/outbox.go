@@ -36,7 +36,7 @@ type Notice struct {
 	// first (see [Tournament.Called]).
 	Message string
 	Created time.Time
-	Tries   int // how often it was postponed, not counting processes that died with it
+	Tries   int // postponements, without those by processes that died with it
 }
 
 // A NoticeKind is the purpose of a notice.
@@ -45,7 +45,7 @@ type NoticeKind string
 // There is at most one notice of a kind about a subject or a message. Of those about neither there is
 // at most one in a channel.
 const (
-	// NoNotice is no notice.
+	// NoNotice is the zero kind, of no notice.
 	NoNotice        NoticeKind = ""
 	ReminderNotice  NoticeKind = "reminder"  // the player to move in the match has little time left
 	ExpiredNotice   NoticeKind = "expired"   // nobody answered the challenge in time

@@ -16,7 +16,7 @@ type Table struct {
 // An Audience is the stored data about the players and watchers of a match's board.
 type Audience struct {
 	Own    [2]PersonSettings // of the players, by side; the bot's are zero
-	Played [2]int            // how many matches of the family each has finished, 0 for the bot
+	Played [2]int            // matches of the family that each has finished, 0 for the bot
 	Pings  Pings             // the server's default
 	// Elsewhere is false in a match against the bot if the person is in no running tournament, and
 	// in no match in which the bot's moves here may be advice. It is set only if the start was

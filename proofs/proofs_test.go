@@ -26,7 +26,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// table reads a file of testdata: its lines.
+// table returns the set of lines of a file in testdata.
 func table(t *testing.T, name string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))

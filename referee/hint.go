@@ -16,7 +16,7 @@ type HintStep uint8
 // The steps: every hint in the same position goes one further.
 const (
 	HintVerdict HintStep = 1 + iota // whether there is a win
-	HintPlace                       // where it is or, in a lost position, why there is none
+	HintPlace                       // the place of a winning move or, in a lost position, why there is none
 	HintMove                        // what to play, and why
 )
 
@@ -232,7 +232,7 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 		faults[maxFaults] = "and more matches"
 	}
 	if wrong > 0 {
-		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: nimatron rebuild-ratings works them out anew", wrong))
+		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: nimatron rebuild-ratings recomputes them", wrong))
 	}
 	return faults, matches, nil
 }

@@ -21,7 +21,7 @@ const (
 	RatedMatch  Words = "This match is rated: there are no hints and no takebacks."
 )
 
-// Decision is a decision as it was taken.
+// Decision is a decision of the match.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn      games.Turn
@@ -378,7 +378,7 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		_, plays := g.SeatOf(by)
 		switch {
 		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
-			return nil, &Refusal{Words: "Match {match} isn't played here. Only a manager of its own server can end it.", Game: g}
+			return nil, &Refusal{Words: "Match {match} isn't on this server. Only a manager of its own server can end it.", Game: g}
 		case g.Finished():
 			return nil, &Refusal{Words: MatchFinished, Game: g}
 		case g.Rated && plays:

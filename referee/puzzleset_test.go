@@ -35,7 +35,7 @@ func TestBadPuzzles(t *testing.T) {
 		{"nim", "0", puzzle.NoMoves, ""},
 		{"nim", "3 5 6", puzzle.NoWin, "2 5 6"},
 		{"end-nim", "3 3", puzzle.NoWin, "2 3"},
-		{"nim/misere", "1", puzzle.NoWin, ""}, // whose only move ends it
+		{"nim/misere", "1", puzzle.NoWin, ""}, // the only move ends it
 		{"nim", strings.Repeat("7 ", puzzle.MostSetWins+1), puzzle.TooManyWins, ""},
 		{"forklift-nim", strings.TrimSuffix(strings.Repeat("3 3 3 3 3 / ", 5), " / "), puzzle.NotProved, ""},
 	} {
@@ -60,7 +60,7 @@ func TestBadPuzzles(t *testing.T) {
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, class.TooManySets)
 }
 
-// A set is no way to have the board of a rated match analysed.
+// A set can't be used to have the board of a rated match analysed.
 func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()

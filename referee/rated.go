@@ -15,7 +15,7 @@ import (
 	"nimatron/match/record"
 )
 
-// How many rated pairs count.
+// Bounds on the rated pairs that count.
 const (
 	PairsADay    = 5  // between the same two people, in 24 hours
 	BotPairsADay = 10 // against the bot, at any level, on a day in UTC

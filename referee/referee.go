@@ -134,7 +134,7 @@ type Game struct {
 	Play *games.Match // the match as the rules see it
 
 	audience *match.Audience // nil if it was not read yet
-	review   *judge.Review   // of the match as it ended, nil where none was made yet
+	review   *judge.Review   // of the finished match, nil until one is made
 }
 
 // Load rebuilds a stored match by replaying its moves.
@@ -194,7 +194,7 @@ func (r *Referee) seat(t match.Table) (*Game, error) {
 	return g, err
 }
 
-// Audience returns who sees the board of a match, as it was when g was read.
+// Audience returns the people who see the board of a match, at the time g was read.
 func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error) {
 	if g.audience == nil {
 		t, err := r.store.TableByID(ctx, g.ID)

@@ -56,7 +56,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// TestThrewAway tells a win that was held from one that the opponent let slip.
+// TestThrewAway distinguishes a win that was held from one that the opponent let slip.
 func TestThrewAway(t *testing.T) {
 	r := newReferee(t)
 	begin(t, r, ask(t, "nim", "2 2 1 1 1", match.FirstMe))

@@ -33,7 +33,7 @@ type arena struct {
 	store       storage.Store
 	now         time.Time
 	draw        *rand.Rand
-	absent      map[string]bool // who never comes
+	absent      map[string]bool // players who never come
 }
 
 func newArena(t *testing.T) *arena {
@@ -459,7 +459,7 @@ func TestPlacesOfATournament(t *testing.T) {
 // the start, then by the first turn.
 func TestKnockoutByChances(t *testing.T) {
 	for name, c := range map[string]struct {
-		finder string // who finds their chances; "" for both
+		finder string // the player who finds their chances; "" for both
 		rated  string // the better rated
 		want   string
 	}{

@@ -19,7 +19,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// aheadSums yields sums of two or three rows, with so many counters at most.
+// aheadSums yields sums of two or three rows, with at most that many counters.
 func aheadSums(counters int, yield func(rows []string)) {
 	byCounters := make([][]string, counters+1)
 	for n := 1; n <= counters; n++ {
@@ -49,9 +49,9 @@ func aheadSums(counters int, yield func(rows []string)) {
 	grow(nil, 1, counters)
 }
 
-// TestAhead holds the data of reasons for sums of rows to brute force: who wins, that the move wins,
-// what parts weigh by the calculus on their canonical forms, and that a move breaks the rule of who is
-// ahead where it says so.
+// TestAhead checks the data of reasons for sums of rows by brute force: the winner, the winning
+// move, the weights of parts by the calculus on their canonical forms, and whether a move breaks
+// the rule of being ahead.
 func TestAhead(t *testing.T) {
 	v, err := catalog.Standard.Find("partizan-sum")
 	if err != nil {
@@ -122,7 +122,7 @@ func TestAhead(t *testing.T) {
 	for _, side := range []games.Side{games.Left, games.Right} {
 		aheadSums(testlong.Times(5, 6, 9), func(rows []string) { check(gamestest.Parse(t, v, strings.Join(rows, " + "), side)) })
 	}
-	// Of a board on which nobody can move any more nothing has to be known.
+	// A board without any moves needs no analysis.
 	emptied := gamestest.Parse(t, v, "partizan-end-nim 2 3 + coloured-depot-nim a=0 b=0; *<a a-b + partizan-end-nim 1", games.Left)
 	check(emptied)
 	if weights := solver.Weights(v, emptied); !slices.Equal(weights, []int{-1, 0, 0}) {
@@ -139,7 +139,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadOfAnySize: who is ahead has a winning move where no search ends.
+// TestAheadOfAnySize: the player ahead has a winning move in sums too large to search.
 func TestAheadOfAnySize(t *testing.T) {
 	const huge, row = "1000000000000000000", " + partizan-end-nim "
 	v, err := catalog.Standard.Find("partizan-sum")

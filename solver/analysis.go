@@ -110,7 +110,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	a.Exact, a.Method = true, r.asked.Method(v, p)
 	valuing := r.asked
-	if a.Method == theory.ByTheorem { // which gives the verdict at once
+	if a.Method == theory.ByTheorem { // a theorem gives the verdict at once
 		valuing = r.quick()
 	}
 	value, err := valuing.Value(within, v, p, r.cells)

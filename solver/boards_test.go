@@ -55,8 +55,8 @@ func TestBoardsReasons(t *testing.T) {
 
 const hardBoard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"
 
-// TestBoardsNotProved asks what can't be answered in time: the deadline is a budget, an
-// end of the context is none, and the bot says that it guesses.
+// TestBoardsNotProved asks questions that can't be answered in time. A deadline is a budget, a
+// cancelled context is not, and the bot says that it guesses.
 func TestBoardsNotProved(t *testing.T) {
 	p := parse(t, depotnim.Forklift, hardBoard)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

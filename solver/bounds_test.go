@@ -13,7 +13,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// looks is a context that ends when it has been looked at so many times.
+// looks is a context that ends after its Err was called left times.
 type looks struct {
 	context.Context
 	left int
@@ -26,7 +26,7 @@ func (c *looks) Err() error {
 	return nil
 }
 
-// What takes long looks at its context while it is at it, whatever it is about.
+// Every long computation checks its context while it runs.
 func TestContextIsLookedAt(t *testing.T) {
 	const often = 5
 	for name, ask := range map[string]func(context.Context) error{
@@ -93,7 +93,7 @@ func TestTableSteps(t *testing.T) {
 	}
 }
 
-// TestTableBytes: a table counts what it takes as a part of its question.
+// TestTableBytes: a table counts its memory as a part of its question.
 func TestTableBytes(t *testing.T) {
 	for _, c := range []struct {
 		v     *games.Variant

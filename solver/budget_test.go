@@ -30,8 +30,8 @@ func (c *looking) Err() error {
 	return nil
 }
 
-// TestValueEnds: the value of a star that a theorem decides is looked for among so many options that
-// the positions alone bound nothing. The verdict is there all the same.
+// TestValueEnds: a theorem decides a star, but its value is searched for among so many options that
+// the number of positions alone bounds nothing. The verdict is there all the same.
 func TestValueEnds(t *testing.T) {
 	v := find(t, "tree-nim")
 	ctx := &looking{Context: t.Context()}
@@ -91,8 +91,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestEveryQuestion: whatever a solver is asked ends by the memory that it counts. So many positions as
-// there may be would take six times as much.
+// TestEveryQuestion: every question ends at its memory limit. As many positions as the limit on
+// positions allows would take six times as much.
 func TestEveryQuestion(t *testing.T) {
 	v := find(t, "sum")
 	p := gamestest.Parse(t, v, "end-nim "+strings.Repeat("7000000 ", 30)+"1 + nim 3", games.Left)
@@ -127,8 +127,8 @@ func TestEveryQuestion(t *testing.T) {
 	}
 }
 
-// TestWorst asks the worst questions that were found of a message's length, of which testdata/worst.txt has
-// one a line, with fewer positions than there are for them. Whatever takes time or memory is counted.
+// TestWorst asks the worst known questions that fit in a message, one a line in testdata/worst.txt,
+// with too few positions for them. All their time and memory is counted.
 func TestWorst(t *testing.T) {
 	const nodes = 1 << 12
 	lines, err := os.ReadFile("testdata/worst.txt")

@@ -19,7 +19,8 @@ const (
 	candidateLimit = 1024
 	// winningLimit bounds the winning decisions to choose from, and the winning replies to count.
 	winningLimit = 64
-	// overlooked is how often a bot that always errs misses a win that ends the game at once.
+	// overlooked is the rate at which a bot that always errs misses a win that ends the game at
+	// once.
 	overlooked = 0.5
 )
 

@@ -18,7 +18,7 @@ import (
 // The solver is judged by gamestest's oracle, which searches naive models of the
 // games and knows no theorem.
 
-// subject is a variant with what it is judged by.
+// subject is a variant with its oracle and its solver.
 type subject struct {
 	name    string
 	variant *games.Variant
@@ -93,7 +93,7 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 			}
 		}
 		if s.model.RandomPiles == 0 {
-			return // nothing is known about how large its boards may be
+			return // the largest size of its boards is not known
 		}
 		s.oracle = gamestest.NewOracle(s.model) // so that no other test keeps these in memory
 		r := rand.New(rand.NewPCG(7, 7))
@@ -135,10 +135,10 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 	}
 }
 
-// compareAnalysis compares what people and scripts are told.
+// compareAnalysis checks an analysis as people and scripts get it.
 func (s *subject) compareAnalysis(t *testing.T, board string) {
 	t.Helper()
-	// Whoever is to move, an analysis is about both sides.
+	// An analysis is about both sides, whoever is to move.
 	a, err := s.solver.Analyze(t.Context(), s.variant, s.parse(t, gamestest.State{Position: board, Owner: games.Side(len(board) % 2)}))
 	if err != nil {
 		t.Errorf("Analyze(%q): %v", board, err)

@@ -12,8 +12,8 @@ import (
 	"nimatron/solver/rows"
 )
 
-// TestCountLost compares with the rules, row by row, in every game that has a theorem, and with
-// the formula where there is one.
+// TestCountLost compares with the rules, row by row, in every game that has a theorem, and with the
+// formula if there is one.
 func TestCountLost(t *testing.T) {
 	const piles, largest = 3, 3
 	for _, v := range catalog.Standard.All() {

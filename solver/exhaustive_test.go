@@ -44,8 +44,8 @@ type bot struct {
 	met    map[gamestest.State]bool
 }
 
-// wonFrom returns the states with the board of start, either side to move first,
-// in which the oracle says that the bot wins.
+// wonFrom returns the states with the board of start, either side to move first, that the bot wins
+// by the oracle.
 func (b *bot) wonFrom(t *testing.T, start string) []gamestest.State {
 	var won []gamestest.State
 	for _, owner := range []games.Side{games.Left, games.Right} {
@@ -58,8 +58,8 @@ func (b *bot) wonFrom(t *testing.T, start string) []gamestest.State {
 	return won
 }
 
-// meetEveryone plays on from p: the opponent tries everything, the bot answers.
-// Whatever is reached again would go on in the same way.
+// meetEveryone plays on from p: the opponent tries everything, the bot answers. A state seen before
+// is not played again.
 func (b *bot) meetEveryone(t *testing.T, p games.Position) {
 	state := gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
 	if b.met[state] || t.Failed() {

@@ -14,8 +14,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// What follows is all that a theorem for the walk takes: from a letter on which n steps are
-// left whoever moves loses if n mod 5 is 0 or 1.
+// A theorem for the walk needs only the following. If n steps are left, the player to move loses if
+// n mod 5 is 0 or 1.
 type walkTheorem struct{}
 
 type walkJustification struct{ left int }

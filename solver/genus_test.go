@@ -48,7 +48,7 @@ func (r *rulesOnly) grundy(p games.Position) int {
 	return r.normal[key]
 }
 
-// valueBeside returns the misère value of p with so many piles of 1 and 2 beside it.
+// valueBeside returns the misère value of p beside ones piles of 1 and twos piles of 2.
 func (r *rulesOnly) valueBeside(p games.Position, ones, twos int) int {
 	key := fmt.Sprint(p, ones, twos)
 	if n, ok := r.misere[key]; ok {
@@ -87,7 +87,7 @@ func (r *rulesOnly) isTame(p games.Position) bool {
 	return tame
 }
 
-// genus writes the genus with as few values as show how it goes on: γ, γ⊕2, γ, γ⊕2 …
+// genus writes the genus with the fewest values that show its period: γ, γ⊕2, γ, γ⊕2 …
 func (r *rulesOnly) genus(p games.Position) string {
 	const long = 6
 	var values []string
@@ -110,7 +110,7 @@ func (r *rulesOnly) genus(p games.Position) string {
 	return fmt.Sprintf("%d^{%s}", r.grundy(p), strings.Join(values, separator))
 }
 
-// misereGames are all games under misère play but the reverse ones, with some that are split.
+// misereGames are all games under misère play except the reverse ones, with some split games.
 func misereGames() (list []*games.Variant) {
 	for _, v := range catalog.Standard.All() {
 		if v.Ending == games.Misere && !v.Reverse {
@@ -123,8 +123,8 @@ func misereGames() (list []*games.Variant) {
 	return list
 }
 
-// TestTheorem38Genera compares what is said of boards with what comes of playing them, of all
-// that they lead to.
+// TestTheorem38Genera compares the solver's statements about boards, and about all boards reachable
+// from them, with play.
 func TestTheorem38Genera(t *testing.T) {
 	const most = 9 // moves
 	for _, v := range misereGames() {
@@ -331,7 +331,7 @@ type playedSums struct {
 	lost    map[string]bool
 }
 
-// add numbers a board and all that it leads to.
+// add numbers a board and all boards reachable from it.
 func (s *playedSums) add(p games.Position) int {
 	if i, ok := s.numbers[p.String()]; ok {
 		return i
@@ -357,7 +357,7 @@ func (s *playedSums) parts(t *testing.T, v *games.Variant, all []int) (parts []s
 	return parts
 }
 
-// isLost reports whether whoever moves next in a sum loses under misère play.
+// isLost reports whether the player to move in a sum loses under misère play.
 func (s *playedSums) isLost(sum []int) bool {
 	slices.Sort(sum)
 	key := fmt.Sprint(sum)
@@ -377,7 +377,7 @@ func (s *playedSums) isLost(sum []int) bool {
 	return s.lost[key]
 }
 
-// sumsOf returns all sums of at most so many of n boards.
+// sumsOf returns all sums of at most that many of n boards.
 func sumsOf(n, most int) [][]int {
 	sums := [][]int{{}}
 	for i := 0; i < len(sums) && len(sums[i]) < most; i++ {

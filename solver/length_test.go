@@ -57,8 +57,8 @@ func TestMatchesComeToAnEnd(t *testing.T) {
 	}
 }
 
-// lostStart draws a position with piles near 10^18 that is lost for whoever decides, nil if
-// it isn't.
+// lostStart draws a position with piles near 10^18 that the player to decide loses, nil if it is
+// won.
 func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) games.Position {
 	piles := make([]uint64, 2+r.IntN(3))
 	for i := range piles {

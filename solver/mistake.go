@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// mistakeLimit is how many decisions are tried for a mistake.
+	// mistakeLimit bounds the decisions tried in search of a mistake.
 	mistakeLimit = 256
-	// blunders is how many mistakes that lose at once are passed over for a better one.
+	// blunders bounds the immediately losing mistakes that are passed over for a better one.
 	blunders = 8
 )
 

@@ -15,8 +15,8 @@ import (
 	"nimatron/solver/solvertest"
 )
 
-// TestMistakes lets the bot err whenever it can and asks the oracle what it did: it gives
-// every win away where there is a choice, but only half of those that end the game at once.
+// TestMistakes makes the bot err whenever it can and asks the oracle about each decision. It gives
+// every win away if it has a choice, but only half of those that end the game at once.
 func TestMistakes(t *testing.T) {
 	eachSubject(t, 4, 4, func(t *testing.T, s *subject) {
 		if !onPiles(t, s.variant) {
@@ -59,7 +59,7 @@ func TestMistakes(t *testing.T) {
 	})
 }
 
-// keeps reports whether whoever decides in p wins next.
+// keeps reports whether the player to decide in p wins next.
 func (s *subject) keeps(p, next games.Position) bool {
 	state := gamestest.State{Position: next.String(), Owner: next.Turn().Owner}
 	return s.oracle.Wins(state) == (next.Turn().Actor == p.Turn().Actor)
@@ -96,9 +96,9 @@ func (s *subject) endsNext(t *testing.T, player games.Side, next games.Position)
 	return false
 }
 
-// TestLevelsErrAlike measures in matches from generated starts how often the bot gives away a
-// win where there is a choice and none that ends the game: as often as it is told to, in
-// every game, and in all of them together.
+// TestLevelsErrAlike measures, in matches from generated starts, how often the bot gives away a win
+// if it has a choice and can't end the game. The rate equals the level's rate in every game, and
+// over all games together.
 func TestLevelsErrAlike(t *testing.T) {
 	decisions := testlong.Times(60, 200, 1500)
 	variants := append(catalog.Standard.All()[:len(catalog.Standard.All()):len(catalog.Standard.All())], splitnim.Of(20), splitnim.Of(-3))
@@ -164,7 +164,7 @@ func onPiles(t testing.TB, v *games.Variant) bool {
 	return row
 }
 
-// hasChoice reports whether whoever decides in p wins, not at once, and can give the win away.
+// hasChoice reports whether the player to decide in p wins, not at once, and can give the win away.
 func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) bool {
 	actor := p.Turn().Actor
 	if !wins(t, s, v, actor, p) {

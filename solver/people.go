@@ -23,10 +23,10 @@ var weights = [habits]float64{toCopy: 2, toMirror: 2, toLevel: 2, toClear: 1, to
 
 const people = 10.0
 
-// seenPlaces is how many places people consider.
+// seenPlaces bounds the places that people consider.
 const seenPlaces = 32
 
-// replies are what habits suggest after a decision.
+// replies are the habitual replies to a decision.
 type replies struct {
 	took, left uint64        // by the decision, and left at its place
 	places     []games.Place // open places; people see the first ones

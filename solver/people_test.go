@@ -45,8 +45,8 @@ func TestTrickiestDefence(t *testing.T) {
 	})
 }
 
-// TestCaughtCopier is a lost row of which taking 1 is answered rightly by whoever copies it,
-// makes the ends equal or mirrors it, and leaving 1 is not.
+// TestCaughtCopier plays a lost row. Opponents who copy, equalize the ends or mirror answer taking 1
+// rightly, but not leaving 1.
 func TestCaughtCopier(t *testing.T) {
 	v, err := catalog.Standard.Find("end-nim")
 	if err != nil {

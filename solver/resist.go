@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// forcedDecisions is how many decisions without a choice may precede the end of a game that
-	// counts as decided.
+	// forcedDecisions is the number of decisions without a choice that may precede the end of a
+	// game that counts as decided.
 	forcedDecisions = 4
 	// rightReplies bounds the right replies to know. With more than that nobody is assumed to miss
 	// them.

@@ -14,9 +14,9 @@ import (
 	"nimatron/solver/solvertest"
 )
 
-// BenchmarkResist is how long the bot chooses in lost positions, as they come up in matches
-// against somebody who makes no mistakes. The aim is 0.1 ms at the median of each game and
-// 2 ms at most. On boards the proof that they are lost is in the table.
+// BenchmarkResist measures the bot's choice in lost positions, from matches against an opponent who
+// makes no mistakes. The aim is 0.1 ms at the median of each game and 2 ms at most. On boards the
+// proof that they are lost is in the table.
 func BenchmarkResist(b *testing.B) {
 	for _, v := range catalog.Standard.All() {
 		b.Run(v.ID, func(b *testing.B) {

@@ -36,8 +36,8 @@ func TestSums(t *testing.T) {
 	few := &solver.Solver{Nodes: 1 << 10, BoardNodes: 1 << 10}
 	for _, test := range []struct {
 		id, position string
-		outcome      theory.Outcome // "" for what is not proved
-		grundy       int            // -1 for what is not known
+		outcome      theory.Outcome // "" if not proved
+		grundy       int            // -1 if not known
 		winning      string
 		method       theory.Method
 	}{
@@ -51,7 +51,7 @@ func TestSums(t *testing.T) {
 		{"sum", "end-nim 900000000000000000 5 + nim 1", "N", 900000000000000004, "1:L-899999999999999996…", theory.ByTheorem},
 		{"sum", "end-nim/loop 900000000000000000 900000000000000000 + nim 1", "P", 0, "", theory.ByTheorem},
 		{"sum", "split-nim/2 1000000000000000000 + split-nim/2 1000000000000000000", "P", 0, "", theory.ByTheorem},
-		// Nobody knows what the yard is worth.
+		// The value of the yard is unknown.
 		{"sum", yard + " + nim 3", "", -1, "", theory.BySearch},
 		{"sum", yard + " + " + yard, "P", -1, "", theory.BySearch},
 		{"sum", yard + " + " + yard + " + nim 3", "N", -1, "3:1-3…", theory.BySearch},
@@ -99,7 +99,7 @@ func TestSums(t *testing.T) {
 				test.outcome, test.grundy, test.winning, test.method)
 		}
 	}
-	// Which part is not known is said.
+	// The text names the part without a known value.
 	a := analyzed(t, few, "sum", yard+" + nim 3")
 	if len(a.Components) != 2 || a.Components[0].Known || !a.Components[1].Known || a.Components[1].Grundy != 3 {
 		t.Errorf("the worths of the parts are %+v", a.Components)

@@ -14,7 +14,7 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// Every cell of a table is what an analysis of its position says.
+// Every cell of a table equals the analysis of its position.
 func TestTablesAgreeWithAnalyses(t *testing.T) {
 	const size = 4
 	for _, v := range catalog.Standard.All() {

@@ -9,20 +9,19 @@ import (
 // The theorems of docs/theory.md on End-Nim, with the rules as the only judge:
 // nothing here asks the solver.
 
-// rowEnding is how a game on a row ends.
+// rowEnding is the ending condition of a game on a row.
 type rowEnding int
 
 const (
 	lastWins   rowEnding = iota // End-Nim
 	lastLoses                   // misère
-	singleWins                  // Loop End-Nim: whoever leaves one pile wins
+	singleWins                  // Loop End-Nim: the player who leaves one pile wins
 )
 
 var rowEndings = []rowEnding{lastWins, lastLoses, singleWins}
 
-// rowRules searches one game to the end: values are Grundy values, in misère play
-// without the move to the empty row, and lost is who wins with that move. The keys
-// are rows.
+// rowRules searches one game to the end. values are Grundy values, in misère play without the move
+// to the empty row; lost includes that move. The keys are rows.
 type rowRules struct {
 	ending    rowEnding
 	values    map[string]int

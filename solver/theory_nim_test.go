@@ -64,7 +64,7 @@ func (r nimRules) ownerWinsRest(i, rest int, piles []byte) bool {
 	return !r.ownerWins(left...)
 }
 
-// decides reports whether the owner wins where one player has so many choices.
+// decides reports whether the owner wins if one player has that many choices.
 func (nimRules) decides(opponent bool, choices int, ownerWins func(choice int) bool) bool {
 	for choice := range choices {
 		if ownerWins(choice) != opponent {
@@ -96,8 +96,8 @@ func weighed(piles []byte) (n byte, g, u int) {
 	return n, g, u
 }
 
-// balanced is the table of Theorem 6, of which Theorems 2 and 3 are the first two
-// lines: whether the owner of the turn loses.
+// balanced is the table of Theorem 6: it reports whether the owner of the turn loses. Theorems 2
+// and 3 are its first two lines.
 func (v nimVersion) balanced(piles []byte) bool {
 	n, g, u := weighed(piles)
 	switch v {

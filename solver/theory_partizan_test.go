@@ -41,7 +41,7 @@ func (partizanRules) end(left bool, row []byte) int {
 	return len(row) - 1
 }
 
-// after returns the row in which the player has left rest of the own pile.
+// after returns the row after the player has reduced the own end pile to rest.
 func (r partizanRules) after(left bool, rest byte, row []byte) []byte {
 	row = slices.Clone(row)
 	at := r.end(left, row)
@@ -69,8 +69,8 @@ func (r partizanRules) outcome(row ...byte) byte {
 // row joins piles and rows.
 func row(parts ...[]byte) []byte { return slices.Concat(parts...) }
 
-// eachByteRow yields all rows of at most so many piles of at most so many
-// counters, the empty one included.
+// eachByteRow yields all rows of at most that many piles with at most that many counters each, the
+// empty one included.
 func eachByteRow(piles int, most byte, yield func(w []byte)) {
 	level := [][]byte{{}}
 	for n := 0; ; n++ {
@@ -199,7 +199,7 @@ func TestCorollary19Moves(t *testing.T) {
 	})
 }
 
-// TestCorollary20PhaseDiagram compares outcomes with what either side has to spare.
+// TestCorollary20PhaseDiagram compares outcomes with the spare counters of each side.
 func TestCorollary20PhaseDiagram(t *testing.T) {
 	rules := partizanRules{}
 	eachByteRow(4, 4, func(w []byte) {

@@ -120,7 +120,7 @@ func TestTheorem23OddAndNegativeQ(t *testing.T) {
 	}
 }
 
-// TestTheorem24Lasker: the values, and the residues modulo 4 of those of splits.
+// TestTheorem24Lasker checks the values, and the residues modulo 4 of the values of splits.
 func TestTheorem24Lasker(t *testing.T) {
 	values := splitGrundyByRules(0, 1500)
 	rise := [4]int{-1, 0, 0, 1}  // of a value over its pile, by the pile modulo 4
@@ -192,8 +192,8 @@ func TestLemma22SumAndNimSum(t *testing.T) {
 	}
 }
 
-// TestCorollary27ValuesUndoThemselves: the values are a permutation that undoes
-// itself, and all but those of Lasker's Nim keep the pair.
+// TestCorollary27ValuesUndoThemselves: the values are a permutation that is its own inverse, and
+// all but Lasker's Nim keep the pair.
 func TestCorollary27ValuesUndoThemselves(t *testing.T) {
 	for q := -6; q <= 40; q++ {
 		values := splitGrundyByRules(q, 403) // up to a multiple of 4 less 1: whole pairs
@@ -208,8 +208,8 @@ func TestCorollary27ValuesUndoThemselves(t *testing.T) {
 	}
 }
 
-// TestCorollary28BitsThatNeverMatter: the last bit of q/2, and all bits of a pile
-// below that of ⌊log₂ q⌋ that q/2 has not.
+// TestCorollary28BitsThatNeverMatter: two kinds of bits never matter: the last bit of q/2, and all
+// bits of a pile below ⌊log₂ q⌋ that are 0 in q/2.
 func TestCorollary28BitsThatNeverMatter(t *testing.T) {
 	const n = 511
 	for q := 4; q <= 68; q += 4 {

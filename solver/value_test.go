@@ -14,7 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// valueOf returns what a fresh Valuer says of a position.
+// valueOf returns the answer of a fresh Valuer for a position.
 func valueOf(t testing.TB, id, position string) *Value {
 	t.Helper()
 	v, err := catalog.Standard.Find(id)

@@ -13,7 +13,7 @@ import (
 	"nimatron/solver"
 )
 
-// Watch is told of each question, and of searches that ran out of their budget.
+// Watch is called for each question, and for searches that ran out of their budget.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	var seen []string

@@ -21,7 +21,7 @@ var ErrPrerelease = errors.New("the database is from before the first release, a
 // ErrEmpty is the error for a database without tables, if they may not be created.
 var ErrEmpty = errors.New("there is nothing in the database")
 
-// Access says what may be done with an open database.
+// Access is the permission to use or upgrade an open database.
 type Access int
 
 // The kinds of access.
@@ -48,8 +48,8 @@ func Stored(t time.Time) time.Time {
 	return time.UnixMilli(t.UnixMilli()).UTC()
 }
 
-// NewMatch returns a new match as a store returns it, except for what the store sets: the ID and, in
-// the first match of a pair, Pair.
+// NewMatch returns a new match as a store returns it, except for the fields that the store sets:
+// the ID and, in the first match of a pair, Pair.
 func NewMatch(m match.Match) match.Match {
 	m.Sides = match.Between(m.Sides[0].Player, m.Sides[1].Player)
 	m.Version, m.HintsHere, m.Reminded, m.Offer = 1, 0, false, match.Nobody

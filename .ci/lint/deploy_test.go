@@ -21,7 +21,7 @@ type checker func(t *testing.T, content string) error
 // broken is a mistake that a checker has to find.
 type broken struct{ is, becomes, found string }
 
-// lint checks a file as it is, and that the checker finds each of those mistakes in it.
+// lint checks a file unchanged, and that the checker finds each of those mistakes in it.
 func lint(t *testing.T, file string, check checker, mistakes []broken) {
 	t.Helper()
 	read, err := os.ReadFile(deploy + file)

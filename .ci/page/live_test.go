@@ -15,7 +15,7 @@ import (
 	"nimatron/front/page"
 )
 
-// liveState is a state of a live match that offers all that the page can show at once.
+// liveState is a state of a live match with everything that the page can show at once.
 const liveState = `{"match":"1","version":3,"game":{"id":"nim","name":"Nim","rules":"Take from one pile.","turn":"One pile.","end":"The last counter wins."},"position":"2",` +
 	`"board":"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 400 370' role='img'><title>One pile of 2</title><g data-thing='0/0' data-was='0/0'><rect x='150' y='200' width='80' height='40' fill='#a96'/></g>` +
 	`<rect class='spot' x='150' y='200' width='80' height='40' fill='#fff' fill-opacity='0' data-tap='take 1 1 1'><title>pile 1</title></rect></svg>",` +
@@ -23,8 +23,8 @@ const liveState = `{"match":"1","version":3,"game":{"id":"nim","name":"Nim","rul
 	`"players":{"left":{"name":"Ann","bot":false,"here":true,"clock":90000,"running":true},"right":{"name":"Bob","bot":false,"here":true,"clock":5000,"running":false}},"watchers":2,"over":false,"ending":null,` +
 	`"actions":{"left":[{"do":"hint","label":"Hint","ask":false},{"do":"resign","label":"Resign","ask":true}],"right":[]},"offer":"Bob asks to take back.","next":"","you":"left","said":"Your turn"}`
 
-// liveServer is the page with a live board that stands still, and a parent frame that speaks as Discord does. It
-// keeps what /live/session gets.
+// liveServer serves the page with a fixed live board, and a parent frame that imitates Discord. It
+// keeps the requests to /live/session.
 func liveServer(t *testing.T) (server *httptest.Server, sessions func() []string) {
 	t.Helper()
 	var mu sync.Mutex

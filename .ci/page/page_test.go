@@ -96,8 +96,8 @@ func chromium(t *testing.T, script string) (eval func(script string) string, ope
 	}
 }
 
-// slowly is a handler behind a line of so many bytes a second, which all share, and so long a way there and back.
-// What a worker loads is slow too, which the browser's own throttle leaves out.
+// slowly is a handler behind a shared line with this many bytes a second and this latency. The
+// worker's downloads are slow too, unlike with the browser's own throttle.
 func slowly(h http.Handler, bytes int, way time.Duration) http.Handler {
 	var line sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,8 +142,8 @@ func (c *slowConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestFirstSeconds measures when the first board shows, and when the first tap, made as soon as there is a button,
-// is answered. It fails only if nothing comes.
+// TestFirstSeconds measures the time to the first board, and to the answer to the first tap, made
+// once there is a button. It fails only without any answer.
 func TestFirstSeconds(t *testing.T) {
 	built := files(t)
 	eval, open := chromium(t, `

@@ -13,7 +13,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// is waits for the position that is typed, built and analyzed.
+// is waits until the typed position is built and analyzed.
 func (b *browser) is(position string) {
 	b.Helper()
 	b.until("the position "+position, fmt.Sprintf(`main.querySelector("#position").value === %q && decodeURIComponent(location.hash.split("/").at(-1)).replaceAll(".", " ") === %[1]q`, position))

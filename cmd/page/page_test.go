@@ -33,7 +33,7 @@ func TestFirstLoad(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if packed, ok := files[name+".br"]; ok {
 			t.Logf("%s: %d bytes, %d with brotli, %d with gzip", name, len(files[name]), len(packed), len(files[name+".gz"]))
-			if name != "reader.wasm" && name != "board.png" && !strings.HasPrefix(name, "live.") { // which are loaded later, or never
+			if name != "reader.wasm" && name != "board.png" && !strings.HasPrefix(name, "live.") { // these are loaded later, or never
 				sum += len(packed)
 			}
 		}
@@ -68,7 +68,7 @@ func TestSameBytes(t *testing.T) {
 	if err := finish(again); err != nil {
 		t.Fatal(err)
 	}
-	delete(again, "nimatron.wasm") // whose packing takes long
+	delete(again, "nimatron.wasm") // it takes long to pack
 	if err := pack(again, quality()); err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ type Env struct {
 	Theme  picture.Theme // the default
 	Pages  []view.Link   // to documents elsewhere
 	Page   string        // the address of the page for browsers, "" for none
-	Live   LiveBoard     // nil if there is no live board
+	Live   LiveBoard     // nil without a live board
 	// Find returns the command with a name, or nil.
 	Find      func(name string) *Command
 	Standings *Standings

@@ -18,7 +18,7 @@ import (
 )
 
 // withMatchProof adds an action to the end of a lost match against the perfect level. It proves
-// that the match could not be won, or where it could have been.
+// that the match could not be won, or at which decision it could have been.
 func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 	winner, won := g.Victor()
 	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {

@@ -104,7 +104,7 @@ type setting[T any] struct {
 	page    string // of the settings where it stands
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
-	// get returns the value as it is typed, or a description.
+	// get returns the value in typed form, or a description.
 	get func(*core.Env, *core.Request, *T) string
 	// put sets a value: one of the choices or, if there is an example, any text. The error is
 	// errNoValue for an unknown value, or a refusal.

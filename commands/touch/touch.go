@@ -43,8 +43,8 @@ type Key struct {
 	Other bool   `json:"other,omitempty"`
 }
 
-// Picture draws a board as SVG, "" if it is too large. tap says what a touch of each part does; winning moves are
-// marked.
+// Picture draws a board as SVG, "" if it is too large. tap describes the effect of touching each
+// part; winning moves are marked.
 func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
 	b.Height = boardHeight
 	d, err := board.Draw(b, style)

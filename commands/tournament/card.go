@@ -19,7 +19,7 @@ func SubjectOfTournament(t *tournament.Tournament) view.Subject {
 	return view.Subject{Kind: view.TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
-// How many lines or names the message of a tournament shows.
+// Bounds on the lines or names in the message of a tournament.
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more
@@ -95,7 +95,7 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	}
 	lines := []string{what}
 	if !t.Stuck.IsZero() {
-		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I keep trying. Pairings without a thread %s count as not played.",
+		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I'll keep trying. Pairings that have no thread %s won't be played.",
 			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
 	}
 	if w.progress != nil {
@@ -295,7 +295,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	}}
 }
 
-// TournamentOver tells that a tournament is over.
+// TournamentOver announces the end of a tournament.
 func TournamentOver(t *tournament.Tournament) string {
 	switch {
 	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:

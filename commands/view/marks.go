@@ -50,7 +50,7 @@ func Moment(t time.Time, style MomentStyle) string {
 type Writer struct {
 	Person  func(id string) string
 	Channel func(channel, server string) string
-	Role    func(id string) string // nil where there are none
+	Role    func(id string) string // nil without roles
 	Moment  func(t time.Time, style MomentStyle) string
 }
 

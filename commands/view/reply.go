@@ -151,7 +151,7 @@ type Card struct {
 
 // Picture is a drawing in colours, made when a front wants it.
 type Picture struct {
-	// Name is a plain file name, whose ending tells the format.
+	// Name is a plain file name. Its extension is the format.
 	Name string
 	// Alt says in words what the picture shows.
 	Alt string

@@ -30,7 +30,7 @@ func TestApply(t *testing.T) {
 		variant, position, place string
 		change                   edit.Change
 		number                   uint64
-		want, at                 string // "" where there is no such change
+		want, at                 string // "" if the change does not apply
 	}{
 		{"end-nim", "3 5 2", "2", edit.Raise, 0, "3 6 2", "2"},
 		{"end-nim", "3 5 2", "2", edit.Lower, 0, "3 4 2", "2"},

@@ -13,7 +13,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// sample returns about n of the states, spread over all of them, or all that there are.
+// sample returns about n of the states, evenly spread, or all if there are fewer.
 func sample(states []State, n int) []State {
 	step := max(1, len(states)/n)
 	var some []State
@@ -23,8 +23,8 @@ func sample(states []State, n int) []State {
 	return some
 }
 
-// smallBoards visits everything that play can reach from the small boards and
-// compares the variant with the model there.
+// smallBoards visits every state reachable from the small boards and compares the variant with the
+// model there.
 func (s *suite) smallBoards(t *testing.T) {
 	piles, size := testlong.Times(2, 3, 3), 4
 	states := s.oracle.Reachable(s.oracle.SmallStarts(s.variant, piles, size))

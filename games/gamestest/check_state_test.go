@@ -95,8 +95,8 @@ func (s *suite) checkLongest(t *testing.T, p games.Position) {
 	}
 }
 
-// immutable checks that no play changes a position that somebody holds, even
-// when several play from it at once (the race detector watches).
+// immutable checks that a play never changes the position before it, even when several play from it
+// at once (the race detector watches).
 func (s *suite) immutable(t *testing.T) {
 	type held struct {
 		position games.Position

@@ -191,7 +191,7 @@ var garbagePositions = []string{
 // zeros are positions of numbered piles with their printed forms. Emptied piles stay.
 var zeros = map[string]string{"0 0": "0", "3 0 2": "3 0 2", "0, 3": "0 3", "3 0": "3 0"}
 
-// garbagePositions parses what is no position.
+// garbagePositions parses invalid positions.
 func (s *suite) garbagePositions(t *testing.T) {
 	texts := append(garbagePositions,
 		strings.Repeat("9", 10_000), strings.Repeat("1 ", 2_000), strings.Repeat("[", 10_000))

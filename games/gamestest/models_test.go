@@ -66,7 +66,7 @@ func TestOutcomes(t *testing.T) {
 		{"end-nim/loop", "2 2", "N"},
 		{"end-nim/loop", "2", "P"},
 		{"move-reverse-nim", "3 [5] 2", "N"},
-		{"move-reverse-nim", "[1] 2", "P"}, // who must dictate 1 faces the lone 2
+		{"move-reverse-nim", "[1] 2", "P"}, // the player who must dictate 1 faces the lone 2
 		{"partizan-end-nim", "1", "N"},
 		{"partizan-end-nim", "1 1", "P"},
 		{"partizan-end-nim", "1 2", "R"},

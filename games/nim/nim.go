@@ -202,7 +202,7 @@ func (b *Board) allows(kind games.MoveKind) bool {
 	return kind == b.moveKind() || kind == games.Split && b.rules.q != Unsplit
 }
 
-// noMove is the error for a text that is no move here.
+// noMove is the error for a text that is not a move here.
 func (b *Board) noMove(text string) error {
 	if b.moveKind() == games.Take {
 		return games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())

@@ -34,7 +34,7 @@ type work struct {
 	Process, Workers int // a stepper's number, and its matches at a time
 }
 
-// used is the resources that a process has used, and the ones that it holds now.
+// used has the resources that a process has used, and those in use now.
 type used struct {
 	Processor        time.Duration
 	Peak             int64 // peak memory in bytes; 0 if the system doesn't report it

@@ -126,7 +126,7 @@ type liveTable struct {
 	id         int64
 	cookies    [2]string
 	seen       [2]chan int64 // versions that the players see
-	watched    atomic.Int64  // how many have seen the version that is waited for
+	watched    atomic.Int64  // sessions that have seen the expected version
 	waits      atomic.Int64
 	allSeen    chan bool
 	watchers   int

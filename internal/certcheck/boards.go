@@ -282,7 +282,7 @@ func (b *board) opened(side string) []bool {
 func (b *board) over(side string) bool { return !slices.Contains(b.opened(side), true) }
 
 // find returns the pile listed beside the position with only these places. In the coloured game
-// only beside will do.
+// that pile must equal beside.
 func (b *board) find(places []int, side string, beside uint64) (pile uint64, ok bool) {
 	pile, ok = b.listed[string(b.key(places, side, beside))]
 	return pile, ok

@@ -15,7 +15,7 @@ func TestOneAtATime(t *testing.T) {
 	if c.spend(0, little); alone() {
 		t.Error("little is too much")
 	}
-	for range 2 { // which it need not wait for twice
+	for range 2 { // it need not wait twice
 		if c.spend(0, 1); !alone() {
 			t.Error("two may keep much at once")
 		}

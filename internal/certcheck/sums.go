@@ -24,8 +24,8 @@ type sums struct {
 	sums  map[[7]int32]bool // whether the player to move wins a partizan sum
 }
 
-// part is a board of a sum with all that play there leads to, by number; 0 is the board itself.
-// Piles, which are worth their sizes, have none of that.
+// part is a board of a sum and the boards reachable from it, by number; 0 is the board itself.
+// Piles, which are worth their sizes, have none.
 type part struct {
 	*check
 	board  *board

@@ -174,8 +174,8 @@ func (ch *Channel) context() int {
 	}
 }
 
-// Click presses the button with that custom id, which has to be on the message
-// as it is now, and enabled.
+// Click presses the button with that custom id. The newest version of the message must have it,
+// enabled.
 func (u *User) Click(m *Message, customID string) *Interaction {
 	return u.use(m, fmt.Sprintf("button %q", customID), nil, func(c Component) bool {
 		return c.Type == TypeButton && c.CustomID == customID

@@ -64,7 +64,7 @@ type Command struct {
 	// Contexts says where the command can be used: 0 guild, 1 direct messages
 	// with the bot, 2 other private channels; nil means everywhere.
 	Contexts []int `json:"contexts"`
-	// Handler tells what an Entry Point command does: 1 asks the app, 2 launches its Activity.
+	// Handler is the action of an Entry Point command: 1 asks the app, 2 launches its Activity.
 	Handler int `json:"handler,omitempty"`
 }
 

@@ -84,7 +84,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status i
 		panic(http.ErrAbortHandler)
 	case f.Half:
 		s.record(r, status)
-		if body == nil { // there is no body to break off
+		if body == nil { // without a body nothing can be cut off
 			panic(http.ErrAbortHandler)
 		}
 		data := mustJSON(body)

@@ -54,14 +54,13 @@ type Message struct {
 
 	// Body is the present version.
 	Body
-	// History holds every version of the message, the first one first and
-	// the present one last.
+	// History holds every version of the message, the oldest first.
 	History []Body
 
 	kind      int
 	v2        bool  // of components only, for good
-	recipient *User // who sees an ephemeral message
-	invoker   *User // whose interaction made the message
+	recipient *User // the recipient of an ephemeral message
+	invoker   *User // the user whose interaction made the message
 	answerTo  *Interaction
 }
 

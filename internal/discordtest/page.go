@@ -56,7 +56,7 @@ func (p pagePart) Accent() template.CSS {
 	return "var(--line)"
 }
 
-// Source returns where a browser finds a picture: in the page, if it is attached.
+// Source returns the place from which a browser loads a picture: the page, if it is attached.
 func (p pagePart) Source(url string) template.URL {
 	name, _ := strings.CutPrefix(url, attachmentURL)
 	for _, f := range p.Message.Files {

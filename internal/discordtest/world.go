@@ -166,7 +166,7 @@ type Channel struct {
 	kind      channelKind
 	recipient *User      // of a botDM
 	parent    *Channel   // of a guildThread
-	owner     *User      // who made a guildThread
+	owner     *User      // creator of a guildThread
 	archived  bool       // of a guildThread; guarded by srv.mu
 	messages  []*Message // guarded by srv.mu; without ephemeral ones
 }

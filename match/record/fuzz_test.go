@@ -11,8 +11,8 @@ import (
 	"nimatron/match/record"
 )
 
-// FuzzRead checks that no text is too much for the reader, and that what it accepts
-// is read back from either format as it was.
+// FuzzRead checks that the reader handles any text, and that an accepted match is read back from
+// either format unchanged.
 func FuzzRead(f *testing.F) {
 	for _, file := range []string{"testdata/matches.pgn", "testdata/matches.jsonl"} {
 		text, err := os.ReadFile(file)

@@ -32,7 +32,7 @@ func decision(text string) games.Decision {
 	return games.WholeMove
 }
 
-// samples are matches that together have all that there is in a record.
+// samples are matches that together cover every feature of a record.
 func samples() []*record.Match {
 	ann := record.Player{ID: "local:ann", Name: "Ann", Rating: 1512}
 	bob := record.Player{ID: "local:bob", Name: `Bob "Nim" O\Neill`, Rating: 1488}

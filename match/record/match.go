@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-// A Match is a match, running or finished, with all that is needed to replay it.
+// A Match is a match, running or finished, with the data needed to replay it.
 type Match struct {
 	ID           int64  // 0: none
 	Event, Site  string // as in PGN, "" if not known
@@ -34,7 +34,7 @@ type Player struct {
 
 // A Move is one decision.
 type Move struct {
-	Actor games.Side // who decided
+	Actor games.Side // the side that decided
 	// Decision is the part of the turn that the move decides. PGN numbers moves by it.
 	Decision games.Decision
 	Text     string // in canonical notation
@@ -70,7 +70,7 @@ func (m *Match) players() (white, black *Player) {
 // unknown is PGN's text for an unknown value.
 const unknown = "?"
 
-// normalize brings everything but the moves into the form that both formats keep.
+// normalize brings everything except the moves into the form that both formats keep.
 func (m *Match) normalize() {
 	for _, text := range []*string{
 		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),

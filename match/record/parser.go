@@ -27,7 +27,7 @@ type parser struct {
 	bad     *BadMatch      // the first error
 }
 
-// A tag is the value of a tag and the line where it stands.
+// A tag is the value of a tag and its line number.
 type tag struct {
 	value string
 	line  int

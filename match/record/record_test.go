@@ -105,7 +105,7 @@ func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *game
 	return m, moves
 }
 
-// drawMatch draws a match and returns it as it is kept, too.
+// drawMatch draws a match and returns it with its stored form.
 func drawMatch(t *rapid.T) (drawn, kept *record.Match) {
 	var m, k record.Match
 	v := drawVariant(t)

@@ -13,7 +13,7 @@ import (
 type Board struct {
 	// Shape is the position.
 	Shape games.Shape
-	// Chosen is the place that the next move is about, as far as it is made, "" for none.
+	// Chosen is the place chosen so far for the next move, "" for none.
 	Chosen string
 	// First adds a line about the places to take from, for somebody who may be new to such boards.
 	First bool

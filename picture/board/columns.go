@@ -6,7 +6,7 @@ import (
 	"nimatron/games"
 )
 
-// A column is a pile as it is drawn.
+// A column is the drawing of a pile.
 type column struct {
 	counters      uint64 // that stand there
 	last, earlier taken  // by the last move and the one before it

@@ -106,8 +106,8 @@ func TestTornStacks(t *testing.T) {
 	}
 }
 
-// A first board says in words where one can take, where that is not everywhere; later ones
-// leave it out.
+// A first board says in words which piles one can take from, unless all are open; later ones leave
+// it out.
 func TestFirstBoardExplains(t *testing.T) {
 	for _, c := range []struct {
 		v              *games.Variant

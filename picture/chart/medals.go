@@ -9,7 +9,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Medals are all that can be earned.
+// Medals are all medals that can be earned.
 type Medals []Medal
 
 // A Medal is one that can be earned.

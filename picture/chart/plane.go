@@ -13,7 +13,7 @@ import (
 
 // Plane is a table of Grundy values or of outcomes over two piles, Size of each.
 type Plane struct {
-	Pattern string // which positions they are, such as "_ 4 _"
+	Pattern string // the positions, such as "_ 4 _"
 	Size    int
 	// FromA and FromB are the numbers of lowest piles that are left out on each side.
 	FromA, FromB int
@@ -43,7 +43,7 @@ var heat = []color.RGBA{
 	{155, 148, 118, 255}, {187, 175, 108, 255}, {222, 203, 89, 255}, {254, 232, 56, 255},
 }
 
-// heatAt returns the colour at a part of 1 of the way.
+// heatAt returns the colour at a fraction of the scale, from 0 to 1.
 func heatAt(part float64) color.RGBA {
 	at := part * float64(len(heat)-1)
 	i := min(int(at), len(heat)-2)
@@ -197,5 +197,5 @@ func (p Plane) Words() string {
 			zeros++
 		}
 	}
-	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: the player to move loses there.", p.greatest(), len(p.Values), zeros) + here
+	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions, %d have the value 0: the player to move loses there.", p.greatest(), len(p.Values), zeros) + here
 }

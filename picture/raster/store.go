@@ -24,7 +24,7 @@ func (s *store[K, V]) keep(k K, v V, bytes int) {
 	s.values[k] = v
 }
 
-// A groundKey is all that a ground depends on.
+// A groundKey has everything that a ground depends on.
 type groundKey struct {
 	theme picture.Theme
 	w, h  int

@@ -16,7 +16,7 @@ import (
 
 // Bounds on classes.
 const (
-	AssignmentLife = 7 * 24 * time.Hour   // of an assignment without an end of its own
+	AssignmentLife = 7 * 24 * time.Hour   // for an assignment without an end
 	AssignmentMost = 366 * 24 * time.Hour // the longest
 	// AverageLeast is the size of the smallest class whose students see its averages. In smaller
 	// ones an average would show what the others have done.
@@ -188,7 +188,7 @@ type TaskReport struct {
 	Steps, Of int    // Steps is at most Of
 	Tries     int    // answers, right or wrong, or matches
 	Stuck     string // the rule of the lesson that the student has broken most, "" for none
-	Broken    int    // how often
+	Broken    int    // the number of breaches
 }
 
 // Done reports whether a task is done.

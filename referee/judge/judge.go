@@ -63,7 +63,7 @@ const (
 	// reviewTime bounds the whole review. The channel of a finished match waits for it; a theorem
 	// takes some milliseconds.
 	reviewTime  = 4 * time.Second
-	countedWins = 1000 // how many winning decisions are listed at most
+	countedWins = 1000 // bound on the winning decisions that are listed
 )
 
 // Of judges every decision of a match. Decisions after the first 400, and those that the search
@@ -191,7 +191,7 @@ func (r *Review) Findings() match.Findings {
 type Cause uint8
 
 const (
-	Uncertain Cause = iota // the search could not settle all that matters
+	Uncertain Cause = iota // the search could not decide every position that matters
 	// StoppedWinning: the match ended, by the clock or by resigning, in a position
 	// that the loser wins.
 	StoppedWinning

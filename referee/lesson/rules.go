@@ -186,7 +186,7 @@ func (r *Rules) LeaveQuestion(ctx context.Context, channel string, by match.Play
 	case err != nil || q == nil || q.Channel != channel:
 		return err
 	case q.Exercise:
-		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // which has its seed
+		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // the lesson keeps its seed
 	}
 	return r.store.AskPuzzle(ctx, by, puzzle.Asked{Puzzle: q.puzzle, At: q.At})
 }
@@ -195,7 +195,7 @@ func (r *Rules) LeaveQuestion(ctx context.Context, channel string, by match.Play
 type State struct {
 	ID        string
 	Seed      uint64    // of its exercises
-	Exercises int       // how many are solved, from the first on
+	Exercises int       // solved so far, from the first on
 	Wins      int       // passed tests
 	Channel   string    // where the player last opened it; "" if that is not known
 	Opened    time.Time // when the player last opened it

@@ -29,7 +29,7 @@ func New(r *referee.Referee, store Store) *Rules {
 	return &Rules{referee: r, store: store}
 }
 
-// NoPuzzle is the refusal of a catalog without the games of daily puzzles.
+// NoPuzzle is the refusal if the catalog lacks the games of daily puzzles.
 const NoPuzzle referee.Words = "There is no puzzle today. `/puzzle mine` looks for one in your lost matches."
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.

@@ -13,7 +13,7 @@ import (
 	"nimatron/match"
 )
 
-// Kind is the origin of a puzzle, as it is spelled in the database.
+// Kind is the origin of a puzzle, in the database's spelling.
 type Kind string
 
 const (

@@ -207,7 +207,7 @@ func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, er
 	return slices.DeleteFunc(earned, func(m Badge) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 
-// A PastMatch is a player's finished match, as far as it matters for their badges.
+// A PastMatch has the data of a finished match that badges depend on.
 type PastMatch struct {
 	ID      int64
 	Ended   time.Time
@@ -238,7 +238,7 @@ type Achievements struct {
 	Matches     []PastMatch      // in the order in which they ended
 	Days        []puzzle.Results // daily puzzles that are solved, by day
 	Lessons     []lesson.State
-	Tournaments int      // how many tournaments the player has won, by [Entrant.Place]
+	Tournaments int      // tournaments that the player has won, by [Entrant.Place]
 	Told        []string // the badges that the player was notified of
 }
 

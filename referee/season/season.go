@@ -37,7 +37,7 @@ const (
 	// results are in the store by then.
 	Grace   = 5 * time.Minute
 	NewsFor = 7 * 24 * time.Hour // the standings of a month are announced for this long after its end
-	Kept    = 1000               // how many rows of a closed month are kept for each server, and for all players
+	Kept    = 1000               // rows of a closed month that are kept for each server, and for all players
 )
 
 // A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later

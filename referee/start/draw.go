@@ -26,9 +26,9 @@ import (
 )
 
 const (
-	tries = 1000 // how many boards are drawn for one start
-	// patience bounds the work where a game is hard to search: the best start so far
-	// has to do then. It is far more than a start takes where a theorem is known.
+	tries = 1000 // boards drawn for one start
+	// patience bounds the work if a game is hard to search: then the best start so far has to do.
+	// It is far more than a start takes if a theorem is known.
 	patience = 3 * time.Second
 )
 

@@ -20,7 +20,7 @@ const (
 	nodes = 1 << 14 // the budget of one search
 	// options bounds the legal decisions that are tried. More count against the start.
 	options = 100
-	ahead   = 3 // how many decisions are tried before play is bounded
+	ahead   = 3 // decisions that are tried before play is bounded
 )
 
 // judge judges the boards for one start.

@@ -36,7 +36,7 @@ func newLengths(v *games.Variant, options int) *lengths {
 	}
 }
 
-// of settles p; ok is false where that is too much work.
+// of finds the length of p; ok is false if that is too much work.
 func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	turn, key := p.Turn(), p.String()
 	if l.piles {
@@ -74,8 +74,8 @@ func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	return settled, true
 }
 
-// check checks that p is a fair start that a side wins: by playing out every line
-// where that can be done, else by playing some of them.
+// check checks that p is a fair start that a side wins. It plays out every line if possible, else
+// some of them.
 func (l *lengths) check(t *testing.T, p games.Position, side games.Side) {
 	t.Helper()
 	if got := winner(t, l.variant, p); got != side {

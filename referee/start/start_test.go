@@ -100,7 +100,7 @@ func TestBetween(t *testing.T) {
 	})
 }
 
-// TestTrivialStartsAreRefused draws from games whose boards are all unfair but one.
+// TestTrivialStartsAreRefused draws from games with only one fair board.
 func TestTrivialStartsAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		variant *games.Variant

@@ -14,7 +14,7 @@ import (
 // shares nothing with package tournament.
 type oracle struct {
 	points, buchholz map[string]float64
-	times            map[[2]string]int // how often two have met; with "" it is a bye
+	times            map[[2]string]int // number of meetings of two players; with "" it is a bye
 	place            map[string]int
 }
 

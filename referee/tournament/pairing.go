@@ -55,7 +55,7 @@ func seeded(t *Tournament) []string {
 }
 
 const (
-	recent = 3 // how many of the last opponents a player is kept from while others are free
+	recent = 3 // a player does not meet this many last opponents again while others are free
 	// costOfWaiting is larger than any distance between two players.
 	costOfWaiting = 1 << 20
 )
@@ -247,8 +247,8 @@ func firstTurns(t *Tournament) turns {
 	return counts
 }
 
-// pairing gives the first turn to the player who had it less often, or else not last time. A player
-// whose partner is "" has a bye.
+// pairing gives the first turn to the player who had it less often, or else did not have it last
+// time. A player whose partner is "" has a bye.
 func (t turns) pairing(a, b string) Pairing {
 	switch {
 	case a == "":

@@ -218,7 +218,7 @@ func TestKnockout(t *testing.T) {
 				if !m.Bye() {
 					games++
 					m.Over, m.Won = true, [2]int{2, 0}
-					if m.First > m.Second { // who is the better one by a lower number
+					if m.First > m.Second { // the better player has the lower number
 						m.Won = [2]int{0, 2}
 					}
 				}

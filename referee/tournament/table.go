@@ -12,7 +12,7 @@ type Standing struct {
 	Points float64
 	// Won and Lost are games, including forfeits.
 	Won, Lost int
-	InARow    int // how many pairings an arena's player has won in a row up to now
+	InARow    int // consecutive pairings that an arena's player has won up to now
 	balance   int // Won less Lost, which breaks ties except in a Swiss
 	// These three break ties in a Swiss and are 0 in others. Buchholz is the sum of the opponents'
 	// points; a round without an opponent counts the player's own points instead. Direct is the games

@@ -18,13 +18,13 @@ const (
 	MinArena      = 20 * time.Minute
 	MaxArena      = 2 * time.Hour
 	MaxRounds     = 11                  // of a Swiss
-	ThreadTimeout = 30 * time.Minute    // how long a pairing waits for a thread before it counts as not played
-	MaxLeadTime   = 30 * 24 * time.Hour // how far ahead a tournament can be set to begin
+	ThreadTimeout = 30 * time.Minute    // a pairing waits this long for a thread before it counts as not played
+	MaxLeadTime   = 30 * 24 * time.Hour // bound on the time until a tournament begins
 	// startGrace is the longest delay with which a tournament begins by itself. After it the
 	// tournament is called off.
 	startGrace  = time.Hour
-	MaxMissed   = 2                 // how many pairings in a row a player can miss before they are out
-	MaxMeetings = referee.PairsADay // how often two people meet in an arena in which others play too
+	MaxMissed   = 2                 // a player who misses this many pairings in a row is out
+	MaxMeetings = referee.PairsADay // bound on the meetings of two people in an arena in which others play too
 )
 
 // Enough reports whether there are enough players to begin.

@@ -63,7 +63,7 @@ type Tournament struct {
 	TurnTime time.Duration // for a turn
 	Rounds   int           // of a Swiss
 	Length   time.Duration // of an arena
-	Places   int           // how many can join, at most MaxEntrants
+	Places   int           // bound on the entrants, at most MaxEntrants
 	Rated    bool          // the pairs count for the ratings; never in a Simul
 	Seed     uint64        // of the starts
 	State    State

@@ -21,7 +21,7 @@ var all = []*games.Variant{
 	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
 }
 
-// sides translates between the sides and those of the brute force.
+// sides translates sides to the brute force's.
 var sides = map[games.Side]bruteforce.Side{games.Left: bruteforce.Left, games.Right: bruteforce.Right}
 
 // newSolver returns a solver with a small table, so that entries are replaced.
@@ -149,9 +149,8 @@ func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limi
 	return true
 }
 
-// TestAgainstBruteForce compares outcomes, winning moves and values on thousands
-// of random boards. The table is shared and small, so what one board leaves in it
-// is there for all games.
+// TestAgainstBruteForce compares outcomes, winning moves and values on thousands of random boards.
+// The table is small and shared by all games, so entries of one board are met by others.
 func TestAgainstBruteForce(t *testing.T) {
 	boards := testlong.Times(100, 300, 1500)
 	s := newSolver()

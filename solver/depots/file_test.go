@@ -11,8 +11,7 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestFile keeps what was proved and goes on with it, and refuses what is damaged at any
-// place.
+// TestFile saves proved entries and continues with them, and refuses a file damaged at any place.
 func TestFile(t *testing.T) {
 	p := gamestest.Parse(t, depotnim.ForkliftMisere, "2 3 4 1 / 3 5 2 4 / 1 4 2 3", games.Left)
 	first := &depots.Solver{Table: depots.NewTable(1 << 18)}

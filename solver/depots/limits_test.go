@@ -33,8 +33,8 @@ var hard = []struct {
 	{depotnim.Forklift, "3" + grid(20, 19, func() int { return 2 })[1:]},
 }
 
-// TestLimits asks what can't be answered: the answer comes in time, says so, and
-// the memory stays what it was.
+// TestLimits asks questions that can't be answered: the error comes in time, and the memory stays
+// the same.
 func TestLimits(t *testing.T) {
 	s := &depots.Solver{Table: depots.NewTable(8 << 20)}
 	for _, h := range hard {

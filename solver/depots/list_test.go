@@ -12,9 +12,9 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestWinningOfLargerBoards takes boards of which the moves are not settled at the first
-// go: those that win are those after which the other player loses, all of them, and one of
-// them is what is found where one is enough.
+// TestWinningOfLargerBoards takes boards whose moves are not all decided at first. The winning
+// moves are exactly those after which the other player loses. A search for a single one finds one
+// of them.
 func TestWinningOfLargerBoards(t *testing.T) {
 	for _, c := range []struct {
 		variant *games.Variant

@@ -250,7 +250,7 @@ func TestMirroredGrids(t *testing.T) {
 			t.Errorf("%v: wins %v, %v", size, won, err)
 		}
 	}
-	// A half turn of a pattern beside it leaves no cell where it is either.
+	// The half turn of a pattern and its half-turned copy fixes no cell either.
 	r := rand.New(rand.NewPCG(1, 1))
 	rows := cells(grid(12, 6, func() int { return 1 + r.IntN(50) }))
 	half := turned(turned(rows))
@@ -263,7 +263,7 @@ func TestMirroredGrids(t *testing.T) {
 	}
 }
 
-// TestOnes has boards of ones, of which only the number matters.
+// TestOnes has boards of ones: only their number matters.
 func TestOnes(t *testing.T) {
 	one := func() int { return 1 }
 	for _, test := range []struct {

@@ -15,9 +15,9 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestTheorem38MisereBoards plays boards under both kinds of play, from the rules alone. While a
-// stack of 2 or more is left the same ones are lost. The moves that win are those that leave
-// such a board, or stacks of 1 alone, an odd number of them.
+// TestTheorem38MisereBoards plays boards under both kinds of play, by the rules alone. While a
+// stack of 2 or more is left, the same boards are lost. Winning moves leave such a board, or an odd
+// number of stacks of 1 alone.
 func TestTheorem38MisereBoards(t *testing.T) {
 	boards := testlong.Times(150, 500, 3000)
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.DepotMisere, depotnim.ForkliftMisere} {

@@ -43,7 +43,7 @@ type lostPosition struct {
 	full     uint64   // the stacks with counters
 	side     games.Side
 	total    uint64  // the counters on the stacks
-	weight   float64 // how many positions can follow, at most
+	weight   float64 // bound on the positions that can follow
 	key      string  // equal for isomorphic trees
 }
 
@@ -308,7 +308,7 @@ func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll lists what is needed to answer all moves from l, the lightest each time.
+// answerAll lists the positions needed to answer all moves from l, the lightest each time.
 func (f *proof) answerAll(l *lostPosition) {
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {

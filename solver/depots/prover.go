@@ -193,7 +193,7 @@ const (
 	// the search refuted.
 	answerTime  = 300 * time.Millisecond
 	answerNodes = 1 << 20
-	// compared is how many winning moves are compared by what they leave.
+	// compared bounds the winning moves that are compared by the positions they leave.
 	compared = 6
 )
 

@@ -43,7 +43,7 @@ type Justification struct {
 	// Places[0] on the left and with the moves of the board.
 	Places []string
 	EndNim *rows.Justification
-	// Positions, in Sum and Searched, is how many positions were searched.
+	// Positions, in Sum and Searched, is the number of positions searched.
 	Positions int
 	// Lost, in Sum and Searched, is the lost position: the one asked about, or the one after the
 	// winning move. Replies answer its moves; All means every one.

@@ -7,7 +7,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestGroupedReplies has answers by what the move leaves, and the rules that they make.
+// TestGroupedReplies has lists of answers and the rules that summarize them.
 func TestGroupedReplies(t *testing.T) {
 	for name, c := range map[string]struct {
 		counters []uint64

@@ -18,7 +18,7 @@ const (
 	// usualNodes bounds a question without a deadline or bounds of its own, timedNodes one with a
 	// deadline, which ends it earlier.
 	usualNodes, timedNodes = 1 << 20, 1 << 40
-	// alone is how long one core searches before the others join.
+	// alone is the time for which one core searches before the others join.
 	alone = 50 * time.Millisecond
 	// maxCounters bounds a searched board, so that moves fit an int64.
 	maxCounters = 1 << 60
@@ -30,7 +30,7 @@ type Solver struct {
 	Table *Table
 	// Nodes bounds the positions of a question; 0 leaves that to the context's deadline.
 	Nodes uint64
-	// Cores is how many cores search one question; 0 means all.
+	// Cores is the number of cores that search one question; 0 means all.
 	Cores int
 
 	visited atomic.Uint64

@@ -135,8 +135,8 @@ func (s *values) missing(p part, x uint64) bool {
 	return !found
 }
 
-// lowering returns what to lower stack v to so that the part has the value x; at most one number
-// does.
+// lowering returns the number to which stack v must be lowered so that the part has the value x; at
+// most one number does.
 func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 	n := s.counters[v]
 	s.counters[v] = 0

@@ -112,7 +112,7 @@ func answerTo(t *testing.T, question string) string {
 	return ""
 }
 
-// whyOf is all that is said of a position, or of one of its moves.
+// whyOf returns all texts about a position, or about one of its moves.
 func whyOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, move string) string {
 	t.Helper()
 	var r theory.Reason
@@ -184,7 +184,7 @@ func play(t testing.TB, p games.Position, move games.Move) games.Position {
 	return next
 }
 
-// shared is the solver of tests that are not about what it looked at; it remembers small boards.
+// shared is the solver of tests that don't count its positions; it remembers small boards.
 var shared = solver.WithTable(depots.NewTable(1 << 22))
 
 // reasonOf asks for the reason of a position.

@@ -24,8 +24,8 @@ import (
 	"nimatron/solver/explain"
 )
 
-// certified are the variants with certificates that the tests look at: those of the catalog, and
-// the other forms of Split-q-Nim.
+// certified are the variants whose certificates are tested: the catalog's, and the other forms of
+// Split-q-Nim.
 func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-3, -2, 1, 3, 4, 12} {
@@ -129,7 +129,7 @@ func TestSmallCertificates(t *testing.T) {
 	}
 }
 
-// spoilt is a certificate of which one field was changed.
+// spoilt is a certificate with one changed field.
 type spoilt struct{ field, line string }
 
 var (
@@ -139,8 +139,8 @@ var (
 	constants = []string{"", "null", `""`, "0", "1", "1.5", "1e18", "[]", "{}", `"L"`, `"opponent"`, "true", "99999999999999999999", `{"L":[],"R":[]}`}
 )
 
-// spoiled changes a certificate in many ways, some of which may leave one that holds: every field
-// is left out or has something else, every number is off by one, and lists and words change.
+// spoiled changes a certificate in many ways, some of which may leave a valid one. Every field is
+// left out or replaced, every number is off by one, and lists and words change.
 func spoiled(line string, r *rand.Rand) (lines []spoilt) {
 	fields, _ := fieldsOf(line)
 	with := func(name, value string) {
@@ -237,8 +237,8 @@ func writeFields(fields map[string]json.RawMessage) string {
 	return "{" + strings.TrimPrefix(line.String(), ",") + "}"
 }
 
-// TestLargeCertificates checks those of positions that nobody can search, and spoils them: of what
-// is not chosen only one thing is right.
+// TestLargeCertificates checks certificates of positions that nobody can search, and spoils them.
+// Every field that is not a choice has only one right value.
 func TestLargeCertificates(t *testing.T) {
 	check := func(v *games.Variant, position string, few bool) (lost bool) {
 		line := certificateOf(t, v, read(t, v, position, games.Left))
@@ -324,8 +324,8 @@ func lostRow(t testing.TB, v *games.Variant, piles []uint64) []uint64 {
 	return piles
 }
 
-// FuzzReader gives the checker certificates that somebody has tampered with, and holds what it
-// accepts of small boards to brute force.
+// FuzzReader gives the checker tampered certificates, and checks accepted ones of small boards by
+// brute force.
 func FuzzReader(f *testing.F) {
 	for _, v := range certified() {
 		for _, position := range []string{"1", "2 2", "3 1 2", "2 1 2 1"} {
@@ -418,8 +418,8 @@ func FuzzBoards(f *testing.F) {
 	})
 }
 
-// TestStarCertificates has all that can be claimed of small stars, and of other trees, checked:
-// what brute force confirms is accepted where a theorem says so, and nothing else is.
+// TestStarCertificates checks every possible claim about small stars and other trees. No false
+// claim is accepted, and every true one about a star is.
 func TestStarCertificates(t *testing.T) {
 	accepted := 0
 	check := func(text string, isStar bool) {
@@ -464,8 +464,8 @@ func TestStarCertificates(t *testing.T) {
 	}
 }
 
-// TestNoCertificate: what has no theorem has no certificate, nor has what would take too long to
-// check; and one that somebody writes is refused in time.
+// TestNoCertificate: games without a theorem have no certificate, and neither do proofs that would
+// take too long to check. A handwritten one is refused in time.
 func TestNoCertificate(t *testing.T) {
 	v := unknown(splitnim.Of(0))
 	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, read(t, v, "1 2", games.Left))

@@ -25,8 +25,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// variants are all with a theorem that reasons are tested on: those of the catalog, and some of
-// Split-q-Nim besides.
+// variants are the variants with a theorem whose reasons are tested: the catalog's, and some more
+// of Split-q-Nim.
 var variants = func() (all []*games.Variant) {
 	all = slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{3, 12, -2} {
@@ -135,8 +135,8 @@ func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []
 	return starts
 }
 
-// longest is how long a whole reason may be, so that it can be shown without a cut, and
-// longestBroken the reason why a decision loses, in characters.
+// longest bounds the characters of a whole reason, so that it can be shown without a cut;
+// longestBroken bounds the reason why a decision loses.
 const longest, longestBroken = 2600, 600
 
 // letters are those that stand for numbers in books, and the classes of positions.
@@ -358,8 +358,8 @@ func TestBoardsThatAreRows(t *testing.T) {
 	}
 }
 
-// TestAnalysesOfColouredBoards: there is room for how to go on, if Left starts and if Right does,
-// for most boards that are generated.
+// TestAnalysesOfColouredBoards: most generated boards have room for the continuation with Left
+// starting and with Right starting.
 func TestAnalysesOfColouredBoards(t *testing.T) {
 	both, drawn := 0, testlong.Times(10, 30, 100)
 	for seed := range uint64(drawn) {
@@ -374,8 +374,8 @@ func TestAnalysesOfColouredBoards(t *testing.T) {
 	}
 }
 
-// TestEqualPilesHaveTheRule has rows of equal piles: what comes of them is decided by the
-// rule for all rows, which 37 of them in misère play left out.
+// TestEqualPilesHaveTheRule has rows of equal piles. The rule for all rows decides their options
+// too; the text once lacked it for 37 of them in misère play.
 func TestEqualPilesHaveTheRule(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
 		for length := 2; length <= 8; length++ {
@@ -418,7 +418,7 @@ func TestLongNumbersKeepTheRule(t *testing.T) {
 					v := find(t, id)
 					p := read(t, v, fmt.Sprintf(board, n)+strings.Repeat(" 1", ones), games.Left)
 					if _, after, found := strings.Cut(explain.Short(v, p, reasonOf(t, v, p)), "leave exactly 1"); found {
-						if seen++; !strings.Contains(after, "(nothing of the last pile above 1)") {
+						if seen++; !strings.Contains(after, "(or nothing, from the last pile above 1)") {
 							t.Errorf("%s %.60s lacks the rule: %s", v.ID, p, after)
 						}
 					}
@@ -431,7 +431,7 @@ func TestLongNumbersKeepTheRule(t *testing.T) {
 	}
 }
 
-// TestOver has what is said where nothing is worked out.
+// TestOver checks the texts about finished positions.
 func TestOver(t *testing.T) {
 	for _, v := range variants {
 		text := "0"

@@ -21,7 +21,7 @@ import (
 // chosen are the fields of a certificate in which several things can be right.
 var chosen = []string{"move", "left", "right", "nominate", "dictate", "replies"}
 
-// fieldsOf reads a certificate; ok is false where a field is there twice.
+// fieldsOf reads a certificate; ok is false if a field occurs twice.
 func fieldsOf(line string) (fields map[string]json.RawMessage, ok bool) {
 	length := len(`{}`) - len(`,`)
 	err := json.Unmarshal([]byte(line), &fields)
@@ -31,14 +31,14 @@ func fieldsOf(line string) (fields map[string]json.RawMessage, ok bool) {
 	return fields, err == nil && length == len(line)
 }
 
-// textOf is a field that is a text, "" for what is none.
+// textOf returns a field that is a text, "" for any other.
 func textOf(fields map[string]json.RawMessage, name string) (text string) {
-	_ = json.Unmarshal(fields[name], &text) // what is no text stays ""
+	_ = json.Unmarshal(fields[name], &text) // other values leave text ""
 	return text
 }
 
-// holds reports by brute force whether a line is a certificate of a small position: the claim is
-// right, what was chosen wins, and all else is as in the certificate that the solver writes.
+// holds reports by brute force whether a line is a certificate of a small position. The claim must
+// be right, the chosen move must win, and everything else must equal the solver's certificate.
 func holds(t *testing.T, line string) bool {
 	t.Helper()
 	fields, ok := fieldsOf(line)
@@ -159,7 +159,7 @@ func answerAll(t *testing.T, v *games.Variant, p games.Position, left, right []r
 	return next == moves
 }
 
-// replyTo finds the reply to a move that leaves so many counters at its end.
+// replyTo finds the reply to a move that leaves rest counters at its end.
 func replyTo(list []rows.Reply, rest uint64) (rows.Reply, bool) {
 	i := slices.IndexFunc(list, func(r rows.Reply) bool { return r.Low <= rest && rest <= r.High })
 	return append(list, rows.Reply{})[max(i, 0)], i >= 0
@@ -178,7 +178,7 @@ func answers(oracle *gamestest.Oracle, p games.Position, r rows.Reply, rest uint
 	return err == nil && !oracle.Wins(gamestest.State{Position: next.String(), Owner: next.Turn().Owner})
 }
 
-// replyMove is the move of a reply, false where there is none.
+// replyMove is the move of a reply, false without one.
 func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 	row, _, err := games.ParsePiles(p.String())
 	if err != nil || games.Over(p) {
@@ -194,7 +194,7 @@ func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 	return games.TakeEnd(side, height-to), to < height
 }
 
-// boardJudge says by brute force what is true of a board. It knows the rules alone.
+// boardJudge checks statements about a board by brute force. It knows the rules alone.
 type boardJudge struct {
 	game   *bruteforce.Game
 	normal *bruteforce.Game // the same under normal play, of which lists speak
@@ -202,7 +202,7 @@ type boardJudge struct {
 	claim  string
 }
 
-// judgeBoard returns the judge of a position, nil where it has too many to search.
+// judgeBoard returns the judge of a position, nil if it has too many to search.
 func judgeBoard(v *games.Variant, position string) *boardJudge {
 	j := &boardJudge{game: bruteforce.Read(v.ID, position), normal: bruteforce.Read(strings.TrimSuffix(v.ID, "/misere"), position)}
 	j.game.Limit, j.normal.Limit = 60_000, 60_000
@@ -249,8 +249,8 @@ func (j *boardJudge) isLost(listed string) bool {
 	return err != nil || value == pile
 }
 
-// holds reports whether all that a certificate claims is so: who wins, by which moves, and
-// that each position of the list is lost. Of the answers it says nothing.
+// holds reports whether the claims of a certificate are true: the winner, the winning moves, and
+// that each listed position is lost. It does not check the answers.
 func (j *boardJudge) holds(t *testing.T, line string) bool {
 	t.Helper()
 	fields, ok := fieldsOf(line)

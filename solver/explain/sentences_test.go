@@ -19,10 +19,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Here players follow a short form as it is printed, and know nothing but its sentences.
+// Here players follow the printed short form, and know nothing but its sentences.
 
-// advice is what a short form in Partizan End-Nim tells the winner to take: 1 while the other's end
-// pile is holds or more, what is said for less of it, and for none.
+// advice is the advice of a short form in Partizan End-Nim. The winner takes 1 while the other's
+// end pile is at least holds. less and gone are the advice for a smaller pile and for none.
 type advice struct {
 	holds      uint64
 	less, gone string // "1" or "whole"
@@ -77,7 +77,7 @@ func advised(t *testing.T, p games.Position, text string) advice {
 	return advice{}
 }
 
-// answer is what the advice says to a move that leaves so much of their end pile.
+// answer returns the advised answer to a move that leaves left counters in their end pile.
 func (a advice) answer(left, own uint64) uint64 {
 	take := a.less
 	switch {
@@ -279,8 +279,8 @@ func pilesPlan(t *testing.T, text string) plan {
 	}
 }
 
-// TestShortFormsOnPilesWin: who follows the short form in Nim or Split-q-Nim wins from every small
-// position, and a pile that shows what piles are made of is on the board.
+// TestShortFormsOnPilesWin: a player who follows the short form in Nim or Split-q-Nim wins from
+// every small won position. A pile cited as an example is on the board.
 func TestShortFormsOnPilesWin(t *testing.T) {
 	made := regexp.MustCompile(`\((\d+) is `)
 	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 4, "split-nim/2": 6, "split-nim/3": 4, "split-nim/0/misere": 4, "split-nim/2/misere": testlong.Times(3, 4, 6)} {
@@ -345,7 +345,7 @@ func counters(p games.Position) (all, most uint64) {
 	return all, most
 }
 
-// nimInSums plays Nim with what the parts count as, and the end as the short form of the start says.
+// nimInSums plays Nim with the values of the parts, and the end by the short form of the start.
 func nimInSums(t *testing.T, text string) plan {
 	known := map[string]uint64{}
 	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
@@ -393,7 +393,7 @@ func sumsOf(t *testing.T, id string, boards []string, n int) (list []games.Posit
 	return list
 }
 
-// checkSaid checks what a short form says of the sum that is lost.
+// checkSaid checks the short form of a lost sum.
 func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	t.Helper()
 	if r.Claim == theory.CanWin {
@@ -413,7 +413,8 @@ func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	}
 }
 
-// TestShortFormsOfSumsWin: who follows the short form of a sum wins, where it names a strategy.
+// TestShortFormsOfSumsWin: a player who follows the short form of a sum wins, if it names a
+// strategy.
 func TestShortFormsOfSumsWin(t *testing.T) {
 	for id, boards := range map[string][]string{
 		"sum": {"nim 1", "nim 1 2", "nim 3", "end-nim 2 2", "end-nim 1 2 1", "end-nim/loop 1 2", "split-nim/0 3", "split-nim/2 2 1", "tree-nim a=2(b=1 c=2)", "forklift-nim 1 2/2 1"},

@@ -18,11 +18,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestStrategiesWin lets a player who follows the printed strategy, and knows nothing
-// else, meet every reply from every small won position, and as the second player every
-// move from every small lost one. The strategy is what the data of one reason says: that of
-// the position at the start, and in rows and on boards, where reasons are tables of answers,
-// that of each lost position that the player has left.
+// TestStrategiesWin plays the printed strategy, and nothing else, against every reply from every
+// small won position. As the second player it plays it against every move from every small lost
+// one. The strategy is the data of the reason at the start. In rows and on boards, where reasons
+// are tables of answers, each lost position that the player leaves has its own.
 func TestStrategiesWin(t *testing.T) {
 	for _, v := range append(slices.Clone(variants), boards...) {
 		t.Run(v.ID, func(t *testing.T) {
@@ -101,7 +100,7 @@ type follower struct {
 	me      games.Side
 	plan    plan
 	rule    theory.Rule     // of the reason that has the plan
-	met     map[string]bool // what was met, by whom and by which rule
+	met     map[string]bool // states already played, by player and rule
 }
 
 // play makes a move of the follower and tries every reply.
@@ -114,7 +113,7 @@ func (f *follower) play(p games.Position, move games.Move, line string) {
 	f.meet(next, line)
 }
 
-// meet tries everything that the other player can do.
+// meet tries every move of the other player.
 func (f *follower) meet(p games.Position, line string) {
 	key := fmt.Sprint(p, p.Turn(), f.me, f.rule)
 	if f.met[key] {
@@ -197,13 +196,13 @@ func countOnes(piles []uint64) (ones, larger int) {
 // cutTo cuts a pile to a number of counters.
 func cutTo(board []uint64, i int, to uint64) games.Move { return games.TakePile(i, board[i]-to) }
 
-// nimPlan is for piles that count what they have, and cannot be split.
+// nimPlan plays piles that are worth their size and cannot be split.
 func nimPlan(t *testing.T, g *piles.NimJustification) plan {
 	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
 }
 
-// columnsPlan copies or makes the columns of what piles count even; under misère play it leaves
-// an odd number of 1s when just one pile is above 1.
+// columnsPlan makes every binary column of the piles' values even, or copies the last move under the
+// rule of pairs. In misère play it leaves an odd number of 1s if just one pile is above 1.
 func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func(uint64) uint64, split func(i int, n uint64) (games.Move, bool)) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		board, _ := pilesOf(t, p)
@@ -335,7 +334,7 @@ func stacksOf(p games.Position) (number int, most uint64) {
 	return number, most
 }
 
-// boardAnswer is what the data of a reason answers to a move that has led to p.
+// boardAnswer returns the answer in a reason's data to a move that has led to p.
 func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (games.Move, bool) {
 	after := p.(*depotnim.Position)
 	left := after.Counters()[move.Index]
@@ -355,9 +354,8 @@ func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (ga
 	return games.Move{}, false
 }
 
-// TestBoardAnswers holds the answers in the reasons of generated starts to the search: those that
-// say that they are all answer every move, and each wins. With -v it prints the table of
-// docs/reasons.md.
+// TestBoardAnswers checks the answers in the reasons of generated starts by search. Complete lists
+// answer every move, and each answer wins. With -v it prints the table of docs/reasons.md.
 func TestBoardAnswers(t *testing.T) {
 	for _, v := range boards {
 		for _, size := range games.Sizes {

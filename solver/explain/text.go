@@ -51,7 +51,7 @@ func Text(a *solver.Analysis, drawing string) string {
 	return b.String()
 }
 
-// Grundy says what the Grundy value means.
+// Grundy explains the Grundy value.
 func Grundy(a *solver.Analysis) string {
 	switch {
 	case a.Grundy == 0:

@@ -50,7 +50,7 @@ func (s aSum) with(i int, row []byte) aSum {
 	return after
 }
 
-// after returns what a player can leave of row i.
+// after returns the sums that a player can leave by a move in row i.
 func (s aSum) after(i, side int) (list []aSum) {
 	end := side * (len(s[i]) - 1)
 	for left := byte(0); left < s[i][end]; left++ {
@@ -70,7 +70,7 @@ func (s aSum) all(side int) (list []aSum) {
 	return list
 }
 
-// sumsOf yields sums of so many rows of at most so many counters together.
+// sumsOf yields sums of that many rows with at most that many counters together.
 func sumsOf(rows, counters int, yield func(aSum)) {
 	var list [][]byte
 	for n := 1; n <= counters-rows+1; n++ {
@@ -103,7 +103,7 @@ func (r rowsOf) sum(s aSum) values.Game {
 	return g
 }
 
-// TestLemma43Covers holds what rows cover to their canonical forms.
+// TestLemma43Covers checks the Nim piles that rows dominate against their canonical forms.
 func TestLemma43Covers(t *testing.T) {
 	r := newRows()
 	const most = 20
@@ -123,7 +123,7 @@ func TestLemma43Covers(t *testing.T) {
 	}
 }
 
-// TestTheorem44Strategy plays Left's strategy on all small sums: whatever Right does.
+// TestTheorem44Strategy plays Left's strategy on all small sums against every reply.
 func TestTheorem44Strategy(t *testing.T) {
 	r := newRows()
 	turns, whole, endings := 0, 0, 0

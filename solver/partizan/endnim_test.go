@@ -184,7 +184,7 @@ func TestPartizanWinningStopsAtLimit(t *testing.T) {
 	}
 }
 
-// anyPile draws piles of all sizes, of which many come close to each other.
+// anyPile draws piles of all sizes, many of them close to each other.
 func anyPile() *rapid.Generator[uint64] {
 	return rapid.OneOf(
 		rapid.Uint64Range(1, 9),

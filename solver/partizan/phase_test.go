@@ -71,8 +71,8 @@ func TestThresholdsAgreeWithRules(t *testing.T) {
 	eachSmallRow(4, 3, check)
 }
 
-// paperNeeds is the recursion as Albert and Nowakowski 2001 give it, by the
-// outcome of what lies between, in numbers without bounds.
+// paperNeeds is the recursion of Albert and Nowakowski 2001, by the outcome of the piles between
+// the ends, with numbers of any size.
 type paperNeeds struct {
 	piles []uint64
 	known map[[2]int][2]*big.Int
@@ -127,7 +127,7 @@ func (p *paperNeeds) outcome(i, j int) theory.Outcome {
 	return theory.PartizanOutcome(a.Cmp(left) >= 0, b.Cmp(right) >= 0)
 }
 
-// comparePaper holds the thresholds of a row against the paper's recursion.
+// comparePaper compares the thresholds of a row with the paper's recursion.
 func comparePaper(t rapid.TB, piles []uint64) {
 	t.Helper()
 	paper := paperNeeds{piles, map[[2]int][2]*big.Int{}}
@@ -235,7 +235,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 				}
 			}
 		}
-		// Where any a·w·b is N, 1·w·1 is.
+		// If any a·w·b is N, 1·w·1 is.
 		if found := d.Cells[0] == 'N'; found != anyN {
 			t.Fatalf("%v: 1·w·1 is N: %v, but of all a·w·b any is: %v", w, found, anyN)
 		}
@@ -247,7 +247,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 	eachSmallRow(4, 2, check)
 }
 
-// Where |w| is odd the triple point is L(w)·w·R(w).
+// If |w| is odd, the triple point is L(w)·w·R(w).
 func TestTriplePointOfOddRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := anyRow(21).Filter(func(w []uint64) bool { return len(w)%2 == 1 }).Draw(t, "w")

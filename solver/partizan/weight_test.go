@@ -72,7 +72,7 @@ func (r rowsOf) weight(t *testing.T, piles ...byte) int {
 	return int(weight)
 }
 
-// counters is up to how many counters all rows are looked at.
+// counters bounds the counters of the rows, which are all tested.
 func counters() int { return testlong.Times(11, 15, 18) }
 
 // TestTheorem33Weights holds the weights by theorem, and which rows are n·↑ + *m by theorem, to the
@@ -163,7 +163,7 @@ func TestCorollary34(t *testing.T) {
 	}
 }
 
-// TestTheorem35Ones also has Lemma 35a, of which the proof makes use.
+// TestTheorem35Ones also tests Lemma 35a, which its proof uses.
 func TestTheorem35Ones(t *testing.T) {
 	r := newRows()
 	upStar, found := r.Ups(1, 1), 0

@@ -35,7 +35,7 @@ func censusOf(piles []uint64) (c census) {
 	return c
 }
 
-// reverseBoard is what the theorems use of a position.
+// reverseBoard has the data of a position that the theorems use.
 type reverseBoard struct {
 	census
 	*nim.Board

@@ -33,10 +33,10 @@ type ReverseJustification struct {
 	Single, Larger int
 	// Named is the size of the named pile.
 	Named uint64
-	// Leaves is what the winning number leaves of it.
+	// Leaves is the size of the pile after the winning number.
 	Leaves uint64
-	// SingleAfter and LargerAfter are the counts after that number, or after the only number for a
-	// pile of 1.
+	// SingleAfter and LargerAfter are the counts after the winning number. For a pile of 1 that is
+	// the only number.
 	SingleAfter, LargerAfter int
 	// OddWins means that an odd number of 1s beside a larger pile wins for the player whose turn it
 	// is; OddWinsAlone the same without a larger pile.

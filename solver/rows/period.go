@@ -51,7 +51,7 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 		counters += min(n, MaxPeriodCounters+1)
 	}
 	if counters > MaxPeriodCounters {
-		return nil, fmt.Errorf("for a period the given piles have %d counters at most, all together", MaxPeriodCounters)
+		return nil, fmt.Errorf("for a period, the given piles can have at most %d counters in total", MaxPeriodCounters)
 	}
 	first, err := newColumns(ctx, gameOf(v), piles)
 	if err != nil {
@@ -164,7 +164,7 @@ type columns struct {
 	taken         []uint64 // scratch for next
 }
 
-// spareBits is how many bits a set initially has for values below b. Few rows need 10.
+// spareBits is the initial number of bits in a set for values below b. Few rows need 10.
 const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().

@@ -37,8 +37,8 @@ func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	return p
 }
 
-// repetition returns the least period that holds in the second half of values, of b = 1, 2, …, and from
-// which b on it holds.
+// repetition returns the least period that holds in the second half of values, of b = 1, 2, …, and
+// the b from which it holds.
 func repetition(values []uint64) (period, from uint64) {
 	for p := 1; ; p++ {
 		b := len(values) - p
@@ -165,8 +165,8 @@ func TestPeriodErrors(t *testing.T) {
 		{endnim.Normal, nil, "two piles or more"},
 		{endnim.Partizan, []uint64{1}, "in end-nim, end-nim/misere and end-nim/loop"},
 		{nim.Normal, []uint64{1}, "in end-nim"},
-		{endnim.Normal, []uint64{100, 21}, "120 counters at most"},
-		{endnim.Normal, []uint64{1, games.MaxPile}, "120 counters at most"},
+		{endnim.Normal, []uint64{100, 21}, "at most 120 counters"},
+		{endnim.Normal, []uint64{1, games.MaxPile}, "at most 120 counters"},
 	} {
 		if p, err := PeriodOf(t.Context(), c.v, c.piles, 100, nil); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)
@@ -180,7 +180,8 @@ func TestPeriodErrors(t *testing.T) {
 			}
 		}
 	}
-	// It ends soon after it is told to, wherever it is then: a state comes again after so many columns.
+	// The search ends soon after it is stopped, at any point of it: a state repeats after a
+	// bounded number of columns.
 	again := testlong.Times(151_200, 151_200, 1_058_400)
 	looks := uint64(0)
 	for stop := uint64(1); looks == stop-1; stop++ {

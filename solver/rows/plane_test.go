@@ -21,8 +21,8 @@ import (
 // rowVariants are the three games on rows that have Grundy values.
 var rowVariants = []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop}
 
-// ruleValues finds Grundy values from the rules alone: the least number that is not
-// the value of an option.
+// ruleValues finds Grundy values by the rules alone: the least number that is not the value of an
+// option.
 type ruleValues struct {
 	variant *games.Variant
 	known   map[string]uint64
@@ -115,8 +115,8 @@ func TestPlanesAgreeWithRules(t *testing.T) {
 	}
 }
 
-// TestRowValuesAgreeWithRules compares rows of up to five piles with the rules,
-// and their being 0 with the theorem on who wins.
+// TestRowValuesAgreeWithRules compares the values of rows of up to five piles with the rules, and
+// the rows of value 0 with the theorem on the winner.
 func TestRowValuesAgreeWithRules(t *testing.T) {
 	for _, v := range rowVariants {
 		t.Run(v.ID, func(t *testing.T) {
@@ -187,8 +187,7 @@ func TestRowValueOfHugePiles(t *testing.T) {
 	}
 }
 
-// TestHugePileBetweenSmallOnes compares with a pile of 64 in its place: it too has
-// values beside the small piles that are above all values of the row.
+// TestHugePileBetweenSmallOnes checks that a huge pile between small ones gives the same value as 64.
 func TestHugePileBetweenSmallOnes(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Loop} {
 		rules := newRuleValues(v)

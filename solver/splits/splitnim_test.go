@@ -62,7 +62,7 @@ func splitMovesByRules(q int, piles []uint64, values []uint64) []games.Move {
 	return moves
 }
 
-// failer is what *testing.T and *rapid.T share and the checks here need.
+// failer has the methods of *testing.T and *rapid.T that the checks here need.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)

@@ -114,7 +114,7 @@ func (s *prover) wins(ctx context.Context, boards []*board, mover games.Side, de
 	return won, err
 }
 
-// playOut is wins for a sum that is not remembered.
+// playOut decides, by search, a sum whose result is not in memory.
 func (s *prover) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
 		return won, err

@@ -18,7 +18,7 @@ const (
 	// partCells bounds the tables for one part's worth by default, optionCells those for the worths
 	// of all its options.
 	partCells, optionCells = 1 << 22, 1 << 24
-	// listedOptions is how many moves of a part are listed; beyond that only some are tried.
+	// listedOptions bounds the moves of a part that are listed; beyond that only some are tried.
 	listedOptions = 4096
 )
 
@@ -69,7 +69,7 @@ func (t total) lost(ending games.Ending) bool {
 	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
 }
 
-// worth returns what a part is worth. The error is ErrBudget or ctx's.
+// worth returns the worth of a part. The error is ErrBudget or ctx's.
 func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
 	text := part.String()
 	w, ok := b.worths[text]

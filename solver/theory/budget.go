@@ -11,7 +11,8 @@ const (
 	// QuestionBytes bounds one question. Only one question at a time may use so much and others
 	// wait for their turn, so that a proof does not depend on other questions.
 	QuestionBytes = 48 << 20
-	// shareBytes is what a question may use without a turn, out of sharedBytes for all of them.
+	// shareBytes bounds the memory of a question without a turn, sharedBytes that of all such
+	// questions.
 	shareBytes, sharedBytes = 8 << 20, 24 << 20
 	grantBytes              = 64 << 10
 )

@@ -37,7 +37,7 @@ type Family struct {
 	Guess func(p games.Position) games.Move
 }
 
-// Theorem is what is proved about a family. All methods accept finished positions and are pure.
+// Theorem decides the positions of a family. All methods accept finished positions and are pure.
 // Only Grundy may take long enough to be cancelled; the others take a few milliseconds for a
 // thousand piles.
 type Theorem interface {

@@ -49,8 +49,8 @@ const MisereStatement = " That holds as long as a pile of 2 or more is left. Wit
 const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts. A player who faces an odd number takes the last one."
 
 // OnesWin is the short form of a winning move that leaves an odd number of piles of 1 alone. single
-// and larger count the piles of 1 and above before it. they is who takes the last one, such as
-// "your opponent takes", and means its effect.
+// and larger count the piles of 1 and above before it. they names the player who takes the last
+// one, as in "your opponent takes", and means is the effect.
 func OnesWin(move games.Move, single, larger, after int, they, means string) string {
 	last := they + " the last one" + means + "."
 	switch {

@@ -67,7 +67,7 @@ const (
 	BySearch  Method = "search"
 )
 
-// Value is what is known about a position in sums.
+// Value is the value of a position in sums, as far as it is proved.
 type Value struct {
 	// Grundy is the Grundy value if Known; it is never a guess.
 	Grundy uint64
@@ -76,7 +76,7 @@ type Value struct {
 	Components []Component
 }
 
-// Worth is what is known about an all-small position of any size in sums.
+// Worth is the worth in sums of an all-small position of any size, as far as it is proved.
 type Worth struct {
 	Weight int
 	// Exact means that the position is Weight·↑ + *Nimber; *0 is 0.

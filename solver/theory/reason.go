@@ -8,7 +8,7 @@ import (
 	"nimatron/internal/jsonline"
 )
 
-// Claim is what a reason justifies, about the player who decides.
+// Claim is the statement that a reason justifies, about the player who decides.
 type Claim string
 
 const (
@@ -58,7 +58,7 @@ const (
 
 // Tried is the Justification of a search.
 type Tried struct {
-	// Positions is how many were searched.
+	// Positions is the number of positions searched.
 	Positions int
 	// Answers has winning answers to the first decisions of a lost position; All means every
 	// decision.

@@ -59,7 +59,7 @@ func (m *Meter) Visit(ctx context.Context, depth int) error {
 	return m.Budget(err)
 }
 
-// Pay counts Owed, if it is worth a call of Take.
+// Pay adds Owed to the count once it is large enough for a call of Take.
 func (m *Meter) Pay(ctx context.Context) error {
 	if m.Owed < owedBytes {
 		return nil

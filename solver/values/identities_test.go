@@ -56,7 +56,7 @@ func TestThermographs(t *testing.T) {
 	}
 }
 
-// TestNames has how games are written.
+// TestNames checks the notation of games.
 func TestNames(t *testing.T) {
 	s := values.New(values.Limits{})
 	for text, want := range map[string]string{

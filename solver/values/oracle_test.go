@@ -22,7 +22,7 @@ import (
 // sides are the Left options and the Right options of a game.
 type sides = [2][]int
 
-// both returns what f makes of the options on both sides.
+// both applies f to the options on both sides.
 func both[X, Y any](of [2][]X, f func(X) Y) (to [2][]Y) {
 	for side := range of {
 		for _, x := range of[side] {
@@ -323,7 +323,7 @@ func (b *bench) text(g int) string {
 	return "{" + strings.Join(options[0], ",") + "|" + strings.Join(options[1], ",") + "}"
 }
 
-// value returns what the Store makes of g, option by option.
+// value returns the Store's game for g, built option by option.
 func (b *bench) value(g int) values.Game {
 	return once(b.made, g, func() values.Game {
 		options := both(b.games[g].sides, b.value)
@@ -478,7 +478,7 @@ func TestOracleDayTwo(t *testing.T) {
 	}
 }
 
-// TestOracleRandom has random games born by days 3 and 4, those of every other round all-small.
+// TestOracleRandom has random games born by days 3 and 4. In every other round they are all-small.
 func TestOracleRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	for round := range testlong.Times(2, 60, 1200) {
@@ -548,9 +548,9 @@ func TestOracleRows(t *testing.T) {
 }
 
 // TestNoColouredBoardIsHot has random coloured boards of at most four stacks of at most three
-// counters, built from the rules anew: what the solver says of their values is true, and none is
-// hot. The means are not all integers: in the long run, of 40,000 boards, 54 are halves, 16 quarters,
-// 7 eighths and one a sixteenth.
+// counters, rebuilt from the rules: the solver's values are right, and none is hot. The means are
+// not all integers: in the long run, of 40,000 boards, 54 are halves, 16 quarters, 7 eighths and
+// one a sixteenth.
 func TestNoColouredBoardIsHot(t *testing.T) {
 	v, err := catalog.Standard.Find("coloured-depot-nim")
 	if err != nil {
@@ -618,8 +618,8 @@ func TestNoColouredBoardIsHot(t *testing.T) {
 	t.Log(counted)
 }
 
-// TestCompare has pairs of partizan boards, alone and side by side, some of them piles of Nim: what the solver
-// says of them is what comes of playing their difference. A solver without nodes compares values.
+// TestCompare has pairs of partizan boards, alone and side by side, some of them piles of Nim: the
+// solver's answer agrees with playing out their difference. A solver without nodes compares values.
 func TestCompare(t *testing.T) {
 	type boards struct {
 		parts []sum.Part

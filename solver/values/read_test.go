@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	// What would take far more memory than there may be is refused at once.
+	// A game that would take far more memory than allowed is refused at once.
 	for name, ask := range map[string]func(*values.Store) values.Game{
 		"integer":  func(s *values.Store) values.Game { return s.Integer(1 << 60) },
 		"nimber":   func(s *values.Store) values.Game { return s.Nimber(1 << 60) },
@@ -41,7 +41,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestAllow goes on after a Store has run out of steps.
+// TestAllow continues after a Store has run out of steps.
 func TestAllow(t *testing.T) {
 	s := values.New(values.Limits{Steps: 10})
 	const text = "{^,*2|v,{1|-1}}+{^,*2|v,{1|-1}}"

@@ -11,7 +11,7 @@ import (
 // errNoGame is the error of a text that is no game.
 var errNoGame = errors.New("values: a game is written otherwise")
 
-// maxDepth is how deep braces may be nested.
+// maxDepth bounds the nesting of braces.
 const maxDepth = 500
 
 // Read lets the tests write games as the literature does. It reads what Name and Canonical write, any
@@ -32,7 +32,7 @@ func (s *Store) Read(text string) (Game, error) {
 // reader reads a text.
 type reader struct {
 	*Store
-	text string // what is left of it
+	text string // the rest of it
 	deep int
 	bad  bool
 }

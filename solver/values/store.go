@@ -105,7 +105,7 @@ func (s *Store) Allow(steps uint64, stop func() error) {
 	}
 }
 
-// Bytes returns about how much memory the Store takes.
+// Bytes returns the approximate memory of the Store.
 func (s *Store) Bytes() int { return s.bytes }
 
 // Left returns the Left options of g, canonical. They must not be changed.

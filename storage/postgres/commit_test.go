@@ -16,13 +16,13 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A line is what a connection goes through, and can break at a COMMIT or something else.
+// A line is a proxy for a connection. It can break at a COMMIT or at another statement.
 type line struct {
 	server    string // its socket
 	loseAsked atomic.Bool
 	loseReply atomic.Bool
-	at        atomic.Pointer[string] // what is asked for where it breaks; nil: a COMMIT
-	after     atomic.Int64           // it breaks too at what is asked for after so many others; 0: never
+	at        atomic.Pointer[string] // the statement at which it breaks; nil: a COMMIT
+	after     atomic.Int64           // it also breaks after this many other statements; 0: never
 	broken    func()                 // called when a COMMIT is lost on its way, before anybody knows; nil: nothing
 	silent    sync.RWMutex           // held while broken runs: nobody learns anything
 }
@@ -164,8 +164,7 @@ func TestLostCommit(t *testing.T) {
 	stored(5)
 }
 
-// Who takes a lease holds it though the answer was lost, and a batch of matches is imported
-// once.
+// A process holds its lease even if the answer was lost, and a batch of matches is imported once.
 func TestLostCommitOfManyRows(t *testing.T) {
 	t.Parallel()
 	l, address := newLine(t, postgrestest.Address(t))

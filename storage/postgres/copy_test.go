@@ -43,8 +43,8 @@ func fill(t *testing.T, s storage.Store) {
 
 func openSQLite(t *testing.T) *sqlite.Store { return storagetest.Open(t).(*sqlite.Store) }
 
-// From SQLite to PostgreSQL and back, interrupted many times, all stays as it was, and life
-// goes on behind it.
+// A database copied from SQLite to PostgreSQL and back, with many interruptions, stays the same,
+// and can be used afterwards.
 func TestCopyThereAndBack(t *testing.T) {
 	t.Parallel()
 	first := openSQLite(t)
@@ -102,7 +102,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 }
 
-// sameFor compares what people can see.
+// sameFor compares the data that people can see.
 func sameFor(t *testing.T, one, other storage.Store) {
 	t.Helper()
 	seen := func(s storage.Store) (all []any) {
@@ -132,7 +132,7 @@ func sameFor(t *testing.T, one, other storage.Store) {
 	}
 }
 
-// What was changed while it was copied is noticed.
+// Changes during the copy are detected.
 func TestCopyIsCompared(t *testing.T) {
 	t.Parallel()
 	from, to := openSQLite(t), openStore(t, postgrestest.Address(t))

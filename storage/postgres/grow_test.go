@@ -36,8 +36,8 @@ func (n nothing) Close() error {
 	return nil
 }
 
-// A pool has what the server gives, waits no longer than queueTime where that is nothing,
-// and has more when there is more.
+// A pool keeps the connections that the server allows. It waits at most queueTime if there is none,
+// and grows when the server allows more.
 func TestPoolGrowsAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Two processes send: what is said in one channel is said by one of them at a time, and
-// what is said in others by whoever comes first.
+// Two processes send notices. In each channel only one of them sends at a time; different channels
+// go to either process.
 func TestOneSenderForEachChannel(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
@@ -54,7 +54,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	second := take(other, now, 1, "c c0 c1")
 	storagetest.WantErr(t, other.PostponeNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
 	take(one, now, 9, "c c1 c2")
-	// Who has taken it has died.
+	// The process that had taken it has died.
 	take(other, now.Add(time.Minute), 9, "c c1 c2", "d d:7 d0")
 }
 

@@ -56,7 +56,7 @@ func Redacted(address string) string {
 
 // ErrAddress is the error for an invalid address. It quotes nothing, because the address may have a
 // password.
-var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
+var ErrAddress = errors.New("this is not the address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
 // A Store is an open database, which provides what storage.Store asks for.
@@ -67,13 +67,13 @@ type Store struct {
 }
 
 const (
-	// maxConnections is how many connections a process has unless pool_max_conns in the
-	// address says another number. PostgreSQL takes 100 by default, of all processes.
+	// maxConnections is the size of a process's pool, unless the address has pool_max_conns.
+	// PostgreSQL takes 100 by default, of all processes.
 	maxConnections = 20
 	// dialTime bounds the making of a connection.
 	dialTime = 5 * time.Second
-	// An idle connection ends after a while, and each after an hour: so that they come to
-	// the right server when the name of the old one means another.
+	// An idle connection ends after a while, and every connection after an hour. So they move to
+	// the right server after its name changes to another address.
 	maxIdle, maxLife = 5 * time.Minute, time.Hour
 )
 

@@ -42,7 +42,7 @@ func with(t testing.TB, address, name, value string) string {
 	return u.String()
 }
 
-// Each message is one line that says what to do, and none has the password.
+// Each message is one line that says what to do, and none contains the password.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	u := storagetest.Got(url.Parse(postgrestest.Address(t))).OK(t)
@@ -103,7 +103,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, true)`)
 	wantRefused(t, address, "its version is 199", storage.ErrNewer)
 
-	// Who does not bring it up to date leaves an older or an empty one as it is.
+	// Opening without an upgrade leaves an older or an empty one as it is.
 	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 199`)
 	for _, want := range []error{nil, storage.ErrOlder} {
 		for _, access := range []storage.Access{storage.ReadOnly, storage.WithoutUpgrade} {
@@ -123,7 +123,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	}
 	storagetest.WantErr(t, things.Close(), nil)
 
-	// A copy of the tables is this program's too, with those of others beside them.
+	// A copy of the tables beside another program's is recognized too.
 	address = postgrestest.Empty(t)
 	openStore(t, address)
 	exec(t, rawDB(t, address), `CREATE TABLE theirs (name TEXT)`)
@@ -178,7 +178,7 @@ func TestForeignSchemas(t *testing.T) {
 	})
 }
 
-// Many that open an empty database at once all come to have it.
+// Many processes can open an empty database at once.
 func TestManyOpenAtOnce(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Empty(t)

@@ -63,7 +63,7 @@ func TestServerWithFewConnections(t *testing.T) {
 	storagetest.WantErr(t, others.Close(), nil)
 }
 
-// hold has so many connections of the pool in use at once, while a match is being played.
+// hold keeps that many connections of the pool in use at once, while a match is being played.
 func hold(t *testing.T, s *postgres.Store, many int) {
 	t.Helper()
 	var held, all sync.WaitGroup
@@ -118,8 +118,7 @@ func endSessions(t *testing.T, db *sql.DB, name string) {
 	}
 }
 
-// The server has ended all connections that wait in the pool: whatever is asked for next is
-// done on others.
+// The server has ended all idle connections of the pool: the next statements use new ones.
 func TestAllConnectionsEnded(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
@@ -145,8 +144,8 @@ func TestAllConnectionsEnded(t *testing.T) {
 	}
 }
 
-// The connection breaks at whatever a move asks of the server, before that is heard or before
-// its answer arrives: the move is made, once.
+// The connection breaks at each statement of a move, before it arrives or before its answer does.
+// The move is made once.
 func TestBrokenAnywhere(t *testing.T) {
 	t.Parallel()
 	l, address := newLine(t, postgrestest.Address(t))

@@ -19,7 +19,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// What needs a server to itself, as it stops it or says who may enter.
+// These tests need their own server, because they restart it or change its access rules.
 func TestOwnServer(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.New(t)
@@ -99,7 +99,7 @@ func lostCommit(t *testing.T, server *postgrestest.Server) {
 	l.broken = func() {
 		storagetest.WantErr(t, errors.Join(server.Stop(), server.Start()), nil)
 		other := openStore(t, postgrestest.Schema(t, server.Address()))
-		for range 10 { // of which one gets the number
+		for range 10 { // one of them gets the number
 			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
 			storagetest.WantErr(t, err, nil)
 		}
@@ -115,7 +115,7 @@ func wrongPassword(t *testing.T, server *postgrestest.Server) {
 	db := rawDB(t, server.Address())
 	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
 	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
-	// The rules of who may enter are beside the data.
+	// The access rules are stored beside the data.
 	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
 	before := storagetest.Got(os.ReadFile(rules)).OK(t)
 	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)

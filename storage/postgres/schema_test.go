@@ -50,7 +50,7 @@ func TestSchemaIsThatOfSQLite(t *testing.T) {
 		}
 	}
 	for name := range want {
-		// What is counted of ratings is counted anew, and leases and sessions are of the moment.
+		// rating_counts is computed again; leases and sessions are short-lived.
 		if table, _, _ := strings.Cut(name, "."); table != "rating_counts" && table != "leases" && table != "live_sessions" && !slices.Contains(sqlstore.Tables(), table) {
 			t.Errorf("nimatron copy leaves the table %s out", table)
 		}

@@ -47,13 +47,13 @@ var dialect = sqlstore.Dialect{Words: map[string]string{
 // used again. A crash resets the statistics, even if the main process survives it.
 const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', extract(epoch FROM stats_reset)) FROM pg_stat_archiver)"
 
-// The bounds of what waits.
+// Bounds on waiting.
 const (
 	queueTime     = 8 * time.Second  // for a connection, while all are in use; of a request for all that it needs
 	queueLeast    = time.Second      // for one that a request needs later
-	lockTime      = 5 * time.Second  // for what others have locked
+	lockTime      = 5 * time.Second  // for locks of others
 	statementTime = 15 * time.Second // for one statement
-	writeTime     = 20 * time.Second // for a transaction but its COMMIT
+	writeTime     = 20 * time.Second // for a transaction without its COMMIT
 	commitTime    = 10 * time.Second // for the COMMIT, beyond writeTime
 	attempts      = 6                // of a transaction that conflicts with others
 )

@@ -1,4 +1,4 @@
--- What PostgreSQL has beyond the tables of sqlstore.
+-- PostgreSQL's additions to the tables of sqlstore.
 
 -- The ratings of many players are looked up in the index alone.
 ALTER TABLE ratings DROP CONSTRAINT ratings_pkey, ADD PRIMARY KEY (player, family, pace) INCLUDE (provisional, score);

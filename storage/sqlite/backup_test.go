@@ -10,7 +10,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// What a killed backup left does not stop the next of its name.
+// The remains of a killed backup do not stop the next one with the same name.
 func TestBackupAfterAKilledOne(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)

@@ -14,8 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// What was acknowledged before the process was killed is there afterwards, and
-// nothing by halves.
+// Acknowledged writes survive when the process is killed, and no write survives in part.
 func TestKilledInTheMiddle(t *testing.T) {
 	const victim = "NIMATRON_TEST_VICTIM"
 	if path := os.Getenv(victim); path != "" {

@@ -31,8 +31,8 @@ func play(t *testing.T, s *Store, channel string) match.Match {
 
 var now = storage.Stored(match.Match{}.Created.AddDate(2024, 0, 0))
 
-// What ails the disk ails the one call that it hits: nothing of it is stored, reads go
-// on, and once the disk is well so is the same store.
+// A disk fault affects only the call that it hits: nothing of that call is stored, reads continue,
+// and the store recovers with the disk.
 func TestFaultsPass(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]struct{ break_, heal, says string }{
@@ -84,7 +84,7 @@ func TestLocked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits by a clock of its own
+	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits by a real clock
 		t.Fatal(err)
 	}
 	soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -114,8 +114,8 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// A file that is removed, or replaced, under a running program is missed at once: what were
-// written to it would be lost at the end. Put back, it goes on.
+// A file removed or replaced under a running program is noticed at once, because writes to it would
+// be lost at the end. If it is put back, the store continues.
 func TestFileIsGone(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)

@@ -12,8 +12,7 @@ import (
 	"nimatron/match"
 )
 
-// together has all writes share a transaction, in their order, and returns what came of
-// each.
+// together makes all writes share a transaction, in their order, and returns their errors.
 func together(t *testing.T, s *Store, writes ...func() error) []error {
 	t.Helper()
 	s.db.writers.turn <- struct{}{} // somebody else writes
@@ -102,7 +101,7 @@ func writesTogether(t *testing.T) {
 	}
 }
 
-// Who gives up waiting is not written, and who waits for long is told so.
+// A write whose caller gives up is not made, and a write that waits too long fails with an error.
 func TestWaitingToWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, waitingToWrite)

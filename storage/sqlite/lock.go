@@ -19,7 +19,8 @@ const (
 	servedSuffix = "-served"
 	// openingSuffix is the same for the file that a process locks while it opens the database.
 	openingSuffix = "-opening"
-	// openingWait is how long a process waits for others to open, and perhaps upgrade, the database.
+	// openingWait bounds the time a process waits for others to open, and perhaps upgrade, the
+	// database.
 	openingWait = 30 * time.Second
 )
 
@@ -100,7 +101,7 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 // directory changes.
 func filePath(path string) (string, error) {
 	if !validPath(path) {
-		return "", errors.New("this is no name of a file")
+		return "", errors.New("this is not a file name")
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {

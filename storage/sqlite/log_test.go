@@ -13,8 +13,8 @@ import (
 	"nimatron/storage"
 )
 
-// killed returns what is in the folder of a store when its process is killed, without the
-// files that end so.
+// killed copies the files of a store as they are when its process is killed, without those with the
+// lost suffixes.
 func killed(t *testing.T, s *Store, lost ...string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "nimatron.db")
@@ -44,7 +44,7 @@ func matchesIn(t *testing.T, path string) (n int) {
 	return n
 }
 
-// What was written is in the file itself within a minute, and a log that is needed is missed.
+// Writes are in the main file within a minute, and a missing log that is needed is detected.
 func TestLogIsWrittenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

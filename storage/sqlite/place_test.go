@@ -18,7 +18,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Programs that open a new file at once all come to have it.
+// Many programs can open a new file at once.
 func TestManyOpenAtOnce(t *testing.T) {
 	const opener = "NIMATRON_TEST_OPENER"
 	if path := os.Getenv(opener); path != "" {
@@ -116,7 +116,7 @@ func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 	storagetest.OpenFile(t, empty)
 }
 
-// One process at a time serves a database, until it ends in whatever way.
+// Only one process at a time serves a database, until it ends in any way.
 func TestClaim(t *testing.T) {
 	const claimer = "NIMATRON_TEST_CLAIMER"
 	if path := os.Getenv(claimer); path != "" {
@@ -151,14 +151,14 @@ func TestClaim(t *testing.T) {
 	release = storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
 	storagetest.WantErr(t, release(), nil)
 
-	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "no name of a file"} {
+	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "not a file name"} {
 		if _, err := sqlite.Claim(t.Context(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 }
 
-// Who is killed while it makes a database leaves one that the next can go on with.
+// A process killed while it creates a database leaves one that the next can complete.
 func TestKilledWhileOpening(t *testing.T) {
 	const opener = "NIMATRON_TEST_KILLED_OPENER"
 	if path := os.Getenv(opener); path != "" {

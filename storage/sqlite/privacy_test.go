@@ -11,8 +11,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whoever adds a table that tells of players must think of Export, of Forget and of
-// docs/privacy.md.
+// A new table about players needs support in Export and Forget, and a line in docs/privacy.md.
 func TestTablesThatTellOfPlayers(t *testing.T) {
 	t.Parallel()
 	_, path := newStore(t)
@@ -39,8 +38,8 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	}
 }
 
-// A name that was deleted must not lie about in the files, not in the log of the database
-// either, and once a backup or whoever else reads beside lets it go.
+// A deleted name must vanish from the files, including the log, even if a backup or another reader
+// has delayed that.
 func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)

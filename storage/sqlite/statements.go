@@ -11,15 +11,15 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// A pool is how the connections of a pool are made. Preparing a statement takes longer than carrying it
-// out, so each connection keeps its statements.
+// A pool is the connector of a pool. Preparing a statement takes longer than executing it, so
+// each connection keeps its statements.
 type pool struct {
 	driver.Connector
 	begin string // begins a transaction that may write
 	watch *sqlstore.Watcher
 }
 
-// maxKept is how many prepared statements a connection keeps, of some 10 kB each.
+// maxKept bounds the prepared statements of a connection, of some 10 kB each.
 const maxKept = 160
 
 // openPool opens a pool of connections to the database of that name.
@@ -39,7 +39,7 @@ func (p pool) Connect(ctx context.Context) (driver.Conn, error) {
 	return &conn{made.(connection), p, make(map[string]statement)}, nil
 }
 
-// connection and statement are what the driver has.
+// connection and statement are the interfaces that the driver implements.
 type (
 	connection interface {
 		driver.Conn

@@ -1,4 +1,4 @@
--- What SQLite has beyond the tables of sqlstore.
+-- SQLite's additions to the tables of sqlstore.
 
 -- The program names the version that it has seen whenever it changes a match. These triggers stop a
 -- program that does not.
@@ -17,7 +17,7 @@ BEGIN
     SELECT RAISE(ABORT, 'the moves of a finished match stay');
 END;
 
--- What a match that ends adds to the counts, as rows that only triggers insert.
+-- The contributions of a finished match to the counts, as rows that only triggers insert.
 CREATE VIEW ended AS SELECT id, left_player, right_player, family, server, winner, rated FROM matches WHERE false;
 
 CREATE TRIGGER count_match INSTEAD OF INSERT ON ended

@@ -51,7 +51,7 @@ func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
 
-// atOnce is how many matches one statement of forEach reads.
+// atOnce is the number of matches that one statement of forEach reads.
 const atOnce = 64
 
 // An archived match has the keys of its players.

@@ -177,7 +177,7 @@ func (c columns[T]) aliases() string {
 	return strings.Join(names, ", ")
 }
 
-// from returns the columns with the name of a table before each that has none.
+// from returns the columns, each with a table's name unless it already has one.
 func (c columns[T]) from(table string) columns[T] {
 	all := slices.Clone(c)
 	for i := range all {
@@ -217,7 +217,8 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as arguments of a statement, behind those of keyed.
+// values returns the values of the columns in t, as the arguments of a statement after the keyed
+// ones.
 func (c columns[T]) values(t *T, keys ...any) []any {
 	values := append(make([]any, 0, len(c)+2), keys...)
 	for i := range c[len(keys):] {

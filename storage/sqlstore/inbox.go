@@ -17,8 +17,7 @@ const (
 	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
 )
 
-// commitAttempts is how often the transaction of a request is tried if the answer to its COMMIT is
-// lost.
+// commitAttempts bounds the tries of a request's transaction if the answer to its COMMIT is lost.
 const commitAttempts = 3
 
 const (

@@ -87,8 +87,8 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	return page, total, err
 }
 
-// findBucket returns the bucket in which the page begins, how many players are in the buckets above
-// it, and how many there are in all.
+// findBucket returns the bucket in which the page begins, the number of players in the buckets
+// above it, and the number of all players.
 func (tx *Tx) findBucket(q match.LeaderboardQuery) (bucket int64, above, total int) {
 	for _, row := range bucketColumns.all(tx, bucketsOf, q.Family, string(q.Pace), q.Provisional) {
 		if total <= q.Offset {

@@ -49,8 +49,8 @@ const matchAudience = `
 	LEFT JOIN person_settings rs ON rs.player = m.right_player
 	LEFT JOIN server_settings v ON v.room = CASE WHEN m.server = '' AND m.front = '` + match.LocalFront + `' THEN m.front ELSE m.server END`
 
-// tallyOf is how many matches of the family the person on a side of match m has finished. The bot's
-// number would change all the time.
+// tallyOf is the number of matches of the family that the person on a side of match m has finished.
+// The bot's number would change all the time.
 func tallyOf(side string) string {
 	return `CASE WHEN ` + side[:1] + `.id = ` + quote(match.BotID) + ` THEN 0 ELSE coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0) END`
 }
@@ -163,8 +163,8 @@ func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]a
 }
 
 var (
-	// A step that goes on leaves alone the columns that only an end changes: SQLite would write
-	// their indexes again, even with the same values.
+	// A step without an end leaves alone the columns that only an end changes: SQLite would
+	// rewrite their indexes, even with the same values.
 	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
 		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
@@ -322,8 +322,8 @@ func (tx *Tx) setFindings(id int64, f match.Findings) {
 
 var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return times.of(t) }}}
 
-// eitherSide is the union of what a query finds for the matches in which a player sits left and
-// right: SIDE in it is left or right. Each side has an index of its own.
+// eitherSide is the union of a query over the matches in which a player sits left and right: SIDE
+// in it is left or right. Each side has an index of its own.
 func eitherSide(union, query string) string {
 	return strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right")
 }
@@ -348,7 +348,7 @@ var (
 	markAdvised = `UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`
 )
 
-// familyColumns are the columns of a match of which only the family matters.
+// familyColumns are the columns of a match if only the family matters.
 var familyColumns = fields[match.Match]("id family")
 
 // MarkAdvised implements match.Matches. Usually there is nothing to mark, and a read waits for no

@@ -158,7 +158,7 @@ func (t *personalTable) columns(tx *Tx) (selected []string) {
 	return selected
 }
 
-// told returns a value as people read it, nil for none, under a name that ends in its unit.
+// told returns a value in readable form, nil for none, and a name that ends in its unit.
 func (t *personalTable) told(name string, value any) (string, any) {
 	number, isNumber := value.(int64)
 	switch {

@@ -13,16 +13,16 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Every question that people may ask often is answered from an index and, but for
-// what is named here, in order: none reads a whole table.
+// Every query that people may run often uses an index and, except for those named here, needs no
+// sort. None scans a whole table.
 func TestSQLiteUsesIndexes(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	s := storagetest.OpenFile(t, path).(*sqlite.Store)
 	db := storagetest.Got(sql.Open("sqlite", path)).Must(t)
 	defer db.Close()
-	// What a subquery has found, which is no more than the answer has, may be read
-	// and put in order.
+	// The rows of a subquery may be scanned and sorted, since they are no more than the answer
+	// has.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
 		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // what counts in one month
 		"lagging_matches": true, "lagging_challenges": true, "lagging_puzzle_posts": true, "lagging_tournaments": true, "lagging_classes": true,
@@ -36,12 +36,12 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
 		"oftenMet":         2,                                      // pairs of one tournament
-		"allTournamentsOf": 2,                                      // and all that somebody was in or led
+		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led
 		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
 		"openSeason":    6,                     // the same, of one month
 		"serverPage":    2,                     // and by score the players of one server
 		"bestWins":      2,                     // and by the opponents' rating the wins of one player
-		"puzzleFinders": 3,                     // those of one room
+		"puzzleFinders": 3,                     // the rows of one room
 		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
 		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
 	}
@@ -90,7 +90,7 @@ func TestPostgresUsesIndexes(t *testing.T) {
 	}
 }
 
-// planOf returns how a query is carried out, whatever is asked for.
+// planOf returns the plan of a query.
 func planOf(t *testing.T, db *sql.DB, query string) string {
 	t.Helper()
 	exec(t, db, `SET plan_cache_mode = force_generic_plan`)
@@ -105,8 +105,7 @@ func planOf(t *testing.T, db *sql.DB, query string) string {
 	return strings.Join(lines, "\n")
 }
 
-// What is asked every few seconds finds the few matches that it is about among many others,
-// rather than going through all of them.
+// Queries that run every few seconds find their few matches among many others without a scan.
 func TestClocksFindTheFew(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)

@@ -10,8 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// recomputedAtOnce is how many matches are read in one snapshot, and have their changes corrected in one
-// transaction.
+// recomputedAtOnce is the number of matches read in one snapshot, and corrected in one transaction.
 const recomputedAtOnce = 32 * atOnce
 
 var (

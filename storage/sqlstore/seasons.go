@@ -8,10 +8,10 @@ import (
 	"nimatron/referee/season"
 )
 
-// monthly is what counts in a month and on which server. $1 and $2 are its begin and end in
-// milliseconds, $3 and $4 its first day and the first day of the next month. Pairs that share a bound
-// on points, with one opponent or with the bot on one day, share the number bound. An opponent who
-// was deleted and came back counts as one opponent, by the first key.
+// monthly lists the results that count in a month, with their servers. $1 and $2 are its begin and
+// end in milliseconds, $3 and $4 its first day and the first day of the next month. Pairs that
+// share a bound on points, with one opponent or with the bot on one day, share the number bound. An
+// opponent who was deleted and came back counts as one opponent, by the first key.
 const monthly = `
 	pairs AS (
 		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
@@ -32,7 +32,8 @@ const monthly = `
 			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
 			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),`
 
-// everywhere is what counts in the standings of all players, with an empty scope, and of each server.
+// everywhere lists the results for the standings of all players, with an empty scope, and of each
+// server.
 const everywhere = `
 	scoped AS (
 		SELECT '' AS scope, player, level, points, bound FROM pairs
@@ -47,7 +48,7 @@ const everywhere = `
 		UNION ALL
 		SELECT s.server, z.player, z.points FROM solved z JOIN server_players s ON s.player = z.player),`
 
-// inScope is what counts in the standings of the server $5 or, for ”, of all players.
+// inScope lists the results for the standings of the server $5 or, if it is empty, of all players.
 const inScope = `
 	scoped AS (
 		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
@@ -57,7 +58,7 @@ const inScope = `
 		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved
 		WHERE $5 = '' OR EXISTS (SELECT 1 FROM server_players s WHERE s.server = $5 AND s.player = solved.player)),`
 
-// placed derives the standings of a month from what counts in the scopes.
+// placed derives the standings of a month from the results in the scopes.
 func placed(scopes string) string {
 	return `WITH` + monthly + scopes + `
 	met AS (

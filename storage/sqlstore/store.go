@@ -20,7 +20,7 @@ type Database interface {
 	// the transaction was committed.
 	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
-	// WriteLong is Write for what may take long. It runs f once.
+	// WriteLong is Write for long transactions. It runs f once.
 	WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// Read runs f on one snapshot. It may run f again if the connection broke.
@@ -95,16 +95,16 @@ type Dialect struct {
 	//   - {new match ids} is a query for the IDs that the next $1 matches may have.
 	Words map[string]string
 
-	// ImportBatch is how many matches are imported in one transaction.
+	// ImportBatch is the number of matches imported in one transaction.
 	ImportBatch int
 	// ImportPause is between two such transactions, for others to write.
 	ImportPause time.Duration
 
-	// Parameters is how many arguments a statement takes without getting slow.
+	// Parameters is the number of arguments that a statement takes without getting slow.
 	Parameters int
 }
 
-// A Store is an open database. It implements storage.Store but for Close.
+// A Store is an open database. It implements storage.Store except for Close.
 type Store struct {
 	db      Database
 	dialect Dialect

@@ -77,7 +77,7 @@ CREATE TABLE matches (
         CHECK (called_off IN ('', 'left', 'right') AND (state = 'finished' OR called_off = '')),
     -- How many of the winner's decisions had a losing option, in a match for the wall of honour.
     critical INTEGER NOT NULL DEFAULT 0 CHECK (critical >= 0 AND (state = 'finished' OR critical = 0)),
-    -- What the review of a finished match has found.
+    -- The results of a finished match's review.
     reviewed INTEGER NOT NULL DEFAULT 0 CHECK (reviewed IN (0, 1) AND (reviewed = 0 OR state = 'finished')),
     left_wins INTEGER NOT NULL DEFAULT 0 CHECK (left_wins >= 0),
     left_kept INTEGER NOT NULL DEFAULT 0 CHECK (left_kept BETWEEN 0 AND left_wins),
@@ -320,7 +320,7 @@ CREATE TABLE asked_puzzles (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
     puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the one asked last
     asked INTEGER NOT NULL,
-    -- Where it was shown last: what its reader writes there answers it.
+    -- The channel in which it was shown last: a message of its player there answers it.
     channel TEXT NOT NULL DEFAULT ''
 ) STRICT;
 

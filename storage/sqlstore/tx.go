@@ -49,7 +49,7 @@ func (s *Store) run(ctx context.Context, by func(context.Context, func(context.C
 	return by(ctx, s.in(f))
 }
 
-// transactLong is transact for what may take long.
+// transactLong is transact for long transactions.
 func (s *Store) transactLong(ctx context.Context, f func(*Tx)) error {
 	return s.run(ctx, s.db.WriteLong, f)
 }
@@ -213,8 +213,7 @@ func whole(args []any) []any {
 	return args
 }
 
-// wrap says what failed, if something did: it is deferred, with the result that a method
-// names err.
+// wrap adds the failed operation to an error: it is deferred, with the method's named result err.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, *err)...)

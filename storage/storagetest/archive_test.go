@@ -57,7 +57,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s st
 		return nil
 	}), nil)
 	Got(s.CountPlaying(ctx)).Is(t, 1)
-	WantEqual(t, archive(t, s), want) // as they ended, whatever the clock said
+	WantEqual(t, archive(t, s), want) // in the order in which they ended, regardless of the clock
 
 	enough, seen := errors.New("enough"), 0
 	WantErr(t, s.ForEachFinished(ctx, func(match.Match) error {
@@ -69,7 +69,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s st
 	WantEqual(t, seen, 2)
 }
 
-// What one database gives another takes, with all that it is.
+// An archive from one database can be imported into another with every field.
 func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage.Store) {
 	from := Open(t)
 	first := CreateMatch(t, from, Match("den"))

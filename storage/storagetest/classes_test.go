@@ -15,7 +15,7 @@ import (
 	"nimatron/storage"
 )
 
-// class returns a class in which every field has a value of its own.
+// newClass returns a class whose fields all differ.
 func newClass(channel string) class.Class {
 	return class.Class{Server: "server", Channel: channel, Name: "Form 7b 🎲", Teacher: Ann, Code: "CODE " + channel, Created: Noon}
 }
@@ -27,7 +27,7 @@ func createClass(t *testing.T, s storage.Store, c class.Class) class.Class {
 	return c
 }
 
-// wantClass compares a class with what is stored, but for the version, which it returns.
+// wantClass compares a class with the stored one, except for the version, which it returns.
 func wantClass(t *testing.T, s storage.Store, want class.Class) int64 {
 	t.Helper()
 	got := Got(s.Class(t.Context(), want.ID)).OK(t)
@@ -138,7 +138,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	of(Bob.ID, other.ID)
 
-	// Of a class that has ended nothing is left but that there was one, until that is forgotten.
+	// Only the fact that there was a class is left after its end, until that is forgotten too.
 	ended := Noon.Add(25 * time.Hour)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
@@ -197,7 +197,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 		t.Errorf("the version is %d, it was %d", closed, before)
 	}
 
-	// What is taken back reminds nobody, nor does what is over.
+	// Withdrawn and expired assignments send no reminders.
 	WantErr(t, s.Unassign(ctx, c.ID, back.ID), match.ErrNotFound)
 	WantErr(t, s.Unassign(ctx, 99, back.ID), match.ErrNotFound)
 	version := wantVersion(t, s, other.ID)
@@ -273,7 +273,7 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
 
-// What is known of members follows from what they do, while they are members.
+// The data on members follows from their work while they are members.
 func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	c := createClass(t, s, newClass("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
@@ -301,7 +301,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 			WantErr(t, s.BreakRule(ctx, p.ID, lesson, 1), nil)
 		}
 	}
-	counted(false, func() { // as there is nothing to do
+	counted(false, func() { // there is nothing to do
 		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
 	})
 	given := Stored(Noon)
@@ -385,7 +385,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		{Player: Bob.ID, Task: 4, Done: 3, Tries: 5}, eve[1],
 	}, bobs)
 
-	// Whoever leaves takes everything along, also what is past.
+	// A student who leaves takes all data along, past work included.
 	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
 	want(a, eve, nil)
 	gone, brokenToo, err := s.Efforts(ctx, c.ID+1, a.ID) // the assignment of another class
@@ -393,8 +393,8 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, len(gone)+len(brokenToo), 0)
 }
 
-// Of many who join and assign at once no more get through than there is room for, and nobody is
-// kept out while there is some.
+// If many join and assign at once, only as many get through as there is room for, and nobody is
+// kept out while there is room.
 func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []storage.Store) {
 	s := processes[0]
 	c := createClass(t, s, newClass("hall"))

@@ -23,13 +23,13 @@ import (
 // the servers so that server 0 has a tenth of them.
 type Community struct {
 	Matches, Players, Servers int
-	Between                   time.Duration // from the beginning of one match to that of the next
+	Between                   time.Duration // between the starts of consecutive matches
 }
 
 // Large is as large a community as the program is made for.
 var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
 
-// FirstBegan is when the first match of a community began.
+// FirstBegan is the start of a community's first match.
 var FirstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
@@ -137,7 +137,7 @@ func (c Community) moves(m match.Match, r *rand.Rand) []match.Move {
 	return list
 }
 
-// Fill stores the matches in an empty database, and the ratings that come of them.
+// Fill stores the matches in an empty database, and the resulting ratings.
 func (c Community) Fill(ctx context.Context, s storage.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (c Community) Fill(ctx context.Context, s storage.Store) error {
 // A ledger has the ratings of players after some matches.
 type ledger map[ledgerKey]match.Rating
 
-// A ledgerKey says whose rating in what.
+// A ledgerKey identifies a rating: a player and a ladder.
 type ledgerKey struct {
 	Player string // the ID
 	In     match.Ladder

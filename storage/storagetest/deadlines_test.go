@@ -10,8 +10,8 @@ import (
 	"nimatron/storage"
 )
 
-// timed creates matches in channels of these names, each with its times so many
-// minutes after Noon, 0 for none.
+// timed creates matches in channels of these names. Their times are in minutes after Noon, 0 for
+// none.
 func timed(t *testing.T, s storage.Store, minutes map[string]int) {
 	t.Helper()
 	for channel, n := range minutes {
@@ -35,8 +35,8 @@ func channels(ms []match.Match) (names []string) {
 
 var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, "later": 9}
 
-// take takes all notices for Discord and returns what they are about, by kind and
-// channel, and what they were.
+// take takes all notices for Discord and returns their subjects, by kind and channel, and the
+// notices.
 func take(t *testing.T, s storage.Store) (said []string, notices []match.Notice) {
 	t.Helper()
 	now := time.Now()

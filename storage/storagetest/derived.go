@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// CheckDerived tests that what a database counts beforehand is what counting would give now.
+// CheckDerived tests that stored counts equal the results of counting now.
 func CheckDerived(t *testing.T, db *sql.DB) {
 	t.Helper()
 	for name, c := range map[string]struct{ kept, counted string }{

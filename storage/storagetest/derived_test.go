@@ -15,7 +15,7 @@ import (
 	"nimatron/storage"
 )
 
-// The columns that the database works out by itself are what package rating says today.
+// Generated columns agree with package rating.
 func TestGeneratedColumnsAgree(t *testing.T) {
 	forEach(t, func(t *testing.T, s store) {
 		database := s.empty(t)
@@ -39,7 +39,7 @@ func TestGeneratedColumnsAgree(t *testing.T) {
 	})
 }
 
-// What is counted beforehand is what counting would give, whatever happens.
+// Stored counts equal the results of counting after any change.
 func TestDerivedTablesAgree(t *testing.T) {
 	forEach(t, func(t *testing.T, s store) {
 		database := s.empty(t)

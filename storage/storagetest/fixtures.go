@@ -32,7 +32,7 @@ var (
 	RightWins = match.Result{Winner: match.RightSeat, Termination: match.Played}
 )
 
-// Match returns a match of Ann and Bob in which every field has a value of its own.
+// Match returns a match of Ann and Bob whose fields all differ.
 func Match(channel string) match.Match {
 	return match.Match{
 		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
@@ -123,7 +123,7 @@ func RecordTry(ctx context.Context, s storage.Store, try puzzle.Try) error {
 // Long returns the ladder of the long matches of a family, as most of the tests' are.
 func Long(family string) match.Ladder { return match.Ladder{Family: family, Pace: match.Long} }
 
-// Rating returns what a player has after n results of long matches.
+// Rating returns a player's rating after n results of long matches.
 func Rating(family string, n int) match.Rating {
 	x := float64(n)
 	return match.Rating{
@@ -146,7 +146,7 @@ func WantErr(t testing.TB, err, want error) {
 	}
 }
 
-// An Outcome is what a method has returned.
+// An Outcome has the results of a method.
 type Outcome[T any] struct {
 	value T
 	err   error
@@ -162,7 +162,7 @@ func (o Outcome[T]) OK(t testing.TB) T {
 	return o.value
 }
 
-// Must is OK for what the rest of the test needs.
+// Must is OK for values that the rest of the test needs.
 func (o Outcome[T]) Must(t testing.TB) T {
 	t.Helper()
 	if o.err != nil {

@@ -8,7 +8,7 @@ import (
 	"nimatron/storage"
 )
 
-// NobodyWon is how a match ends that was called off.
+// NobodyWon is the result of a match that was called off.
 var NobodyWon = match.Result{Termination: match.Cancelled}
 
 // OpenChallenge is Challenge to anyone, by somebody who has no other in another channel.
@@ -18,7 +18,7 @@ func OpenChallenge(channel string) match.Challenge {
 	return c
 }
 
-// Plain returns what a change tells of a rating.
+// Plain returns the part of a rating that a change contains.
 func Plain(r match.Rating) match.Rating { return match.Rating{Ladder: r.Ladder, Rating: r.Rating} }
 
 // Stored returns t as a store gives it back.

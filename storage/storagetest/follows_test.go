@@ -55,7 +55,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	Got(s.Follow(ctx, m.ID, Eve)).Fails(t, match.ErrStale)
 
-	// So is one that nobody goes on with.
+	// So is an abandoned one.
 	toggle(other, Eve, true)
 	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t)
 	_, notices = take(t, s)
@@ -82,7 +82,7 @@ func (suite) TooManyFollow(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Follow(ctx, m.ID, match.Player{ID: "local:p0", Name: "x"})).Is(t, false)
 }
 
-// Followers are forgotten with what they follow and what was about to be told them.
+// Followers are forgotten with the match and with the notices for them.
 func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s storage.Store) {
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	for _, m := range []match.Match{m, other} {

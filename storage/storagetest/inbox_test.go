@@ -61,12 +61,12 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Sto
 	}
 	hint := match.WithRequest(t.Context(), "hint")
 	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil)
-	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil) // the same delivery goes on
+	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil) // the same delivery again
 	WantErr(t, s.AddHint(match.WithRequest(t.Context(), "hint"), playing.ID, 2, games.Left), match.ErrDone)
 	m := Got(s.MatchByID(t.Context(), playing.ID)).OK(t)
 	WantEqual(t, []int64{m.Version, int64(m.Sides[games.Left].Hints)}, []int64{2, 2})
 
-	// What the store refuses is not noted: who asked may try again, and then says so.
+	// A request that the store refuses is not recorded: another try gets the same error.
 	again := func() error {
 		_, err := s.Append(match.WithRequest(t.Context(), "stale"), playing.ID, m.Version-1, Turn(Move(games.Left, 1)))
 		return err
@@ -101,7 +101,7 @@ func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s storage.Store
 	WantEqual(t, after.Version, m.Version+1)
 }
 
-// Of a request that is refused by one and carried out by another, both at once, one holds.
+// If one process refuses a request while another carries it out, only one of the two takes effect.
 func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	made := 0
@@ -154,7 +154,8 @@ func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.St
 		for n := range writers {
 			all.Go(func() {
 				ctx := match.WithRequest(t.Context(), fmt.Sprint("request ", version))
-				// Each for itself could be made: they are told apart by the request alone.
+				// Each of them would be legal alone: only the request shows that they are the
+				// same.
 				switch _, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, n))); {
 				case err == nil:
 					won.Add(1)

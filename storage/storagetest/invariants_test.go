@@ -22,8 +22,8 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 	})
 }
 
-// invariants carries statements out, with exec, behind the back of a store that is empty.
-// Refused says whether an error is that of a violated constraint.
+// invariants executes statements behind the back of an empty store. refused reports whether an
+// error is a violated constraint.
 func invariants(t *testing.T, s storage.Store, exec func(statement string) error, refused func(error) bool) {
 	t.Helper()
 	ctx := t.Context()

@@ -57,7 +57,7 @@ func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Stor
 	take("one", Noon.Add(53*time.Second), true, second)
 	take("other", Noon.Add(-2*time.Hour), true, second) // the clock was set back
 
-	// Of many who want one at once, one gets it.
+	// If many want a lease at once, one gets it.
 	var all sync.WaitGroup
 	var got atomic.Int64
 	for n := range 8 {

@@ -41,7 +41,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 }
 
-// A test is passed by who sits left and has won without help.
+// The left player passes a test by winning without help.
 func (suite) LessonTests(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)

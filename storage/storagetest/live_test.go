@@ -45,7 +45,7 @@ func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	begin("again", "bob0", Bob.ID, later, match.ErrStale)
 	holds("a", Noon, nil)
 
-	// What is long over is forgotten.
+	// Sessions that ended long ago are forgotten.
 	WantErr(t, s.BeginSession(ctx, match.LiveSession{ID: hashed("new"), Link: "link", Player: Ann.ID, Match: m.ID, Until: later.Add(9 * time.Hour)}, later.Add(2*time.Hour)), nil)
 
 	end := End(match.LeftSeat, match.Resigned)

@@ -123,7 +123,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}}), nil)
 	lagging()
 
-	// What was shown before is noted late, by another process.
+	// Another process records an older message late.
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "message:1"}), nil)
 	lagging()
 	board.Shown = 3

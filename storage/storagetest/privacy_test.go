@@ -38,7 +38,7 @@ func (data personalData) has(t *testing.T, table, text string) {
 	}
 }
 
-// Every table that refers to players is in the data of a person, but for a few.
+// Every table that refers to players, with a few exceptions, is in a person's data.
 func TestPersonalTables(t *testing.T) {
 	withoutPerson := map[string]string{
 		"former_players": "only of deleted players, who get nothing",
@@ -125,7 +125,8 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	for _, m := range []match.Match{open, second, past} {
 		data.has(t, "matches", fmt.Sprintf(`{"id": %d, "channel": "%s"`, m.ID, m.Channel))
 	}
-	// What would give away more is withheld: the code of another's class, the seed of a match that goes on.
+	// Data that would reveal too much is withheld: the code of another's class, the seed of a
+	// running match.
 	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenges": 1, "tournaments": 0} {
 		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenges": `"start"`, "tournaments": `"seed"`}[table], 0
 		for _, row := range data[table] {
@@ -198,7 +199,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	taught.Name, taught.Code, taught.Ended, taught.Teacher = "Class", "", Stored(Noon), got.Sides[games.Left].Player
 	wantClass(t, s, taught)
 
-	// All that is left is what the opponents share.
+	// Only the data that opponents share is left.
 	data := exported(t, s, got.Sides[games.Left].Player)
 	for table, rows := range data {
 		want := map[string]int{"players": 1, "matches": 3, "challenges": 3, "moves": len(data["moves"]), "classes": 1}[table]
@@ -209,7 +210,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	record := Got(s.Record(ctx, got.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(record.Tallies), 0)
 
-	// Who comes back begins anew.
+	// A player who comes back starts as a new one.
 	Got(s.Export(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
 	CreateMatch(t, s, Between(Ann, Bob))
 	back := exported(t, s, Ann)

@@ -10,8 +10,8 @@ import (
 	"nimatron/storage"
 )
 
-// What a room makes of the puzzle of the day is counted where people answer first, and each
-// answer makes its message one to be changed.
+// Each answer to the puzzle of the day counts in the room of its player's first answer, and marks
+// that room's message for an update.
 func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
@@ -70,7 +70,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3}})
 
-	// Who is forgotten is counted no more, and old posts go.
+	// Forgotten players are no longer counted, and old posts go.
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1}})
 	announce("2025-04-13")

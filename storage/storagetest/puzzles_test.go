@@ -29,7 +29,7 @@ func (suite) PuzzleState(ctx context.Context, t *testing.T, s storage.Store) {
 	want("local:nobody", "2025-03-14", puzzle.State{})
 	exported(t, s, Ann).has(t, "puzzles", `{"puzzle": "2025-03-14", "tries": 3, "tried_utc": "2025-03-14T11:02:00.123Z", "solved_utc": "2025-03-14T11:02:00.123Z"`)
 
-	// What was given up can't be solved any more, and what was solved not given up.
+	// A puzzle that was given up can't be solved any more, and a solved one can't be given up.
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
 	want(Ann.ID, "2025-03-14", puzzle.State{Tries: 3, Solved: true})
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
@@ -78,7 +78,7 @@ func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, puzzle.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
 }
 
-// Only the first try at a puzzle changes the rating, and whoever tries is told so.
+// Only the first try at a puzzle changes the rating, and later tries report that.
 func (suite) PuzzleRating(ctx context.Context, t *testing.T, s storage.Store) {
 	have := func(want match.Rating) {
 		t.Helper()
@@ -115,8 +115,8 @@ func (suite) PuzzleRating(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
 }
 
-// Many answer the same puzzle at once, in two processes, as a player does who answers in
-// two places. One answer is rated, and is told what is stored.
+// The same puzzle is answered many times at once, in two processes. One answer is rated, and the
+// others return the stored one.
 func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	var all sync.WaitGroup
 	var counted atomic.Int32

@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// puzzleSet returns a set in which every field has a value of its own.
+// puzzleSet returns a set whose fields all differ.
 func puzzleSet(class int64) puzzle.Set {
 	return puzzle.Set{Class: class, Name: "Mirrors 🎲", Made: Noon, Puzzles: []puzzle.SetPuzzle{
 		{Variant: "nim", Position: "3 5", Text: "Make them alike."}, {Variant: "end-nim", Position: "3 5 2"},
@@ -41,7 +41,7 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, len(exported(t, s, Ann)["set_puzzles"]), len(want.Puzzles))
 	WantEqual(t, len(exported(t, s, Bob)["set_puzzles"]), 0)
 
-	// Whoever leaves sees it no more.
+	// A student who leaves can't see it any more.
 	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
 	Got(s.PuzzleSet(ctx, set.ID, Bob.ID)).Fails(t, match.ErrNotFound)
 
@@ -96,7 +96,7 @@ func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
 	solve(Bob, "nim.easy.00000001", Noon, true)
 	solve(Eve, "set.1.1", a.Until.Add(time.Second), true) // too late
 	solve(Eve, "set.1.12", Noon, false)
-	solve(Ann, "set.1.1", Noon, true) // is no member
+	solve(Ann, "set.1.1", Noon, true) // Ann is not a member
 	efforts, _, err := s.Efforts(ctx, c.ID, a.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, efforts, []class.Effort{

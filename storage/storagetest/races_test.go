@@ -14,7 +14,7 @@ import (
 	"nimatron/storage"
 )
 
-// writers are how many write at once.
+// writers is the number of concurrent writers.
 const writers = 10
 
 func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s storage.Store) {
@@ -72,7 +72,8 @@ func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.S
 		c.Challenger = match.Player{ID: fmt.Sprint("local:p", n), Name: "p"}
 		return c
 	})
-	// Who has too many open may have others later, and so may who was challenged too often.
+	// A player with too many open challenges may send others later, and so may one who challenged
+	// the same person too often.
 	later := Challenge("later")
 	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
 	CreateChallenge(t, s, later)
@@ -187,7 +188,7 @@ func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s storage.S
 	t.Logf("%d changes came too late", stale.Load())
 }
 
-// Many look at once for what is due, in two processes. Each is dealt with once.
+// Two processes look for due work at the same time. Each item is handled once.
 func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	const due = 12
 	for n := range due {

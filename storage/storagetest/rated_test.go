@@ -29,7 +29,7 @@ func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s storage.St
 	due := Got(s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)).OK(t)
 	WantEqual(t, len(due), 0)
 
-	// What has ended waits for nothing.
+	// A finished match has no deadlines.
 	m := Got(s.LastMatch(ctx, "first")).OK(t)
 	Got(s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))).OK(t)
 	due = Got(s.Overdue(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
@@ -112,8 +112,8 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, got.Critical, 0)
 }
 
-// Whoever comes back after a deletion, or several, is told from others for some time by what
-// counts for others too: the table of docs/ratings.md lists it, and this goes through it.
+// Limits on a player survive the deletion of their data for some time, even several times. The test
+// goes through the table in docs/ratings.md.
 func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
@@ -218,7 +218,7 @@ func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s storage.St
 	}
 }
 
-// What is rated at one pace changes nothing at the other.
+// Results at one pace change nothing at the other.
 func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s storage.Store) {
 	live := Between(Ann, Bob)
 	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says

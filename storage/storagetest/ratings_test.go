@@ -61,7 +61,7 @@ func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.
 		Got(s.Append(ctx, m.ID, 1, c)).Fails(t, match.ErrStale)
 	}
 	Got(s.Ratings(ctx, Ann.ID, Bob.ID)).Is(t, before)
-	// The deviation grows while somebody rests, before the match is reckoned.
+	// The deviation grows while a player rests, before the match counts.
 	rested := Rated(Ann, 3, 1)
 	rested.Before.Deviation += 5
 	c := End(match.LeftSeat, match.Played)
@@ -165,7 +165,7 @@ func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s st
 	ratings := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, len(ratings[Bob.ID])}, []int{5, 0})
 
-	// What ends by an earlier time is still the last.
+	// A match that ends later with an earlier time is still the last.
 	WantErr(t, s.ReplaceRatings(ctx, settle(func() {
 		past := Match("past")
 		past.State, past.Result, past.Created = match.Finished, LeftWins, Noon.Add(-time.Hour)
@@ -174,7 +174,7 @@ func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s st
 	after := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, after[Ann.ID][Long(match.Overall)].Games, 6)
 
-	// Who is forgotten meanwhile stays so.
+	// A player forgotten meanwhile stays forgotten.
 	m := Match("d")
 	m.Sides[games.Left].Player, m.Created = Eve, Noon.Add(5*time.Hour)
 	Finish(t, s, m, LeftWins, Rated(Eve, 1, 1))

@@ -67,8 +67,8 @@ func (s *seasoned) stands(t *testing.T, season season.Season, server string, clo
 	WantEqual(t, first.Rows, table.Rows[:min(1, len(table.Rows))])
 }
 
-// Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
-// the server and of all.
+// Exactly the results of the month count, up to the bounds, in the standings of the server and of
+// all.
 func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -105,7 +105,7 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store
 	s.stands(t, "2025-03", "den", false, "1 Eve 0+3+5", "2 Ann 3+0+0")
 	s.stands(t, "2025-03", "pub", false, "1 Bob 🎲 1+0+0", "1 Ann 1+0+0")
 
-	// One opponent is worth so many points and no more, in each of the standings.
+	// The points from one opponent are bounded in each of the standings.
 	for n := range 6 {
 		s.pair(t, Ann, Bob, match.NoLevel, "den", march.AddDate(0, 0, 10+n), 1)
 	}
@@ -164,7 +164,8 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.S
 	data.has(t, "entrants", `"place": 2}`)
 }
 
-// What is closed stays, whatever comes later. It is announced by the transaction that closes it.
+// Closed standings stay the same whatever comes later. The transaction that closes them announces
+// them.
 func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
@@ -203,7 +204,7 @@ func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage
 	Got(s.RoomOfPuzzles(ctx, "of pub")).Is(t, "pub")
 	Got(s.RoomOfPuzzles(ctx, "")).Fails(t, match.ErrNotFound)
 
-	// Another channel hears nothing of what waits for this one.
+	// Another channel does not get this one's notices.
 	s.pair(t, Bob, Ann, match.NoLevel, "den", april, 1)
 	Got(s.CloseSeason(ctx, "2025-04", true, april)).Is(t, true)
 	WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)

@@ -13,7 +13,7 @@ import (
 	"nimatron/storage"
 )
 
-// serverSettings returns settings in which every field has a value of its own.
+// serverSettings returns settings whose fields all differ.
 func serverSettings() match.ServerSettings {
 	return match.ServerSettings{
 		Channels: []string{"1234", "local:lobby"}, Variant: "end-nim/misere", Level: match.Strong, Threads: true,
@@ -88,7 +88,7 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s storage.Store
 		t.Error("a deleted player has settings")
 	}
 
-	// Who is forgotten has set nothing, and neither has who comes back.
+	// A forgotten player has no settings, even after coming back.
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	has(Ann, match.PersonSettings{})
 	has(match.DeletedPlayer(1), match.PersonSettings{})
@@ -119,7 +119,7 @@ func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s storage.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	announced("2025-03-14", 9)
 	Got(s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)).Is(t, 3)
-	// What waits for a channel that is none any more is dropped, and nothing else.
+	// Only notices for a channel that is no longer set are dropped.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 2}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "two", match.ServerSettings{Version: 1, PuzzleChannel: "of two", Threads: true}), nil)
 	said, notices := take(t, s)

@@ -30,10 +30,10 @@ type store struct {
 	new, empty func(testing.TB) string
 	// open opens the store on a database, and closes it when the test ends.
 	open func(t testing.TB, address string) storage.Store
-	// driver and source are those of database/sql, to go behind the store's back.
+	// driver and source are the arguments of sql.Open, for access behind the store's back.
 	driver string
 	source func(address string) string
-	// refused says whether an error of the database is that of a violated constraint.
+	// refused reports whether an error of the database is a violated constraint.
 	refused func(error) bool
 	// These go with sqlstore.Migrate.
 	dialect   goose.Dialect

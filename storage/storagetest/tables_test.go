@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// A match comes with what its players and its server have set, and how much they have played.
+// A match comes with the settings of its players and its server, and the players' experience.
 func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Match("c"), LeftWins)
 	other := Between(Bob, Eve)
@@ -22,7 +22,7 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	m = CreateMatch(t, s, m)
 	has := func(m match.Match, want match.Audience) {
 		t.Helper()
-		want.Unversioned = Got(s.LastVersion(ctx, m.Channel)).OK(t).Unversioned // a test of its own
+		want.Unversioned = Got(s.LastVersion(ctx, m.Channel)).OK(t).Unversioned // has its own test
 		Got(s.LastMatch(ctx, m.Channel)).Is(t, match.Table{Match: m, Audience: want})
 		Got(s.TableByID(ctx, m.ID)).Is(t, match.Table{Match: m, Audience: want})
 	}

@@ -26,7 +26,7 @@ func createTournament(t *testing.T, s storage.Store, n tournament.Tournament) to
 	return n
 }
 
-// saved stores a change and returns what is stored then.
+// saved stores a change and returns the stored tournament.
 func saved(t *testing.T, s storage.Store, n tournament.Tournament) tournament.Tournament {
 	t.Helper()
 	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)

@@ -22,7 +22,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 	m, c := CreateMatch(t, s, Match("c")), CreateChallenge(t, s, Challenge("d"))
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	// What would be accepted if it were asked for in time.
+	// Changes that would be accepted in time.
 	given := []any{
 		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.NoNotice,
 		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), newTournament("hall"), newClass("hall"), homework(Noon), puzzleSet(1),
@@ -89,8 +89,7 @@ func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.S
 	t.Logf("%d of %d turns were cancelled", cancelled, turns)
 }
 
-// What is refused in the middle of a change must leave nothing of what came before it,
-// the new version included.
+// A change refused half-way must leave nothing behind, not even a new version.
 func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2)}
@@ -142,7 +141,7 @@ func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s storage.S
 	Got(s.OpenChallenge(ctx, "c")).Is(t, c)
 }
 
-// What cannot be a match leaves no trace: not even its players.
+// An invalid match leaves no trace: not even its players.
 func (suite) FaultyMatchIsRefusedWhole(ctx context.Context, t *testing.T, s storage.Store) {
 	for name, spoil := range map[string]func(*match.Match){
 		"no channel":             func(m *match.Match) { m.Channel = "" },

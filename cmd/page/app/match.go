@@ -181,7 +181,7 @@ type Hint struct {
 	Last  bool     `json:"last"` // whether there are no more
 }
 
-// hint says in three steps whether there is a win, where it is, and which move.
+// hint says in three steps whether there is a win, which place has it, and which move it is.
 func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
 	if err != nil {
@@ -206,7 +206,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	winner, won := g.Winner.Side()
 	if !won {
-		return &Ending{Title: "Nobody has won."}
+		return &Ending{Title: "Nobody won."}
 	}
 	v := g.Play.Variant()
 	e := view.Ending{Game: g, Review: judge.Of(ctx, a.solver, g.Play)}

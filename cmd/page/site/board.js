@@ -104,7 +104,7 @@ function living(element) {
   return el("div", { live: element, "data-live": true });
 }
 
-// paint makes the page like a fresh main. The keyboard stays among the moves, or where it was.
+// paint makes the page like a newly drawn main. The focus stays among the moves, or on its element.
 function paint(fresh) {
   const inside = main.contains(document.activeElement) && document.activeElement !== main;
   const inKeys = document.activeElement?.closest(".keys, .ask");
@@ -194,7 +194,8 @@ function upper(box, pile, count) {
   return all.slice(Math.max(0, all.length - count));
 }
 
-// raise lifts what a move would take, the uppermost counters of a pile, and shows their number above them.
+// raise lifts the counters that a move would take, the uppermost ones of a pile, and shows their
+// number above them.
 function raise(box, lifted) {
   const things = lifted ? upper(box, lifted.pile, lifted.count) : [];
   thingsOn(box).forEach((g) => {

@@ -48,8 +48,8 @@ const test = (() => {
 
   const frame = () => new Promise(requestAnimationFrame);
 
-  // until promises whether something becomes true. It says no once the page waits for nothing and a second
-  // has passed, so that no test has to know how long anything takes.
+  // until resolves to whether something becomes true. It resolves to false once the page waits
+  // for nothing and a second has passed, so that no test depends on the speed of the machine.
   const until = (wanted) => new Promise((resolve) => {
     let rest = 0;
     const end = (found) => {
@@ -69,7 +69,7 @@ const test = (() => {
     look();
   });
 
-  // state is a text that tells one state of the page from another.
+  // state is a text that differs for different states of the page.
   const state = () => location.hash + main.textContent;
 
   // quiet promises that two frames are drawn and the page waits for nothing.
@@ -79,7 +79,7 @@ const test = (() => {
     return until(() => !pending.size);
   };
 
-  // answered promises whether the page, when it is quiet, is not as it was.
+  // answered resolves to whether the page has changed once it is quiet.
   const answered = async (before) => await quiet() && state() !== before;
 
   const buttons = (within, label) => [...main.querySelectorAll(`${within} button, ${within} a.button`)].filter((b) => label.test(b.textContent));

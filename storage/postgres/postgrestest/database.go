@@ -85,7 +85,7 @@ func byFiles(conn *pgx.Conn) string {
 	return " STRATEGY file_copy"
 }
 
-// makeTemplate makes the database of which the others are copies, if it is not there.
+// makeTemplate creates the template database of the others, if it does not exist.
 func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (err error) {
 	_, err = admin.Exec(ctx, `SELECT pg_advisory_lock(1)`)
 	defer func() {
@@ -117,8 +117,8 @@ func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (er
 	return err
 }
 
-// emptying deletes all rows without any trigger, or all at once if they are many, and has numbers
-// begin anew. What a call that was cancelled has begun ends before.
+// emptying deletes all rows without any trigger, or truncates if there are many, and restarts the
+// sequences. It waits for the work of cancelled calls.
 const emptying = `
 	SET session_replication_role = replica;
 	SET lock_timeout = '1min';
@@ -170,7 +170,8 @@ func Address(t testing.TB) string {
 	return d.address
 }
 
-// connections are those of a store, at most: each costs the server as much as some tests do.
+// connections bounds the pool of a store: each connection costs the server as much as some tests
+// do.
 const connections = "4"
 
 // Open opens the store on a database, until the test ends.
@@ -200,7 +201,7 @@ func Open(t testing.TB, address string) *postgres.Store {
 	return s
 }
 
-// leave closes a store, unless it is that of a lent database.
+// leave closes a store, unless its database is lent.
 func (d *database) leave(s *postgres.Store) error {
 	lending.Lock()
 	defer lending.Unlock()
@@ -211,7 +212,7 @@ func (d *database) leave(s *postgres.Store) error {
 	return s.Close()
 }
 
-// Empty returns the address of an empty schema, for tests of what makes the tables.
+// Empty returns the address of an empty schema, for tests of migrations.
 func Empty(t testing.TB) string {
 	t.Helper()
 	return Schema(t, running(t))
@@ -233,7 +234,7 @@ func Schema(t testing.TB, database string) string {
 	return with(database, "search_path", schema)
 }
 
-// do carries out a statement on a connection of its own.
+// do executes a statement on a new connection.
 func do(ctx context.Context, address, statement string) error {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {

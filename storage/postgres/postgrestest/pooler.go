@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// poolerSettings are PgBouncer's settings: where the server is, where it listens, and by what
-// it lends connections.
+// poolerSettings are PgBouncer's settings: the server's address, its own address, and the pooling
+// mode.
 const poolerSettings = `[databases]
 * = host=%[1]s user=nimatron
 [pgbouncer]

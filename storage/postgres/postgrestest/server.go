@@ -19,8 +19,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Server is a PostgreSQL server in a temporary folder. It ends with the process that has
-// started it, in whatever way that one ends.
+// A Server is a PostgreSQL server in a temporary folder. It ends with the process that has started
+// it, even if that is killed.
 type Server struct {
 	programs string // where initdb and postgres are
 	dir      string

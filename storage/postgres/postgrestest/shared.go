@@ -23,7 +23,7 @@ import (
 // server, but none cuts its power.
 var cheap = []string{"fsync=off", "full_page_writes=off", "shared_buffers=24MB", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
 
-// sharedSettings are those of the server that nobody kills.
+// sharedSettings are the settings of the shared server, which no test kills.
 var sharedSettings = append([]string{"synchronous_commit=off", "max_connections=1000"}, cheap...)
 
 // keeperVariable has the beginning of the names of the files of a shared server. A test binary
