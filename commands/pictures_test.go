@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 
 	r.say("p1", "/resign sure:true")
 	reply := r.say("p1", "/replay match:1 step:1")
-	if name, alt := drawn(t, reply.Card); name != "replay.png" || !strings.Contains(alt, "The course of the match: at first p1 could win") {
+	if name, alt := drawn(t, reply.Card); name != "replay.png" || !strings.Contains(alt, "The course of the match: p1 could win throughout") {
 		t.Errorf("a replay has the picture %s: %s", name, alt)
 	}
 }
