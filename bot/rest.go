@@ -358,7 +358,7 @@ func (r *rest) post(ctx context.Context, channel string, m message, nonce string
 func (r *rest) edit(ctx context.Context, handle string, m message) error {
 	channel, id, ok := splitHandle(handle)
 	if !ok {
-		return fmt.Errorf("%q names no message of Discord's", handle)
+		return fmt.Errorf("%q is not a Discord message", handle)
 	}
 	return r.do(ctx, call{
 		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m,

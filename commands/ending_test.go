@@ -39,7 +39,7 @@ func TestTheEndHasAPicture(t *testing.T) {
 	if end.Picture == nil {
 		t.Fatal("the end has no picture")
 	}
-	for _, words := range []string{"p1 could win", "Nimatron could win", "2, 5, 2", "Better was taking 1 from the left end", "the turning point is move 1"} {
+	for _, words := range []string{"p1 could win", "Nimatron could win", "2, 5, 2", "A better move: taking 1 from the left end", "the turning point is move 1"} {
 		if !strings.Contains(end.Picture.Alt, words) {
 			t.Errorf("the picture does not show %q: %s", words, end.Picture.Alt)
 		}

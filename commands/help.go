@@ -52,7 +52,7 @@ var topics = []topic{
 		"`/challenge` sets up a match as you like it, against me or somebody else.\n" +
 		"`/match cancel` withdraws your challenge, and `/match rematch` plays the last match again.\n" +
 		"`/match list` shows your running matches."},
-	{"moves", "Moves", "Press the buttons of the board, or write your move, with `/move` or without.\n" +
+	{"moves", "Moves", "Press the board's buttons, or type your move, with or without `/move`.\n" +
 		"`/match board` brings the board here. `/hint` helps you.\n" +
 		"`/match takeback` takes back your last move. `/match resign` gives up.\n" +
 		"`/match claim` claims the win when your opponent runs out of time."},

@@ -61,7 +61,7 @@ func TestDeliveredAgain(t *testing.T) {
 		before := r.snapshot()
 		for _, service := range []*commands.Service{r.service, otherService} {
 			again := r.deliver(service, id, c.by, c.line)
-			if !strings.Contains(text(again), "was done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
+			if !strings.Contains(text(again), "already done") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
 				t.Errorf("%s, delivered again: %s", c.line, text(again))
 			}
 			if command, _, _ := commands.ParseLine(c.line); again.Private() != commands.Find(command).Private {
@@ -104,7 +104,7 @@ func TestRefusedAgain(t *testing.T) {
 	}
 	// A request that another process has carried out can't be refused any more.
 	r.deliver(other, "z", "p2", "1-2")
-	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "was done already") {
+	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "already done") {
 		t.Errorf("refused by %q", text(reply))
 	}
 }

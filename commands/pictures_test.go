@@ -51,10 +51,10 @@ func TestPictures(t *testing.T) {
 		{"/analyze variant:partizan-sum position:partizan-end-nim 2 1 + coloured-depot-nim a=1; *<a", "board.png", "Part 2, Coloured Depot Nim"},
 		{"/learn two-ahead", "scale.png", "A scale with the weights of the parts"},
 		{"/phase row:2 4 1", "phase.png", "begins at a = 6 and b = 7"},
-		{"/table variant:end-nim pattern:_ 4 _ n:3", "table.png", "Of 9 positions 3 have the value 0"},
+		{"/table variant:end-nim pattern:_ 4 _ n:3", "table.png", "Of 9 positions, 3 have the value 0"},
 		{"/table variant:move-reverse-nim pattern:_ _ n:3", "table.png", "with the outcomes as letters"},
 		{"/challenge variant:end-nim position:3 5 2 first:me level:perfect", "board.png", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
-		{"L-1", "board.png", " Before that, the first player took 1 from the left end."},
+		{"L-1", "board.png", " Before that: the first player took 1 from the left end."},
 	} {
 		reply := r.say("p1", tt.line)
 		name, alt := drawn(t, reply.Card)

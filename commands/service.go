@@ -211,7 +211,7 @@ func (s *Service) againReply(ctx context.Context, r *core.Request, private bool)
 // request was answered then.
 func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{Text: "That was done already. `/match board` shows the match."}
+	reply := view.Reply{Text: "That's already done. `/match board` shows the match."}
 	if private {
 		reply.To = view.Private{}
 		return reply
@@ -220,7 +220,7 @@ func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) 
 	if err != nil {
 		return reply
 	}
-	board.Text = "That was done already. Here is the match as it stands."
+	board.Text = "That's already done. Here is the match as it stands."
 	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
 		board.To = view.NewMessage{}
 	}

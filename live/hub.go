@@ -216,7 +216,7 @@ func (s *Server) here(t *table) (generation int64, version match.LiveVersion, pl
 func matchID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return 0, refuse(http.StatusBadRequest, "The request names no match. Load the page again.")
+		return 0, refuse(http.StatusBadRequest, "The request doesn't name a match. Reload the page.")
 	}
 	return id, nil
 }
@@ -229,7 +229,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	}
 	// EventSource sends no Origin, but browsers send this header.
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
-		return refuse(http.StatusForbidden, "This request comes from another site. Open the board by its link.")
+		return refuse(http.StatusForbidden, "This request comes from another site. Open the board from its link.")
 	}
 	id, err := matchID(r.URL.Query().Get("match"))
 	if err != nil {

@@ -164,10 +164,10 @@ func posted[In any](s *Server, do func(context.Context, http.ResponseWriter, *ht
 // read reads a request, which has to come from the page: other sites can send neither this origin nor JSON.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 	if !s.ours(r.Header.Get("Origin")) {
-		return refuse(http.StatusForbidden, "This request comes from another site. Open the board by its link.")
+		return refuse(http.StatusForbidden, "This request comes from another site. Open the board from its link.")
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return refuse(http.StatusUnsupportedMediaType, "The request has to be application/json.")
+		return refuse(http.StatusUnsupportedMediaType, "The request must be application/json.")
 	}
 	if s.chat.Load() == nil {
 		return refuse(http.StatusServiceUnavailable, "I'm starting. Try again in a moment.")
@@ -177,7 +177,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 		return refuse(http.StatusRequestEntityTooLarge, "The request is too long.")
 	}
 	if err != nil || json.Unmarshal(text, in) != nil {
-		return refuse(http.StatusBadRequest, "The request is not understood. Load the page again.")
+		return refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
 	}
 	return nil
 }
@@ -201,7 +201,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &refused):
 	case errors.Is(err, match.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-		refused = &refusal{http.StatusServiceUnavailable, "I can't reach my database just now. Try again in a moment."}
+		refused = &refusal{http.StatusServiceUnavailable, "I can't reach my database right now. Try again in a moment."}
 	default:
 		s.Log.Error("a request of the live board failed", "path", r.URL.Path, "err", err)
 		refused = &refusal{http.StatusInternalServerError, "Something went wrong. Try again in a moment."}

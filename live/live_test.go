@@ -63,7 +63,7 @@ func TestLinks(t *testing.T) {
 		}
 		token := p.link(ann)
 		b := open(token, http.StatusOK, fmt.Sprint(m.ID))
-		open(token, http.StatusForbidden, "used before")
+		open(token, http.StatusForbidden, "already been used")
 		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is loaded again
 		b.post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusOK)
 		p.browser().post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusUnauthorized)
@@ -85,8 +85,8 @@ func TestLinks(t *testing.T) {
 			open(shared, http.StatusOK, "").do("move", http.StatusForbidden, "move", "1-1")
 		}
 		time.Sleep(10 * time.Minute)
-		open(old, http.StatusForbidden, "too old")
-		open(shared, http.StatusForbidden, "too old")
+		open(old, http.StatusForbidden, "has expired")
+		open(shared, http.StatusForbidden, "has expired")
 		b.do("move", http.StatusOK, "move", "1-1") // the session goes on
 
 		b.post("session", map[string]any{"code": "x", "instance": "y"}, http.StatusForbidden) // Activities are off

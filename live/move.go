@@ -45,7 +45,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	}
 	command, known := actions[in.Do]
 	if !known || !goodKey.MatchString(in.Key) {
-		return nil, refuse(http.StatusBadRequest, "The request is not understood. Load the page again.")
+		return nil, refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
 	}
 	l, m, err := s.allowed(ctx, r, id)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	}
 	seat, plays := m.SeatOf(l.Player)
 	if !plays {
-		return nil, refuse(http.StatusForbidden, "You are watching. Each player has a link of their own.")
+		return nil, refuse(http.StatusForbidden, "You're only watching. Each player has their own link.")
 	}
 	chat := s.chat.Load()
 	t := &tap{
@@ -101,7 +101,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	select {
 	case done = <-t.outcome:
 	case <-ctx.Done():
-		return nil, refuse(http.StatusServiceUnavailable, "I'm still busy with that. The board shows it when it is done.")
+		return nil, refuse(http.StatusServiceUnavailable, "I'm still working on that. The board will show it when it's done.")
 	}
 	now := match.LiveVersion{Version: in.Version, Latest: id}
 	versions, err := s.Store.LiveVersions(ctx, []int64{id})

@@ -45,7 +45,7 @@ func (s *Server) sign(text []byte) []byte {
 
 // readLink returns the session that a token opens, without its ID and end.
 func (s *Server) readLink(token string) (l match.LiveSession, err error) {
-	forged := refuse(http.StatusForbidden, "This link is broken. Press Touch the board in the chat for another.")
+	forged := refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
 	signed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(signed) < sha256.Size {
 		return l, forged
@@ -59,7 +59,7 @@ func (s *Server) readLink(token string) (l match.LiveSession, err error) {
 	until, _ := strconv.ParseInt(parts[1], 10, 64)
 	l.Link, l.Player = parts[2], parts[3]
 	if !s.Now().Before(time.Unix(until, 0)) {
-		return l, refuse(http.StatusForbidden, "This link is too old: it works for 10 minutes. Press Touch the board in the chat for another.")
+		return l, refuse(http.StatusForbidden, "This link has expired: links work for 10 minutes. Press “Touch the board” in the chat for a new one.")
 	}
 	return l, nil
 }
@@ -106,9 +106,9 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	err = s.Store.BeginSession(ctx, l, s.Now())
 	switch {
 	case errors.Is(err, match.ErrStale):
-		return nil, refuse(http.StatusForbidden, "This link was used before, and it works once. Press Touch the board in the chat for another.")
+		return nil, refuse(http.StatusForbidden, "This link has already been used, and each link works once. Press “Touch the board” in the chat for a new one.")
 	case errors.Is(err, match.ErrTooManySessions):
-		return nil, refuse(http.StatusServiceUnavailable, "Too many boards are open just now. Try again later.")
+		return nil, refuse(http.StatusServiceUnavailable, "Too many boards are open right now. Try again later.")
 	case err != nil:
 		return nil, err
 	}
@@ -122,13 +122,13 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 // identify returns the session of a person in an Activity, whose channel names the match.
 func (s *Server) identify(ctx context.Context, code, instance string) (l match.LiveSession, err error) {
 	if !s.Activity {
-		return l, refuse(http.StatusForbidden, "Activities are switched off here. Press Touch the board in the chat for a link.")
+		return l, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
 	}
 	select {
 	case s.slow <- struct{}{}:
 		defer func() { <-s.slow }()
 	default:
-		return l, refuse(http.StatusServiceUnavailable, "Too many people come at once. Try again in a moment.")
+		return l, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
 	}
 	platform := s.chat.Load().platform
 	who, err := platform.Identify(ctx, code)
@@ -139,7 +139,7 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	}
 	switch {
 	case errors.Is(err, ErrRefused), err == nil && !slices.Contains(people, who.ID):
-		return l, refuse(http.StatusForbidden, "Discord doesn't confirm that you are here. Close the activity and open it again.")
+		return l, refuse(http.StatusForbidden, "Discord couldn't confirm that you're in this Activity. Close the activity and open it again.")
 	case err != nil:
 		return l, err
 	}
@@ -154,7 +154,7 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	return l, err
 }
 
-var errNoSession = refuse(http.StatusUnauthorized, "This board is no longer open for you. Press Touch the board in the chat for a link.")
+var errNoSession = refuse(http.StatusUnauthorized, "You no longer have access to this board. Press “Touch the board” in the chat for a link.")
 
 // allowed returns the session by which a request may see a match, and the match. A session also holds for later
 // matches of the same players in the channel.
@@ -178,7 +178,7 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, id int64) (match.
 		if err != nil || l.Match == m.ID {
 			return l, m, err
 		}
-		refused = refuse(http.StatusForbidden, "Your link is for another match. Press Touch the board in the chat for a link to this one.")
+		refused = refuse(http.StatusForbidden, "Your link is for another match. Press “Touch the board” in the chat for a link to this one.")
 	}
 	return match.LiveSession{}, m, refused
 }

@@ -69,6 +69,9 @@ const (
 	RetireNotice NoticeKind = "retire" // another message has replaced Message
 )
 
+// PersonalNotices are the kinds whose Message has the ID of a person. They go with the person's data.
+var PersonalNotices = []NoticeKind{DueNotice, FollowNotice}
+
 // A SubjectKind is the kind of subject of a message, a button or a notice.
 type SubjectKind string
 

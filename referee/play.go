@@ -378,7 +378,7 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		_, plays := g.SeatOf(by)
 		switch {
 		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
-			return nil, &Refusal{Words: "Match {match} isn't played here. Only a manager of its own server can end it.", Game: g}
+			return nil, &Refusal{Words: "Match {match} isn't on this server. Only a manager of its own server can end it.", Game: g}
 		case g.Finished():
 			return nil, &Refusal{Words: MatchFinished, Game: g}
 		case g.Rated && plays:

@@ -85,7 +85,7 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 		defer func(began time.Time) { s.Watch(AskTable, time.Since(began), false) }(time.Now())
 	}
 	if len(pattern) > MaxPattern {
-		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)
+		return nil, badTable("this pattern is too long: the limit is %d characters", MaxPattern)
 	}
 	words := strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' })
 	t := &Table{Pattern: strings.Join(words, " "), Size: size}
@@ -215,7 +215,7 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 	columns := t.Columns()
 	total := t.Size * columns
 	if total > maxSeparateCells {
-		return badTable("a table of %d cells takes too long here: in this game and with this pattern %d are the most", total, maxSeparateCells)
+		return badTable("a table of %d cells takes too long: the limit for this game and pattern is %d", total, maxSeparateCells)
 	}
 	if err := theory.Take(ctx, separateBytes*total); err != nil {
 		return err

@@ -69,7 +69,7 @@ func readParts(text string) (parts []sum.Part, err error) {
 	for board := range strings.SplitSeq(text, "+") {
 		words := strings.Fields(board)
 		if len(words) < 2 {
-			return nil, &usageError{`a game and a position belong together in quotation marks, such as in: nimatron compare "partizan-end-nim 2 1 3" "partizan-end-nim 1 1 2"`}
+			return nil, &usageError{`a game and a position belong together in quotation marks, as in: nimatron compare "partizan-end-nim 2 1 3" "partizan-end-nim 1 1 2"`}
 		}
 		v, p, err := readPosition(words[0], words[1:], games.Left)
 		if err != nil {

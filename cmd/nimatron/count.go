@@ -35,17 +35,17 @@ func (c *countCommand) Run(ctx context.Context, p *program) error {
 	}
 	n, ok := new(big.Int).SetString(c.Largest, 10)
 	if !ok || n.Sign() < 1 || c.Piles < 1 {
-		return &usageError{"K and N are whole numbers from 1 on, such as in: nimatron count end-nim 4 10"}
+		return &usageError{"K and N must be whole numbers, 1 or more, as in: nimatron count end-nim 4 10"}
 	}
 	method, count := byTable, func(n *big.Int) *big.Int { return rows.CountLost(v, c.Piles, n) }
 	switch {
 	case v.Family == endnim.Family:
 		method = theory.ByTheorem
 		if c.Piles > maxCountBits/n.BitLen() || c.BFile && n.Cmp(big.NewInt(maxBFile)) > 0 {
-			return fmt.Errorf("that is too much to print: a number has at most 1000 digits, and a b-file %d lines", maxBFile)
+			return fmt.Errorf("that is too much to print: the limits are 1000 digits per number and %d lines per b-file", maxBFile)
 		}
 	case solver.FamilyOf(v).Theorem == nil:
-		return fmt.Errorf("%s is searched: rows are counted in games on piles and rows, such as end-nim", v.ID)
+		return fmt.Errorf("%s has no rows to count: choose a game on piles or rows, such as end-nim", v.ID)
 	case !n.IsInt64() || n.Int64() > solver.MaxCounted:
 		return fmt.Errorf("in %s rows are counted one by one, %d at most; end-nim, end-nim/misere and end-nim/loop have a formula", v.ID, solver.MaxCounted)
 	default:

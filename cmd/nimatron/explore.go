@@ -66,7 +66,7 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 // draw draws a table over two piles.
 func (c *tableCommand) draw(p *program, t *solver.Table) error {
 	if t.Blanks != 2 || t.Size > chart.MaxPlane {
-		return fmt.Errorf("a picture shows a table with two blanks of up to %d piles, such as of `_ 4 _`; without -o it is printed", chart.MaxPlane)
+		return fmt.Errorf("a picture needs a table with two blanks, such as `_ 4 _`, and piles up to %d; leave out -o to print it", chart.MaxPlane)
 	}
 	plane := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
 	for _, o := range t.Outcomes {

@@ -19,7 +19,7 @@ import (
 
 type periodCommand struct {
 	Variant string   `arg:"" help:"The game: end-nim, end-nim/misere or end-nim/loop."`
-	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, such as in \"1..8 4 _\"."`
+	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, as in \"1..8 4 _\"."`
 	Columns uint64   `short:"n" default:"16777216" help:"How large the pile in the blank grows at most before a state of the row comes again."`
 	Prove   bool     `xor:"form" help:"Print certificates, which nimatron verify checks."`
 	formFlags
@@ -35,7 +35,7 @@ func (c *periodCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.Columns > rows.MaxColumns {
-		return &usageError{fmt.Sprintf("-n is %d at most", rows.MaxColumns)}
+		return &usageError{fmt.Sprintf("-n can be at most %d", rows.MaxColumns)}
 	}
 	if c.CSV {
 		fmt.Fprintln(p.stdout, "variant,pattern,period,from,before,again,columns")
@@ -71,7 +71,7 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 		slices.Reverse(words) // a row and its mirror image have the same value
 	}
 	if len(words) < 2 || words[len(words)-1] != "_" || slices.Contains(words[:len(words)-1], "_") || v.Family != endnim.Family {
-		return nil, 0, &usageError{`the period is that of a row of End-Nim with a blank _ at one end, such as in: nimatron period end-nim "5 4 _"`}
+		return nil, 0, &usageError{`give a row of End-Nim with a blank _ at one end, as in: nimatron period end-nim "5 4 _"`}
 	}
 	least, last, several := strings.Cut(words[0], "..")
 	words[0] = least
@@ -81,11 +81,11 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 	}
 	given = position.(*endnim.Row).Piles()
 	if len(given) < len(words)-1 {
-		return nil, 0, &usageError{"a pile is 1 at least"}
+		return nil, 0, &usageError{"a pile must be at least 1"}
 	}
 	if most = given[0]; several {
 		if most, err = strconv.ParseUint(last, 10, 64); err != nil || most < given[0] {
-			return nil, 0, &usageError{fmt.Sprintf("%s..%s is no range of piles, such as 1..8", least, last)}
+			return nil, 0, &usageError{fmt.Sprintf("%s..%s is not a range of piles, such as 1..8", least, last)}
 		}
 	}
 	return slices.Clone(given), most, nil

@@ -54,7 +54,7 @@ func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswe
 	case list && len(c.Position) > 0:
 		return &usageError{"no position can follow -: the positions are read from standard input"}
 	case !list && len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron " + how.name + " end-nim 3 5 2"}
+		return &usageError{"give a position, as in: nimatron " + how.name + " end-nim 3 5 2"}
 	}
 	var header []byte
 	refuse := appendError

@@ -64,7 +64,7 @@ func (s *settings) checkPages() error {
 	for name, address := range map[string]string{"NIMATRON_TERMS_URL": s.termsURL, "NIMATRON_PRIVACY_URL": s.privacyURL, "NIMATRON_PAGE": s.pageURL} {
 		u, err := url.Parse(address)
 		if address != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(address) > maxURL) {
-			return fmt.Errorf("%s is no address of a page: it needs https:// and a host, such as https://nim.example.org/terms", name)
+			return fmt.Errorf("%s is not a web address: it needs https:// and a host, such as https://nim.example.org/terms", name)
 		}
 	}
 	return nil

@@ -355,7 +355,7 @@ func TestLive(t *testing.T) {
 	w.say(bob, "match accept", nil)
 	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
 	other := w.phone(link, 360, 740)
-	other.sees(`/used before/.test(main.textContent)`)
+	other.sees(`/already been used/.test(main.textContent)`)
 	if at := other.eval("location.href"); strings.Contains(at, "seat=") {
 		t.Errorf("the token of a link stays in the address: %s", at)
 	}

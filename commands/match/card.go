@@ -63,7 +63,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 		}
 		card.Question = view.NextDecision(g)
 		if g.TurnTime > 0 {
-			card.Question += " Time is up " + view.Moment(g.Deadline, view.Relative) + "."
+			card.Question += " Time runs out " + view.Moment(g.Deadline, view.Relative) + "."
 		}
 		if to.winnable {
 			card.Question += " You can win this one."

@@ -127,7 +127,7 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *view.Card
 		}
 	}
 	return &view.Card{
-		Body:    fmt.Sprintf("Your match of %s starts when %s accepts your challenge.", v.Name, whom(c)),
+		Body:    fmt.Sprintf("Your %s match starts when %s accepts your challenge.", v.Name, whom(c)),
 		Actions: []view.Action{{Label: "Withdraw the challenge", Command: "match cancel", Subject: show}, view.Rules(v)},
 	}
 }

@@ -39,9 +39,9 @@ var followCommand = &core.Command{
 		switch {
 		case !follows:
 		case !here.News.Wants(followNews):
-			text = fmt.Sprintf("You are following match %d, but %s has turned such messages off.", g.ID, core.RoomName(r))
+			text = fmt.Sprintf("You are following match %d, but %s has turned off these messages.", g.ID, core.RoomName(r))
 		case !own.News.Wants(followNews):
-			text = fmt.Sprintf("You are following match %d, but you have turned such messages off. Turn them on in `/settings me`.", g.ID)
+			text = fmt.Sprintf("You are following match %d, but you have turned off these messages. Turn them on in `/settings me`.", g.ID)
 		default:
 			text = fmt.Sprintf("You are following match %d. I'll send you a direct message when it ends.", g.ID)
 		}

@@ -107,20 +107,20 @@ const TouchName = "touch"
 // touchCommand opens the live board. Only buttons use it.
 var touchCommand = &core.Command{
 	Name:    TouchName,
-	Summary: "Play on a board that you touch",
+	Summary: "Play on a board you can touch",
 	Private: true,
 	Tapped:  true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if env.Live == nil {
-			return view.Reply{}, core.Refuse("Boards to touch are switched off here. Play by the buttons.")
+			return view.Reply{}, core.Refuse("Live boards are switched off here. Use the buttons under the board.")
 		}
 		g, err := env.Referee.Latest(ctx, r.Channel)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		text, player := "Your board is behind this button. The link is for you alone and works once, within 10 minutes.", r.By.ID
+		text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes.", r.By.ID
 		if _, plays := g.SeatOf(player); !plays {
-			text, player = "Watch the match here. You may share this link; it opens the board within 10 minutes.", ""
+			text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
 		}
 		to, err := env.Live.Link(g.ID, player)
 		return view.Reply{Text: text, Card: &view.Card{Links: []view.Link{{Label: "Open the board", To: to}}}, To: view.Launch{}}, err

@@ -145,7 +145,7 @@ func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puz
 func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
 	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, r.Game, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
-		err = core.Refuse("I found no such puzzle. Try another `level:` or `game:`.")
+		err = core.Refuse("I can't find a puzzle like that. Try another `level:` or `game:`.")
 	}
 	return p, err
 }
@@ -227,15 +227,15 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	}
 	which := "a " + PuzzlePhrase(p)
 	if p.Daily() {
-		which = "the " + PuzzlePhrase(p) + " " + p.ID.Day
+		which = "the " + PuzzlePhrase(p) + " for " + p.ID.Day
 	}
 	which += " (" + p.Variant.Name + ")"
 	result := fmt.Sprintf("hasn't solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
 	switch {
 	case p.Solved:
-		result = fmt.Sprintf("has solved %s %s.", which, TryText(p.Tries))
+		result = fmt.Sprintf("solved %s %s.", which, TryText(p.Tries))
 	case p.GaveUp:
-		result = fmt.Sprintf("asked for the solution of %s.", which)
+		result = fmt.Sprintf("asked for the solution to %s.", which)
 	}
 	card := PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}

@@ -146,7 +146,7 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	for _, list := range []struct {
 		name  string
 		moves solver.Moves
-	}{{"Winning moves", a.Winning}, {"Winning moves of Left", a.Left}, {"Winning moves of Right", a.Right}} {
+	}{{"Winning moves", a.Winning}, {"Winning moves for Left", a.Left}, {"Winning moves for Right", a.Right}} {
 		if len(list.moves.List) > 0 {
 			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: listMoves(list.moves)})
 		}
@@ -377,7 +377,7 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	p, move, ok := core.DecidedAt(g, review)
 	if !ok {
-		return view.Reply{}, core.Refuse("Match %d has no proof to send: no losing move or start in it is proved.", g.ID)
+		return view.Reply{}, core.Refuse("I have no proof to send for match %d: I haven't proved that any move or start in it loses.", g.ID)
 	}
 	what := fmt.Sprintf("Match %d: the loser could not win from %s", g.ID, view.Code(p.String()))
 	if move > 0 {

@@ -95,7 +95,7 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	}
 	lines := []string{what}
 	if !t.Stuck.IsZero() {
-		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I keep trying. Pairings without a thread %s count as not played.",
+		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I'll keep trying. Pairings that have no thread %s won't be played.",
 			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
 	}
 	if w.progress != nil {

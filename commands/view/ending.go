@@ -128,7 +128,7 @@ func (e Ending) lines() []string {
 	loser := winner.Other()
 	switch {
 	case !won:
-		return []string{"Nobody has won."}
+		return []string{"Nobody won."}
 	case e.Review == nil:
 		return lines(e.ended(loser))
 	case !e.Game.AgainstBot():
@@ -212,7 +212,7 @@ func missed(f match.Found, last int) string {
 	case f.Kept == 0:
 		return fmt.Sprintf("had **%d chances** to win and missed them, the last at move %d", f.Wins, last)
 	}
-	return fmt.Sprintf("had **%d chances** to win and found %d; move %d let it go", f.Wins, f.Kept, last)
+	return fmt.Sprintf("had **%d chances** to win and found %d, but not the one at move %d", f.Wins, f.Kept, last)
 }
 
 // because ends a sentence with the reason for a better move, if there is room.

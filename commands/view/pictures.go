@@ -56,10 +56,10 @@ func LastMoveWords(g *referee.Game, step int) string {
 		}
 		return "the second player"
 	}
-	text, when := "", " Last, "
+	text, when := "", " Last move: "
 	for i := step - 1; i >= max(0, step-2); i-- {
 		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Start(), g.Play.Moves()[i]) + "."
-		when = " Before that, "
+		when = " Before that: "
 	}
 	return text
 }
@@ -103,7 +103,7 @@ func MistakePicture(g *referee.Game, review *judge.Review, number int, better ga
 }
 
 func betterPicture(name string, g *referee.Game, p games.Position, better games.Move, course chart.Course, style picture.Style) *Picture {
-	return coursePicture(name, advised(p, better, "better"), " Better was "+Doing(g.Play.Variant(), p, better)+".", course, style)
+	return coursePicture(name, advised(p, better, "better"), " A better move: "+Doing(g.Play.Variant(), p, better)+".", course, style)
 }
 
 // advised is the board after a move that nobody has made, with a note at its place.

@@ -161,7 +161,7 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 	}
 	text := who + " " + q.Variant.Say(q.Position, d.Step.Move)
 	if d.Turn.Actor != d.Turn.Owner {
-		text += " in " + whose + " turn"
+		text += " on " + whose + " turn"
 	}
 	return text
 }

@@ -89,7 +89,7 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	case d.Turn.Decision == games.PlaceOnly:
 		share = " for " + owner
 	default:
-		share = " in " + owner + "'s turn"
+		share = " on " + owner + "'s turn"
 	}
 	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }

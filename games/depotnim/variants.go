@@ -30,10 +30,10 @@ var (
 		Rules: games.Rules{
 			Summary: "Take any number from the end of a branch. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
-				"An emptied stack disappears from the tree. The first stack is the end of a branch too when only one other hangs on it.",
+				"An emptied stack disappears from the tree. The first stack is also the end of a branch if only one other is attached to it.",
 			End: lastWins,
-			Moves: "`b-3` takes 3 from the stack b. The stacks are a, b, c … in the order in which the tree is first written, and keep these names. " +
-				"`take 3 from b` and `b all` are read too.",
+			Moves: "`b-3` takes 3 from the stack b. The stacks are named a, b, c … in the order you first write the tree, and keep those names. " +
+				"`take 3 from b` and `b all` work too.",
 			Example: treeExample,
 		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
@@ -54,7 +54,7 @@ var (
 			Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
 				"An emptied stack opens the way to its neighbours.",
 			End:     lastWins,
-			Moves:   "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too.",
+			Moves:   "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` work too.",
 			Example: graphExample,
 		},
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
@@ -76,7 +76,7 @@ var (
 			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
 				"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
 			End: "Whoever takes the last box of the yard wins.",
-			Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` are read too. " +
+			Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` work too. " +
 				"In a position `/` ends a row and `.` is an empty cell.",
 			Example: gridExample,
 		},
@@ -100,7 +100,7 @@ var (
 			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
 			End: lastWins + " Stacks that your truck can't reach are no help to you.",
-			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too. " +
+			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` work too. " +
 				"In a position `*<a` is a blue road, `*>b` a red one and `a-b` a green one.",
 			Example: colouredExample,
 			Sides:   [2]string{games.Left: "drive on blue and green roads", games.Right: "drive on red and green roads"},

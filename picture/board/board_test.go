@@ -277,7 +277,7 @@ func TestWords(t *testing.T) {
 		{endnim.Partizan, "3 5", "L-3", "A board with a row of 5. The right end is open to the next move."},
 		{nim.Normal, "1", "1-1", "The board is empty."},
 		{depotnim.Forklift, "3 1 / . 4", "", "A grid of 2 rows of 2 cells: 3, 1; empty, 4. Open to the next move: A1, B1, B2."},
-		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of places that lines join: a 2, b 1, the depot. Open to the next move: a. Joined are the depot and a (blue, Left's), a and b (green, for both), the depot and b (red, Right's)."},
+		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of stacks joined by lines: a 2, b 1, the depot. Open to the next move: a. Connected pairs: the depot and a (blue, Left's), a and b (green, for both), the depot and b (red, Right's)."},
 	} {
 		if got := board.Words(after(t, tt.v, tt.position, strings.Fields(tt.move)...).Shape); got != tt.want {
 			t.Errorf("%s %s %s:\n%s\nwant\n%s", tt.v.ID, tt.position, tt.move, got, tt.want)

@@ -54,10 +54,10 @@ func (d *describer) Graph(g games.Graph) {
 		d.add("The board is empty.")
 		return
 	}
-	d.add("A board of places that lines join: %s.", listed(len(g.Vertices), func(i int) string { return placeWords(g.Vertices[i]) }))
+	d.add("A board of stacks joined by lines: %s.", listed(len(g.Vertices), func(i int) string { return placeWords(g.Vertices[i]) }))
 	d.open(g.Vertices)
 	if len(g.Edges) > 0 {
-		d.add("Joined are %s.", listed(len(g.Edges), func(i int) string {
+		d.add("Connected pairs: %s.", listed(len(g.Edges), func(i int) string {
 			e := g.Edges[i]
 			colour := map[games.Colour]string{games.Blue: " (blue, Left's)", games.Red: " (red, Right's)", games.Green: " (green, for both)"}[e.Colour]
 			return nameWords(g.Vertices[e.From]) + " and " + nameWords(g.Vertices[e.To]) + colour

@@ -156,7 +156,7 @@ func (c Course) Words() string {
 		text += fmt.Sprintf("; after move %d %s", move, name(c.Holders[move]))
 	}
 	if len(changes) == 0 && c.Holders[0] != Unknown {
-		text += ", and that never changed"
+		text = "The course of the match: " + name(c.Holders[0]) + " throughout"
 	}
 	if c.Turn > 0 {
 		text += fmt.Sprintf("; the turning point is move %d", c.Turn)

@@ -67,15 +67,15 @@ func (p Ends) Lost() (lost bool, why string) {
 	}
 	switch {
 	case high.Height-low.Height > 1:
-		return false, "The ends are more than 1 apart, so whoever moves next wins, wherever they stand."
+		return false, "The ends are more than 1 apart, so the player to move wins, wherever they stand."
 	case high.Height == low.Height && high.top() == low.top():
 		return true, "The ends are equal and stand in the same row, so the player to move loses."
 	case high.Height == low.Height:
-		return false, "The ends are equal and stand in different rows, so whoever moves next wins."
+		return false, "The ends are equal and stand in different rows, so the player to move wins."
 	case high.top() && !low.top():
 		return true, "One end is higher by 1, and stands above while the lower one stands below, so the player to move loses."
 	default:
-		return false, "One end is higher by 1. Whoever moves next would lose only if it stood above and the lower one below; so whoever moves next wins."
+		return false, "One end is higher by 1. The player to move would lose only if it stood above and the lower one below; so the player to move wins."
 	}
 }
 
@@ -161,6 +161,6 @@ func (p Ends) Words() string {
 		}
 		return "below"
 	}
-	return fmt.Sprintf("A table with two rows and two columns, in which both ends of the row have their place. The left end, %s, stands %s; the right end, %s, stands %s. %s",
+	return fmt.Sprintf("A table of two rows and two columns that shows where both ends of the row stand. The left end, %s, stands %s; the right end, %s, stands %s. %s",
 		p.Left.words(), place(p.Left), p.Right.words(), place(p.Right), why)
 }

@@ -191,7 +191,7 @@ func (p Phase) Words() string {
 		count[letter]++
 	}
 	if count['N'] > 0 {
-		text += " Whoever moves next wins in a rectangle at the lower left corner."
+		text += " The player to move wins in a rectangle at the lower left corner."
 	}
 	text += fmt.Sprintf(" Left wins above, Right wins to the right; on the diagonal between them, which begins at a = %s and b = %s, the player to move loses.", p.TripleA, p.TripleB)
 	if p.has(p.A, p.B) {

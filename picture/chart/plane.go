@@ -197,5 +197,5 @@ func (p Plane) Words() string {
 			zeros++
 		}
 	}
-	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: the player to move loses there.", p.greatest(), len(p.Values), zeros) + here
+	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions, %d have the value 0: the player to move loses there.", p.greatest(), len(p.Values), zeros) + here
 }

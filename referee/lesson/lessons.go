@@ -191,7 +191,7 @@ var all = []*Lesson{
 	{
 		ID: "swap", Title: "Lasker's swap", Variant: "split-nim/0",
 		Text: []string{
-			"Here you may also split a pile into two, taking nothing. One thing changes: read a pile of 3 as 4 and a pile of 4 as 3, a pile of 7 as 8 and a pile of 8 as 7. All others stay what they are.",
+			"Here you may also split a pile into two, taking nothing. One thing changes: read a pile of 3 as 4 and a pile of 4 as 3, a pile of 7 as 8 and a pile of 8 as 7. All others stay the same.",
 			counts + " (8 stands for itself, and is counted the same way.)",
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it: a pile of 3, which you read as 4, is brought to 3 by splitting it into 1 and 2.",
 		},
@@ -203,7 +203,7 @@ var all = []*Lesson{
 	{
 		ID: "split-two", Title: "Splits that add two", Variant: "split-nim/2",
 		Text: []string{
-			"Here you may also add two counters to a pile and split it into two smaller piles. One thing changes from Nim: read a pile of 6 as 7 and a pile of 7 as 6. All others up to 9 stay what they are.",
+			"Here you may also add two counters to a pile and split it into two smaller piles. One thing changes from Nim: read a pile of 6 as 7 and a pile of 7 as 6. All others up to 9 stay the same.",
 			counts,
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it.",
 		},
@@ -234,7 +234,7 @@ var all = []*Lesson{
 		Text: []string{
 			"You are Left, and several rows lie side by side. Weigh them: a row of two piles weighs 1 for whoever has the larger one, and nothing if they are equal. A single pile weighs nothing.",
 			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. So take a whole pile of yours where that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
-			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles even, as in Nim. Where they are even, move on a row that is yours, and leave yourself at least as many there as Right has.",
+			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles even, as in Nim. If they are all even, move on a row that is yours, and leave yourself at least as many there as Right has.",
 			"Answer each move in the same way. Longer rows have weights too, up to one less than they have piles: the analysis of a position tells them.",
 		},
 		rules: []rule{

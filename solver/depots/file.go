@@ -28,7 +28,7 @@ type fileHead struct {
 
 // Errors of ReadTable.
 var (
-	ErrNoTable      = errors.New("this is no table of proved positions of this version of the program")
+	ErrNoTable      = errors.New("this is not a table of positions proved by this version of the program")
 	ErrDamagedTable = errors.New("this table of proved positions is damaged, or was cut off")
 )
 

@@ -95,9 +95,9 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	parts := make([]string, len(g.Components))
 	for i, c := range g.Components {
-		parts[i] = fmt.Sprintf("%s counts %d", partName(c.Places), c.Grundy)
+		parts[i] = fmt.Sprintf("%s counts as %d", partName(c.Places), c.Grundy)
 	}
-	sum := "the board falls into parts. As piles of Nim " + words.And(parts)
+	sum := "the board falls into parts. As Nim piles, " + words.And(parts)
 	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
 	if r.Claim != theory.CanWin {
 		const even = "The counts of " + theory.AllParts + " in these are all even."
@@ -105,7 +105,7 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 		return theory.Fit(room, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
 	}
 	was := g.Components[g.Moved].Grundy
-	makes := fmt.Sprintf("%s makes %s count %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
+	makes := fmt.Sprintf("%s makes %s count as %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
 	all := theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " all even."
 	end := g.then1s(true)

@@ -70,7 +70,7 @@ func (l lostRow) win(g *Justification, m games.Move, room int) string {
 	}
 	if l.pair {
 		const goOn = ". Then take 1 each time, and the rest of yours once their pile is gone."
-		lasts := fmt.Sprintf(" Yours lasts, %d against %d, as it is their move.", l.far, l.own)
+		lasts := fmt.Sprintf(" Yours lasts longer, %d against %d, because they move next.", l.far, l.own)
 		return theory.Fit(room, start+why+goOn+lasts, start+goOn+lasts, start+goOn)
 	}
 	then := ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
@@ -261,7 +261,7 @@ func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 		return g.Full(left)
 	}
 	return append(needsFull(g),
-		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, else take 1. That wins if the other player's end pile is short, or if neither is short and the own pile has more to spare.",
+		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, else take 1. That wins if the other player's end pile is short, or if neither is short and their own pile has more to spare.",
 		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
 }
 

@@ -12,7 +12,7 @@ import (
 // exceptLast adds to the strategy that the last large pile is taken whole, if it is.
 func (g *ReverseJustification) exceptLast() string {
 	if g.TakeLast {
-		return " (nothing of the last pile above 1)"
+		return " (or nothing, from the last pile above 1)"
 	}
 	return ""
 }
@@ -31,7 +31,7 @@ func (g *ReverseJustification) lastTurn(ones int, own bool) string {
 	} else if g.Ending == games.Normal {
 		wins = "which wins for them"
 	}
-	return fmt.Sprintf("goes in %s turn, %s.", whose, wins)
+	return fmt.Sprintf("goes on %s turn, %s.", whose, wins)
 }
 
 func (g *ReverseJustification) Short(r *theory.Reason, room int) string {

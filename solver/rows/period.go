@@ -51,7 +51,7 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 		counters += min(n, MaxPeriodCounters+1)
 	}
 	if counters > MaxPeriodCounters {
-		return nil, fmt.Errorf("for a period the given piles have %d counters at most, all together", MaxPeriodCounters)
+		return nil, fmt.Errorf("for a period, the given piles can have at most %d counters in total", MaxPeriodCounters)
 	}
 	first, err := newColumns(ctx, gameOf(v), piles)
 	if err != nil {

@@ -165,8 +165,8 @@ func TestPeriodErrors(t *testing.T) {
 		{endnim.Normal, nil, "two piles or more"},
 		{endnim.Partizan, []uint64{1}, "in end-nim, end-nim/misere and end-nim/loop"},
 		{nim.Normal, []uint64{1}, "in end-nim"},
-		{endnim.Normal, []uint64{100, 21}, "120 counters at most"},
-		{endnim.Normal, []uint64{1, games.MaxPile}, "120 counters at most"},
+		{endnim.Normal, []uint64{100, 21}, "at most 120 counters"},
+		{endnim.Normal, []uint64{1, games.MaxPile}, "at most 120 counters"},
 	} {
 		if p, err := PeriodOf(t.Context(), c.v, c.piles, 100, nil); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)

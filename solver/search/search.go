@@ -26,7 +26,7 @@ var Family = &theory.Family{
 		if m.Where != "" {
 			return fmt.Sprintf("Look at `%s`.", m.Where)
 		}
-		return "Look at what each move leaves to your opponent."
+		return "Look at what each move leaves your opponent."
 	},
 }
 

@@ -275,16 +275,16 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	}
 	texts := make([]string, len(values))
 	for i, n := range values {
-		texts[i] = fmt.Sprintf("part %d counts %d", g.Parts[i].Number, n)
+		texts[i] = fmt.Sprintf("part %d counts as %d", g.Parts[i].Number, n)
 	}
-	listed, brief, end := "as piles of Nim "+words.And(texts)+". ", "each part counts as a pile of Nim. ", ""
+	listed, brief, end := "as Nim piles, "+words.And(texts)+". ", "each part counts as a pile of Nim. ", ""
 	if g.Misere {
 		end = theory.Then1s(win)
 	}
 	even := "The counts of " + theory.Parts(values) + " in these are all even."
 	goOn := " Whatever you do, your opponent makes them even again."
 	if win {
-		even = fmt.Sprintf("%s makes part %d count %d, and the counts of %s all even.", theory.Code(r.Move), g.Moved, g.Leaves, theory.Parts(values))
+		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", theory.Code(r.Move), g.Moved, g.Leaves, theory.Parts(values))
 		goOn = " Make them even again each time."
 	}
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)

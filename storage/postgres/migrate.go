@@ -97,7 +97,7 @@ func (d *database) checkSession(ctx context.Context, conn *sql.Conn) error {
 }
 
 // errNoSchema is the error for a search_path without an existing schema.
-var errNoSchema = errors.New("there is no such schema in the database: make it, or name another in search_path")
+var errNoSchema = errors.New("there is no such schema in the database: create it, or name another in search_path")
 
 func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	var schema sql.NullString

@@ -56,7 +56,7 @@ func Redacted(address string) string {
 
 // ErrAddress is the error for an invalid address. It quotes nothing, because the address may have a
 // password.
-var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
+var ErrAddress = errors.New("this is not the address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
 // A Store is an open database, which provides what storage.Store asks for.

@@ -39,10 +39,10 @@ func existing(path string) (abs string, err error) {
 
 func backup(ctx context.Context, from, to string) error {
 	if !validPath(to) {
-		return errors.New("this is no name of a file")
+		return errors.New("this is not a file name")
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return errors.New("there is such a file already: name one that is not there yet")
+		return errors.New("that file already exists: choose a new name")
 	}
 	abs, err := filepath.Abs(to)
 	if err != nil {

@@ -79,11 +79,11 @@ func checkPlace(abs string) error {
 	folder := filepath.Dir(abs)
 	switch parent, err := os.Stat(folder); {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no folder %s: make it, or name a file in another one", folder)
+		return fmt.Errorf("there is no folder %s: create it or choose another one", folder)
 	case err != nil:
 		return explain(abs, err)
 	case !parent.IsDir():
-		return fmt.Errorf("%s is no folder: name a file in one", folder)
+		return fmt.Errorf("%s is not a folder: choose a file in a folder", folder)
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func explain(abs string, err error) error {
 	case kind == sqliteReadOnly, kind == sqlitePerm, kind == sqliteCantOpen, errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		why = "this user may not write the file, or not in its folder " + filepath.Dir(abs) + ": allow both"
 	case errors.Is(err, syscall.ENOTDIR):
-		why = "part of its name is no folder: name a file in one"
+		why = "part of its path is not a folder: choose a file in a folder"
 	default:
 		return err
 	}

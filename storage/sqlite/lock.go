@@ -101,7 +101,7 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 // directory changes.
 func filePath(path string) (string, error) {
 	if !validPath(path) {
-		return "", errors.New("this is no name of a file")
+		return "", errors.New("this is not a file name")
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {

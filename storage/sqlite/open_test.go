@@ -54,10 +54,10 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	for path, why := range map[string]string{
 		text:                                    "the file is not a database",
 		dir:                                     "this is a folder: name a file in it, such as " + dir,
-		filepath.Join(dir, "missing", "nim.db"): "there is no folder " + filepath.Join(dir, "missing") + ": make it",
-		filepath.Join(text, "nim.db"):           "is no folder",
-		dir + "/nul\x00.db":                     "no name of a file",
-		"":                                      "no name of a file",
+		filepath.Join(dir, "missing", "nim.db"): "there is no folder " + filepath.Join(dir, "missing") + ": create it",
+		filepath.Join(text, "nim.db"):           "not a folder",
+		dir + "/nul\x00.db":                     "not a file name",
+		"":                                      "not a file name",
 	} {
 		wantRefused(t, path, why)
 	}

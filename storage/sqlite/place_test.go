@@ -151,7 +151,7 @@ func TestClaim(t *testing.T) {
 	release = storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
 	storagetest.WantErr(t, release(), nil)
 
-	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "no name of a file"} {
+	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "not a file name"} {
 		if _, err := sqlite.Claim(t.Context(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", name, err)
 		}

@@ -56,7 +56,6 @@ var (
 )
 
 const (
-	dropNoticesTo  = `DELETE FROM outbox WHERE message = $1 AND kind IN ('` + string(match.FollowNotice) + `', '` + string(match.DueNotice) + `')`
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
 	// A player who comes back is linked to the former ones with the same hash, for as long as they are kept.
 	rememberBack = `INSERT INTO former_players (player, hash, until)
@@ -95,7 +94,9 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 			tx.fail(match.ErrPlaying)
 		}
 		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
-		tx.exec(dropNoticesTo, player)
+		for _, kind := range match.PersonalNotices {
+			tx.exec(`DELETE FROM outbox WHERE message = $1 AND kind = $2`, player, string(kind))
+		}
 		for _, t := range personal {
 			if t.rows == ofPlayer && !t.stays {
 				tx.exec(`DELETE FROM `+t.name+` WHERE `+t.rows, key)

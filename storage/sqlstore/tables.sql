@@ -557,7 +557,7 @@ CREATE TABLE outbox (
     channel TEXT NOT NULL CHECK (channel <> ''),
     kind TEXT NOT NULL CHECK (kind <> ''),
     -- The match, challenge, tournament or assignment that the notice is about. '' and 0: none.
-    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'tournament', 'assignment')),
+    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'puzzle', 'tournament', 'class', 'assignment')),
     subject_id INTEGER NOT NULL DEFAULT 0,
     message TEXT NOT NULL,
     created INTEGER NOT NULL,

@@ -206,7 +206,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	winner, won := g.Winner.Side()
 	if !won {
-		return &Ending{Title: "Nobody has won."}
+		return &Ending{Title: "Nobody won."}
 	}
 	v := g.Play.Variant()
 	e := view.Ending{Game: g, Review: judge.Of(ctx, a.solver, g.Play)}

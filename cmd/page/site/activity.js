@@ -32,13 +32,13 @@ function heard({ source, origin, data }) {
   if (source !== client || (origin !== location.origin && !hosts.includes(origin)) || !Array.isArray(data)) return;
   const [op, payload] = data;
   clientOrigin = origin;
-  if (op === ops.close) return refused(payload?.message || "Discord has closed the Activity.");
+  if (op === ops.close) return refused(payload?.message || "Discord closed the Activity.");
   if (op !== ops.frame) return;
   const { cmd, evt, nonce, data: content } = payload;
   if (cmd === "DISPATCH") return dispatched[evt]?.(content);
   const question = unanswered.get(nonce);
   unanswered.delete(nonce);
-  if (evt === "ERROR") question?.reject(new Error(content?.message || "Discord has refused that."));
+  if (evt === "ERROR") question?.reject(new Error(content?.message || "Discord refused that."));
   else question?.resolve(content);
 }
 
@@ -74,7 +74,7 @@ function connect(id) {
 // authorize promises a code by which the server learns who is there.
 async function authorize() {
   const config = await (await fetch("live/config")).json();
-  if (!config.activity) throw new Error("Activities are switched off here. Press Touch the board in the chat for a link.");
+  if (!config.activity) throw new Error("Activities are switched off here. Press “Touch the board” in the chat for a link.");
   inDiscord.page = config.page;
   await connect(config.client);
   const { code } = await command("AUTHORIZE", { client_id: config.client, response_type: "code", state: "", prompt: "none", scope: ["identify"] });

@@ -161,7 +161,7 @@ async function deliver() {
   const answer = await post("move", sending);
   if (state.sending !== sending) return;
   if (answer.status === 0 || busyStatus.includes(answer.status)) {
-    state.held = answer.error || "No connection. Your move is kept, and sent again when there is one.";
+    state.held = answer.error || "No connection. I kept your move and will send it when you're back online.";
     draw();
     return retry(deliver);
   }
@@ -212,17 +212,17 @@ function draw() {
   announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);
 }
 
-const lostText = "No connection. This board may be old; I keep trying.";
+const lostText = "No connection. This board may be out of date. Reconnecting …";
 
-const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. I keep trying." : "Opening the board …"))];
+const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. Reconnecting …" : "Opening the board …"))];
 
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
-  tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play here against Nimatron"))];
+  tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play Nimatron here"))];
 
 // bandOf returns the banner that can be read from across a room.
 function bandOf(v) {
   const whose = v.over ? v.ending?.winner : v.turn;
-  if (!whose) return "Nobody has won";
+  if (!whose) return "Nobody won";
   if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
   return v.players[whose].name + (v.over ? " wins" : "’s turn");
 }
@@ -251,7 +251,7 @@ function table(v) {
       inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
       folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
       v.moves.length > 0 && folded("Moves", el("ol", { class: "moves", reversed: true }, v.moves.toReversed().map((m) => el("li", {}, m)))),
-      v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take at the first touch"))];
+      v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
 }
 
 // keysIn folds the buttons away for fingers, unless the board alone will not do.
@@ -262,7 +262,7 @@ function keysIn(v, keys) {
   return fold;
 }
 
-const waitingFor = (v) => (v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `${v.players[v.turn].name} is to move.`);
+const waitingFor = (v) => (v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`);
 
 function playerOf(v, side) {
   const p = v.players[side];
@@ -291,7 +291,7 @@ setInterval(tick, 100);
 function endOf(v) {
   const e = v.ending || { text: "" };
   const replay = e.replay && (inDiscord.page || "./") + e.replay;
-  return [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v, v.next && button("To the next match", () => follow(v.next), { class: "lead" }),
+  return [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v, v.next && button("Go to the next match", () => follow(v.next), { class: "lead" }),
     e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
 }
 
