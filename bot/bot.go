@@ -240,7 +240,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 			t.Answer(ctx, &said)
 		}
 	})
-	if errors.Is(err, front.ErrAsking) { // to answer the other errors would help a flood
+	if errors.Is(err, front.ErrAsking) { // answers to the other errors would help a flood
 		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, b.front.RejectionReply(front.ErrAsking)) })
 	}
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	maxPlaceholder = 100 // in a text input; a menu allows 150
 )
 
-// fewChoices is the most choices that are shown as radio buttons; more make a menu.
+// fewChoices is the largest number of choices shown as radio buttons; more make a menu.
 const fewChoices = 3
 
 // Components of forms that discordgo does not know.

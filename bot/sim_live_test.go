@@ -112,7 +112,7 @@ func (s *simulation) send(p *process, a *act, player string, id int64, body stri
 func (l *ledger) checkLive(a *act, changed []entry) {
 	for _, status := range a.statuses {
 		l.count(fmt.Sprint("live ", status), 1)
-		done := status == http.StatusOK && !strings.HasSuffix(a.what, "hint") && !strings.HasSuffix(a.what, "rematch") // which change no version
+		done := status == http.StatusOK && !strings.HasSuffix(a.what, "hint") && !strings.HasSuffix(a.what, "rematch") // hints and rematches change no version
 		if done && len(changed) == 0 || len(a.statuses) == 1 && status/100 == 4 && len(changed) > 0 {
 			l.fault("%s by %s at %s is answered by %d, and has changed %v", a.what, a.who.Name, a.at.Format("15:04:05"), status, changed)
 		}

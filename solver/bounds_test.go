@@ -69,7 +69,7 @@ func TestTableSteps(t *testing.T) {
 		{endnim.Normal, "_" + piles(200) + " _", 16, 0},
 		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // 2000*2000 cells and more, 1600 times
 		{endnim.Normal, "_ 1400 _ 1400", 16, 61},
-		{endnim.Normal, "3000 3 3001 _", 40, 0}, // no value of these can be known
+		{endnim.Normal, "3000 3 3001 _", 40, 0}, // without any known values
 		{endnim.Normal, "_ 100000 5 100000 _", 16, 0},
 		{endnim.Normal, "_ 4 _", 2048, 2},
 		{endnim.Partizan, "_" + piles(100) + " _", 16, 0},

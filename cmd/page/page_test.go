@@ -79,8 +79,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// playEach plays a match of each family to its end, a turn or a step of one by act; the usual run plays
-// one of usual alone.
+// playEach plays a match of each family to its end. act plays a turn, or a part of one. Without long
+// tests it plays only the variant usual.
 func (b *browser) playEach(usual string, act func()) {
 	played := map[string]bool{}
 	for _, v := range catalog.Standard.All() {

@@ -98,7 +98,7 @@ func ListChoices(choices []view.Choice) string {
 }
 
 // ReadOptions reads the options of a command as people type them. A value goes on until the next
-// option. Options that have to be there need no names, "/analyze end-nim 3 5 2".
+// option. Required options need no names, as in "/analyze end-nim 3 5 2".
 func (c *Command) ReadOptions(text string) (map[string]string, error) {
 	options := map[string]string{}
 	current := ""

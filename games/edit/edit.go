@@ -32,7 +32,8 @@ const (
 	After  Change = "after"  // a new pile after it
 	Leaf   Change = "leaf"   // a new stack joined to it
 	Remove Change = "remove" // in a tree with its descendants
-	// In a yard: a new row below the cell or a new column to its right, and the cell's own removed.
+	// In a yard, rows are added below the cell and columns to its right. The cell's own row or
+	// column is removed.
 	AddRow, AddColumn       Change = "add row", "add column"
 	RemoveRow, RemoveColumn Change = "remove row", "remove column"
 	// Clear empties the board. It needs no place and does not apply to sums.

@@ -13,9 +13,8 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// TestConformance judges every variant of the catalog, some of a family that has one for
-// every number, a game of another shape, and variants that no model knows, as new games
-// are.
+// TestConformance judges every variant of the catalog, some variants of each parametric family, and
+// a game of another shape. It also judges variants without a model, as new games are.
 func TestConformance(t *testing.T) {
 	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
 	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {

@@ -44,8 +44,8 @@ func TestForgiving(t *testing.T) {
 	}
 }
 
-// TestCanonical checks that what is read comes back in canonical form, with the
-// actors that the rules name.
+// TestCanonical checks that moves are read into canonical form, with the actors that the rules
+// name.
 func TestCanonical(t *testing.T) {
 	want := []*record.Match{{
 		Variant: "total-reverse-nim/misere", Start: "3 5", First: games.Left, TurnTime: 90 * time.Second,

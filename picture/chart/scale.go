@@ -15,7 +15,7 @@ type Scale struct {
 	Weights []int
 }
 
-// longestArm is the most that fits on either side of a scale.
+// longestArm bounds the length of either side of a scale.
 const longestArm = 12
 
 // twoAhead is the lead that wins whoever starts.

@@ -157,7 +157,7 @@ func (r *Rules) mistakePuzzle(ctx context.Context, g *referee.Game, player strin
 }
 
 // puzzleFromMatch returns the position before a decision, counted from 1, as a puzzle; ok is false
-// if it makes none.
+// if it is not suitable.
 func (r *Rules) puzzleFromMatch(ctx context.Context, g *referee.Game, number int) (posed *Puzzle, ok bool) {
 	for n, p := range g.Play.Positions() {
 		if n != number-1 {

@@ -55,7 +55,7 @@ func seeded(t *Tournament) []string {
 }
 
 const (
-	recent = 3 // a player does not meet this many last opponents again while others are free
+	recent = 3 // last opponents whom a player does not meet again while others are free
 	// costOfWaiting is larger than any distance between two players.
 	costOfWaiting = 1 << 20
 )

@@ -56,7 +56,7 @@ type Tournament struct {
 	Server   string // "" in the terminal
 	Channel  string // of its message; the pairings are in threads of it
 	Name     string
-	Leader   match.Player // made it
+	Leader   match.Player // the player who created it
 	Format   Format
 	Variant  string        // ID; "" for another family each round
 	Size     string        // of the boards, as games.Size is written

@@ -18,7 +18,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// hard are boards that no search can settle, by any road through the code.
+// hard are boards that are too large for every search in the package.
 var hard = []struct {
 	variant *games.Variant
 	text    string

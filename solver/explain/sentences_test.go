@@ -128,7 +128,7 @@ func (f *reader) begin(p games.Position, line string) {
 	}
 }
 
-// beginAnalysed reads what an analysis says of both players.
+// beginAnalysed reads the part of an analysis about both players.
 func (f *reader) beginAnalysed(p games.Position, line string) {
 	of, err := shared.Analyze(f.T.Context(), endnim.Partizan, p)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	RightWins Outcome = "R"
 )
 
-// ImpartialOutcome returns the outcome of an impartial position in which the player who decides
-// wins or not.
+// ImpartialOutcome returns the outcome of an impartial position. won is true if the player to
+// decide wins.
 func ImpartialOutcome(turn games.Turn, won bool) Outcome {
 	// Before a pile is nominated the turn is its owner's, even if the opponent takes the first
 	// decision.

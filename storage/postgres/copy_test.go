@@ -109,7 +109,7 @@ func sameFor(t *testing.T, one, other storage.Store) {
 		ctx := t.Context()
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
-		for n := range 15 { // who play most
+		for n := range 15 { // the most active players
 			data, err := s.Export(ctx, storagetest.Community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)

@@ -136,7 +136,7 @@ func TestAllConnectionsEnded(t *testing.T) {
 	} {
 		s := openStore(t, with(t, network, "application_name", "ended"))
 		hold(t, s, 4)
-		hold(t, s, 4) // what was used twice is not asked whether it still is, for a second
+		hold(t, s, 4) // a connection used twice is not checked again for a second
 		endSessions(t, db, "ended")
 		if err := do(s); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -96,7 +96,7 @@ func (suite) NextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
 	WantEqual(t, a.Version, 2)
 	WantEqual(t, []int64{a.Next.Pair, int64(a.Next.Leg)}, []int64{first.ID, 2})
-	WantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // what was given is as it was
+	WantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // the argument is unchanged
 	open := Got(s.LastMatch(ctx, "c")).OK(t)
 	WantEqual(t, open.Match, *a.Next)
 	second := Got(s.SecondLeg(ctx, first.ID)).OK(t)

@@ -64,7 +64,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon.Add(time.Minute)), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
-	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon.Add(time.Hour)), nil) // is in already
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon.Add(time.Hour)), nil) // Bob is a member already
 	WantErr(t, s.JoinClass(ctx, 99, Bob, Noon), match.ErrNotFound)
 	c.Members = []class.Member{{Player: Bob, Joined: Stored(Noon)}, {Player: Eve, Joined: Stored(Noon.Add(time.Minute))}}
 	joined := wantClass(t, s, c)
@@ -307,7 +307,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	given := Stored(Noon)
 	a := Got(s.Assign(ctx, c.ID, homework(given))).OK(t)
 	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
-	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // is no member
+	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // Ann is not a member
 	for range 2 {
 		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
 	}

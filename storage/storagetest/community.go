@@ -26,7 +26,7 @@ type Community struct {
 	Between                   time.Duration // between the starts of consecutive matches
 }
 
-// Large is as large a community as the program is made for.
+// Large is the largest community for which the program is designed.
 var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
 
 // FirstBegan is the start of a community's first match.

@@ -40,7 +40,7 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	WantErr(t, s.PostponeNotice(ctx, notices[1].ID, now.Add(10*time.Minute)), nil)
 	again, notices := taken(now.Add(time.Minute), 9)
 	WantEqual(t, again, []string{"third"})
-	WantEqual(t, notices[0].Tries, 0) // who has died has not failed to send it
+	WantEqual(t, notices[0].Tries, 0) // a killed process does not count as a failed try
 	WantEqual(t, notices[0].ID, others[0].ID)
 	later, notices := taken(now.Add(10*time.Minute), 9)
 	WantEqual(t, later, []string{"second", "third"})
@@ -149,7 +149,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.RecordShown(ctx, closed), nil)
 	lagging()
 
-	// One that is accepted has become the match's.
+	// The message of an accepted challenge is now the match's.
 	c = CreateChallenge(t, s, Challenge("e"))
 	open := match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}, Channel: "e", Message: c.Message}
 	newest(match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, open)

@@ -23,7 +23,7 @@ func (suite) PuzzleState(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
-	want(Ann.ID, "2025-03-14", puzzle.State{Tries: 3, Solved: true}) // what came later isn't counted
+	want(Ann.ID, "2025-03-14", puzzle.State{Tries: 3, Solved: true}) // later tries don't count
 	want(Ann.ID, "2025-03-15", puzzle.State{})
 	want(Bob.ID, "2025-03-14", puzzle.State{Tries: 1})
 	want("local:nobody", "2025-03-14", puzzle.State{})

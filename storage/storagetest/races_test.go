@@ -205,7 +205,7 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.S
 	}{
 		{"reminders", func(s storage.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
 		{"challenges", func(s storage.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
-		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // which end
+		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // the matches end
 	} {
 		var all sync.WaitGroup
 		var done atomic.Int32

@@ -98,7 +98,7 @@ func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s storage.Store) 
 	WantErr(t, s.ReplaceRatings(ctx, unlucky()), nil)
 	Got(s.CheckRatings(ctx, unlucky())).Is(t, 0)
 	ratings := Got(s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Sides[games.Left].ID)).OK(t)
-	WantEqual(t, len(ratings), 2) // who is deleted stays so
+	WantEqual(t, len(ratings), 2) // a deleted player stays deleted
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, ratings[Bob.ID][Long(match.Overall)].Games}, []int{3, 4})
 	past, _, err := s.History(ctx, Ann.ID, 9, 0)
 	WantErr(t, err, nil)

@@ -12,8 +12,8 @@ import (
 	"nimatron/storage"
 )
 
-// To prepare a statement takes longer than to carry it out. So what is done often prepares nothing
-// after the first time, neither alone nor in transactions.
+// Preparing a statement takes longer than executing it. So repeated calls prepare nothing after the
+// first time, neither alone nor in transactions.
 func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Got(s.CreateMatch(ctx, Between(Ann, Bob))).OK(t)
 	version := m.Version

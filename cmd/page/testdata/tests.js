@@ -125,7 +125,7 @@ const test = (() => {
     return wrong.join("; ");
   };
 
-  // jumped promises how far things have jumped by themselves, as Chromium measures it.
+  // jumped resolves to the layout shift of the page, as Chromium measures it.
   let sum = 0;
   const add = (list) => list.forEach((e) => { if (!e.hadRecentInput) sum += e.value; });
   const shifts = new PerformanceObserver((list) => add(list.getEntries()));

@@ -93,8 +93,8 @@ func version(folder string) int {
 	return n
 }
 
-// leaveRoot returns how to run a program in a folder as another user where the test runs as
-// root.
+// leaveRoot returns the attributes to run a program in a folder as another user, if the test runs
+// as root.
 func leaveRoot(dir string) (*syscall.SysProcAttr, error) {
 	as := &syscall.SysProcAttr{Setpgid: true}
 	if os.Getuid() != 0 {
