@@ -102,7 +102,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 			}
 			w.serve(w.real(path))
 			in.Again()
-			w.contains(w.answer(in), "done already", "move 3 ·")
+			w.contains(w.answer(in), "already done", "move 3 ·")
 			if n := w.moves(); n != 1 {
 				t.Errorf("%d moves were made", n)
 			}

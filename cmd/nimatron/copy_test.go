@@ -45,7 +45,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("copy --from first.db --to first.db", 2, "", "the same database")
 	want("copy --from missing.db --to "+server, 1, "", "there is no database missing.db")
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
-	want("copy --from first.db --to "+server, 1, "", "there is something in it")
+	want("copy --from first.db --to "+server, 1, "", "it is not empty")
 	want("check --db "+server, 0, "has no faults: 1 match", "")
 	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)

@@ -57,7 +57,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		"no such schema":                     with(t, address, "search_path", "misspelt"),
 		"pool_max_conns in the address may":  with(t, address, "pool_max_conns", "abc"),
 		"number of connections, from 2":      with(t, address, "pool_max_conns", "1"),
-		"this is no address":                 "postgres://nimatron:very-secret%@host/db",
+		"this is not the address":            "postgres://nimatron:very-secret%@host/db",
 		"with every character of":            "postgres://nimatron:very-/secret@host/db",
 		"PASSWORD@HOST":                      "sqlite://nimatron:very-secret@host/db",
 		"write them as %25":                  address + "&password=very-secret%",
