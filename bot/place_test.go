@@ -35,7 +35,7 @@ func TestForeignPlaces(t *testing.T) {
 			w.sees(ch, "your turn")
 			w.refused(w.bob.Slash(ch, "move", discordtest.Opt("move", "L-1")), "not your turn")
 			next := w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-			w.contains(next, "last L-1", "move 2 ·")
+			w.contains(next, "took 1 from the left end", "move 2 ·")
 			w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
 			last := w.sees(ch, "move 3 ·")
 			if last.ID == next.ID || labels(last) != "Left: take 1, Left: all 2, Right: take 1, Hint, More" {

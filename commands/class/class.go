@@ -110,7 +110,7 @@ func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Cla
 	return env.Store.ClassesOf(ctx, r.By.ID)
 }
 
-var completeClass = core.CompleteNames(classesOf, func(c class.Class) string { return c.Name })
+var completeClass = core.CompleteNames(classesOf, func(c class.Class) view.Choice { return view.Choice{Label: c.Name, Value: c.Name} })
 
 // listClasses lists the speaker's classes, and for a server manager also the server's. If there is
 // only one, it shows that class.

@@ -77,12 +77,12 @@ func Tapped(c *Command) *Command {
 
 // CompleteNames offers the names of a list that contain the text typed so far, in any case. If the list can't be
 // read it offers none.
-func CompleteNames[T any](list func(context.Context, *Env, *Request) ([]T, error), name func(T) string) func(context.Context, *Env, *Request, string) []view.Choice {
+func CompleteNames[T any](list func(context.Context, *Env, *Request) ([]T, error), choice func(T) view.Choice) func(context.Context, *Env, *Request, string) []view.Choice {
 	return func(ctx context.Context, env *Env, r *Request, typed string) (choices []view.Choice) {
 		all, _ := list(ctx, env, r)
 		for _, t := range all {
-			if name := name(t); strings.Contains(strings.ToLower(name), strings.ToLower(strings.TrimSpace(typed))) {
-				choices = append(choices, view.Choice{Label: name, Value: name})
+			if c := choice(t); strings.Contains(strings.ToLower(c.Value), strings.ToLower(strings.TrimSpace(typed))) {
+				choices = append(choices, c)
 			}
 		}
 		return choices

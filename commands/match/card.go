@@ -42,8 +42,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	}
 	card := view.PositionCard(p, boardPicture(g, where, to), to.Look)
 	card.Title = v.Name + " · " + view.Matchup(g)
-	last, notation := lastMoves(g)
-	card.Footer += "\n" + kindText(g, notation, to.event)
+	card.Footer += "\n" + kindText(g, to.event)
 	var body []string
 	if to.call != "" {
 		body = append(body, to.call)
@@ -51,7 +50,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	if !g.Finished() && to.played < taughtMatches {
 		body = append(body, v.Rules.Summary)
 	}
-	if last != "" {
+	if last := lastMoves(g); last != "" {
 		body = append(body, last)
 	}
 	if g.Finished() {
@@ -117,13 +116,10 @@ func moreActions(g *referee.Game) []view.Action {
 }
 
 // kindText sums up the kind of a match, its event, and its progress.
-func kindText(g *referee.Game, last, event string) string {
+func kindText(g *referee.Game, event string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
 		parts[0] = words.Count(len(g.Moves), "move")
-	}
-	if last != "" {
-		parts = append(parts, "last "+last)
 	}
 	if g.AgainstBot() {
 		parts = append(parts, string(g.Level))
@@ -150,9 +146,8 @@ func kindText(g *referee.Game, last, event string) string {
 // maxLastMoves bounds the moves that a board describes.
 const maxLastMoves = 3
 
-// lastMoves describes the last move or, against the bot, all moves since the person's last one. The
-// notation is for the footer.
-func lastMoves(g *referee.Game) (said, notation string) {
+// lastMoves describes the last move or, against the bot, all moves since the person's last one.
+func lastMoves(g *referee.Game) string {
 	n := 1
 	if g.AgainstBot() {
 		n = max(1, min(g.SinceLast(g.Human())-1, maxLastMoves))
@@ -164,10 +159,9 @@ func lastMoves(g *referee.Game) (said, notation string) {
 		if i >= begin && i < len(moves) {
 			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
 			told = append(told, view.DecisionWords(g, d)+".")
-			notation = strings.TrimPrefix(notation+", "+moves[i].String(), ", ")
 		}
 	}
-	return strings.Join(told, " "), notation
+	return strings.Join(told, " ")
 }
 
 // takebackText asks the other player to agree to a takeback.

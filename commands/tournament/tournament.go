@@ -99,7 +99,13 @@ func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tou
 	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
 
-var completeTournament = core.CompleteNames(tournamentsHere, func(t tournament.Tournament) string { return t.Name })
+var completeTournament = core.CompleteNames(tournamentsHere, func(t tournament.Tournament) view.Choice {
+	label := t.Name
+	if t.Closed() {
+		label += " (" + t.State.String() + ")"
+	}
+	return view.Choice{Label: label, Value: t.Name}
+})
 
 // changedReply answers a change of a tournament privately and brings its message up to date.
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
@@ -276,6 +282,9 @@ func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.
 	return view.Reply{Card: Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
 }
 
+// readsClosed are the commands that show the newest closed tournament if none is open.
+var readsClosed = []string{view.TournamentName + " standings", view.TournamentName + " boards"}
+
 // namedTournament finds the tournament of a request by its number or its name. Without them it is
 // the only open one of the server.
 func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tournament.Tournament, error) {
@@ -301,12 +310,12 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		case name != "" && !strings.EqualFold(t.Name, name):
 		case !t.Closed():
 			open = append(open, t)
-		case name != "":
+		case name != "" || slices.Contains(readsClosed, r.Command):
 			closed = append(closed, t)
 		}
 	}
 	if len(open) == 0 {
-		open = closed
+		open = closed[:min(1, len(closed))] // the newest
 	}
 	switch len(open) {
 	case 0:
