@@ -39,7 +39,7 @@ var (
 	eve = commands.User{ID: "13", Name: "Eve"}
 )
 
-// chat is a platform that writes down what is said on it.
+// chat is a platform that records its messages.
 type chat struct {
 	mu        sync.Mutex
 	said      []string

@@ -514,7 +514,7 @@ func TestTwoPhones(t *testing.T) {
 	}
 }
 
-// TestDrag draws counters away by a finger: a pile is split if the game splits, else what is drawn away is taken.
+// TestDrag drags counters off a pile. That splits the pile if the game splits, and takes them otherwise.
 func TestDrag(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")

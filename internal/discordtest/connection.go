@@ -101,7 +101,7 @@ func (c *conn) queue(f frame) {
 	}
 }
 
-// write writes what is queued until the connection ends.
+// write sends queued frames until the connection ends.
 func (c *conn) write() {
 	for {
 		select {
