@@ -45,18 +45,19 @@ func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte
 		var data []byte
 		front.Guard(p.log, "picture", func() {
 			var err error
-			if data, err = p.raster(ctx, picture); err != nil {
+			if data, err = p.raster(ctx, picture); err != nil && ctx.Err() == nil {
 				p.log.Info("a picture was not drawn", "picture", picture.Name, "err", err)
-				data = nil
 			}
 		})
 		drawn <- data
 	}()
 	select {
-	case data := <-drawn:
-		return data, len(data) > 0
+	case data = <-drawn:
 	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
 		p.log.Info("a picture was late", "picture", picture.Name)
 		return nil, false
 	}
+	return data, len(data) > 0
 }

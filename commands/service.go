@@ -331,6 +331,8 @@ const (
 	answerWait = 2 * time.Second
 	// shownWait is the time for which answers that nobody waits for are collected.
 	shownWait = time.Second
+	// gatherTime is how long an answer waits for others of the same moment, as when a process stops.
+	gatherTime = 100 * time.Microsecond
 	// maxAnswers bounds the waiting answers.
 	maxAnswers = 2000
 )
@@ -338,7 +340,7 @@ const (
 var errTooManyAnswers = errors.New("too many answers wait to be recorded")
 
 // answers records the answers to requests that wrote nothing. Answers that come during one
-// transaction share the next.
+// transaction share the next, and so do answers of the same moment.
 type answers struct {
 	inbox match.Inbox
 	fault func(error) // called for each batch that is not recorded
@@ -375,7 +377,7 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 		b.answers[request] = answer
 	}
 	if !soon {
-		go a.write()
+		time.AfterFunc(gatherTime, a.write)
 	}
 	return b
 }
