@@ -452,7 +452,7 @@ func firstDifference(one, other []string) string {
 	return fmt.Sprintf("they have %d and %d lines", len(one), len(other))
 }
 
-// tell shows the faults and the log.
+// tell reports the faults and the log.
 func (s *simulation) tell(t *testing.T) {
 	log := s.bus.log.newest()
 	if s.bus.log.all {

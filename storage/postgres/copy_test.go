@@ -54,9 +54,9 @@ func TestCopyThereAndBack(t *testing.T) {
 	var rows int
 	for stop := 1; ; stop += 2 {
 		ctx, cancel := context.WithCancel(t.Context())
-		told := 0
+		yielded := 0
 		n, err := sqlstore.Copy(ctx, second.Store, first.Store, func(done, total int) {
-			if told++; told > 2*stop {
+			if yielded++; yielded > 2*stop {
 				cancel()
 			}
 		})
