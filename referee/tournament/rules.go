@@ -383,7 +383,7 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
 	seed := referee.RandomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
 	game := match.Match{
-		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
+		Channel: channel, Server: t.Server, Variant: v.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
 	if t.Format.Kind().LeaderPlays { // no second game makes up for a lost start
