@@ -18,10 +18,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestStrategiesWin plays the printed strategy, and nothing else, against every reply from every
-// small won position. As the second player it plays it against every move from every small lost
-// one. The strategy is the data of the reason at the start. In rows and on boards, where reasons
-// are tables of answers, each lost position that the player leaves has its own.
+// TestStrategiesWin plays only the strategy in a reason's data, against every reply from every
+// small won position and, as second player, from every small lost one. The data is from the start
+// of play. In rows and on boards, whose reasons are tables of answers, each lost position that the
+// player leaves has a new one.
 func TestStrategiesWin(t *testing.T) {
 	for _, v := range append(slices.Clone(variants), boards...) {
 		t.Run(v.ID, func(t *testing.T) {
@@ -56,12 +56,12 @@ func TestStrategiesWin(t *testing.T) {
 	}
 }
 
-// stateOf returns p as oracles know it.
+// stateOf returns p as a model's state.
 func stateOf(p games.Position) gamestest.State {
 	return gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
 }
 
-// smallBoards are the boards that strategies are tried on.
+// smallBoards are the boards on which strategies are tried.
 func smallBoards(v *games.Variant) (list []string) {
 	oracle := gamestest.OracleOf(v)
 	if slices.Contains(boards, v) {
@@ -90,7 +90,7 @@ func smallBoards(v *games.Variant) (list []string) {
 	return list
 }
 
-// plan answers a move by the other player: last is the board before it, p the one after.
+// plan answers the opponent's move. last is the board before it, p the one after.
 type plan func(last, p games.Position, move games.Move) (answer games.Move, ok bool)
 
 // follower plays by a plan.
@@ -99,7 +99,7 @@ type follower struct {
 	variant *games.Variant
 	me      games.Side
 	plan    plan
-	rule    theory.Rule     // of the reason that has the plan
+	rule    theory.Rule     // the rule of the plan's reason
 	met     map[string]bool // states already played, by player and rule
 }
 
@@ -113,7 +113,7 @@ func (f *follower) play(p games.Position, move games.Move, line string) {
 	f.meet(next, line)
 }
 
-// meet tries every move of the other player.
+// meet tries every move of the opponent.
 func (f *follower) meet(p games.Position, line string) {
 	key := fmt.Sprint(p, p.Turn(), f.me, f.rule)
 	if f.met[key] {
@@ -126,7 +126,7 @@ func (f *follower) meet(p games.Position, line string) {
 		}
 		return
 	}
-	if p.Turn().Actor == f.me { // after a number of one's own, in a reverse game
+	if p.Turn().Actor == f.me { // after the player's own half-move in a reverse game
 		f.answer(p, p, games.Move{}, line)
 		return
 	}
@@ -169,8 +169,8 @@ func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
 	return nil
 }
 
-// pilesOf reads the piles of a position from its notation; nominated is the index of the
-// one in brackets, or -1.
+// pilesOf returns the piles in a position's notation. nominated is the index of the one in
+// brackets, or -1.
 func pilesOf(t testing.TB, p games.Position) (piles []uint64, nominated int) {
 	t.Helper()
 	piles, nominated, err := games.ParsePiles(p.String())
@@ -193,10 +193,10 @@ func countOnes(piles []uint64) (ones, larger int) {
 	return ones, larger
 }
 
-// cutTo cuts a pile to a number of counters.
+// cutTo lowers a pile to a number of counters.
 func cutTo(board []uint64, i int, to uint64) games.Move { return games.TakePile(i, board[i]-to) }
 
-// nimPlan plays piles that are worth their size and cannot be split.
+// nimPlan plays piles that are worth their size and can't be split.
 func nimPlan(t *testing.T, g *piles.NimJustification) plan {
 	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
 }
