@@ -201,8 +201,8 @@ func nimPlan(t *testing.T, g *piles.NimJustification) plan {
 	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
 }
 
-// columnsPlan makes every binary column of the piles' values even, or copies the last move under the
-// rule of pairs. In misère play it leaves an odd number of 1s if just one pile is above 1.
+// columnsPlan makes every binary column of the piles' values even, or copies the last move under
+// the rule of pairs. In misère play it leaves an odd number of 1s if only one pile is above 1.
 func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func(uint64) uint64, split func(i int, n uint64) (games.Move, bool)) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		board, _ := pilesOf(t, p)
@@ -217,7 +217,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 			before, _ := pilesOf(t, last)
 			from := before[move.Index]
 			i := slices.Index(board, from)
-			if i >= 0 && move.Kind == games.Split { // if a part is as large as what is copied any equal pile will do
+			if i >= 0 && move.Kind == games.Split { // the part may be as large as the copied pile, and then any equal pile will do
 				return games.SplitPile(i, move.Parts[0], move.Parts[1]), true
 			}
 			return cutTo(board, max(i, 0), from-move.Count), i >= 0
@@ -230,14 +230,14 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		if i < 0 {
 			return games.Move{}, false
 		}
-		if size := worth(worth(board[i]) ^ x); size < board[i] { // values undo themselves
+		if size := worth(worth(board[i]) ^ x); size < board[i] { // the value function is its own inverse
 			return cutTo(board, i, size), true
 		}
 		return split(i, board[i])
 	}
 }
 
-// splitOf splits a pile that has to count as much as its size.
+// splitOf splits a pile whose value must be its size.
 func splitOf(g *splits.Justification, i int, n uint64) (games.Move, bool) {
 	switch {
 	case g.Form == splits.Lasker && n%4 == 3:
@@ -271,7 +271,7 @@ func reversePlan(t *testing.T, g *piles.ReverseJustification) plan {
 	}
 }
 
-// endNimPlan looks the answer up in the table of the row that was left.
+// endNimPlan looks up the answer in the table of the row that was left.
 func endNimPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		table, right := reasonOf(t, v, last).Justification.(*rows.Justification).Replies()
@@ -288,7 +288,7 @@ func endNimPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// partizanPlan takes the own pile whole where the other is short, else 1.
+// partizanPlan takes the player's own pile whole if the opponent's is short, else 1.
 func partizanPlan(t *testing.T, v *games.Variant) plan {
 	return func(_, p games.Position, _ games.Move) (games.Move, bool) {
 		row, _ := pilesOf(t, p)
@@ -304,8 +304,8 @@ func partizanPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// boardPlan looks the answer up in the reason of the board that was left. What everybody knows of
-// Nim, and of End-Nim, it asks the solver.
+// boardPlan looks up the answer in the reason of the board that was left. It asks the solver about
+// common knowledge of Nim and End-Nim.
 func boardPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		g := reasonOf(t, v, last).Justification.(*depots.Justification)
@@ -324,7 +324,7 @@ func boardPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// stacksOf returns how many stacks are left, and the most counters on one.
+// stacksOf returns how many stacks remain, and the most counters on one.
 func stacksOf(p games.Position) (number int, most uint64) {
 	for _, n := range p.(*depotnim.Position).Counters() {
 		if most = max(most, n); n > 0 {
@@ -334,7 +334,7 @@ func stacksOf(p games.Position) (number int, most uint64) {
 	return number, most
 }
 
-// boardAnswer returns the answer in a reason's data to a move that has led to p.
+// boardAnswer returns the answer to the move that led to p, from a reason's data.
 func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (games.Move, bool) {
 	after := p.(*depotnim.Position)
 	left := after.Counters()[move.Index]
