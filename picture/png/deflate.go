@@ -10,31 +10,33 @@ import (
 	"slices"
 )
 
-// A deflater compresses lines of pictures by RFC 1951, in one block whose Huffman codes suit the
-// pictures of boards. The code of a line depends on the line and the one above only, so codes are kept: most lines of a board are as
-// on the board before. It looks for repeats in three places: in the line above, just before, and at
-// the last place of the same four pixels in the line. It takes a third of the time of the fastest
-// compress/flate, and much less for lines whose codes are kept.
+// A deflater compresses lines of pictures by RFC 1951, in one block whose Huffman codes suit
+// boards.
+//
+// The code of a line depends only on that line and the one above, so codes are kept: most lines
+// equal those of an earlier board. It looks for repeats in three places: in the line above,
+// directly before, and at the last occurrence of the same four pixels. It takes a third of the time
+// of the fastest compress/flate, and much less for kept lines.
 type deflater struct {
-	last  [1 << hashBits]int32 // by a hash of four pixels, their place in the line plus begun
-	begun int32                // grows with each line, so that last need not be cleared
+	last  [1 << hashBits]int32 // by a hash of four pixels: their position in the line, plus begun
+	begun int32                // grows with each line, so that last needn't be cleared
 
 	seed  maphash.Seed
 	kept  map[[2]uint64]coded // by hashes of the line above and of the line
-	codes []byte              // of all that are kept
+	codes []byte              // of all kept lines
 }
 
 // A coded is a compressed line.
 type coded struct {
 	from, to      uint32 // in codes
-	bits, n       uint32 // the bits after those codes, and their number
-	sum, weighted uint32 // of its bytes, and of each times its distance from the line's end, by modulus
+	bits, n       uint32 // the bits after these codes, and their number
+	sum, weighted uint32 // the sum of its bytes, and the sum of each byte times its distance from the line's end
 }
 
 const (
-	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
+	// keptBytes bounds the memory of kept codes. Beyond it all are dropped.
 	keptBytes = 2 << 20
-	// codedBytes is about the memory of a line in the map.
+	// codedBytes is roughly the memory of a map entry.
 	codedBytes = 80
 	// modulus is the modulus of Adler-32.
 	modulus = 65521
@@ -42,29 +44,29 @@ const (
 
 const (
 	hashBits    = 12
-	leastMatch  = 4 // but a run may be shorter by one
+	leastMatch  = 4 // a run may be one shorter
 	longest     = 258
 	endOfBlock  = 256
 	farthest    = 1 << 15
-	firstLength = 257 // the symbol of the length 3
+	firstLength = 257 // the symbol of length 3
 )
 
-// A code is some bits, the first of them lowest.
+// A code is a bit string, with its first bit lowest.
 type code struct {
 	bits uint32
 	n    uint8
 }
 
-// symbols are the codes of bytes, of the end and of lengths; distances are those of distances. lengths
-// has the codes of lengths with their extra bits, by length - 3.
+// symbols are the codes of bytes, of the end and of lengths. distances are the codes of distances.
+// lengths has the codes of lengths with their extra bits, by length - 3.
 var (
 	symbols   = huffman(symbolWeights())
 	distances = huffman(distanceWeights())
 	lengths   = lengthCodes()
 )
 
-// symbolWeights are about the numbers of symbols in a thousand boards: the colours of roles and of
-// large areas have the least indexes.
+// symbolWeights returns rough frequencies of symbols in a thousand boards: the colours of roles and
+// of large areas have the lowest indexes.
 func symbolWeights() []int {
 	weights := slices.Repeat([]int{1}, firstLength+29)
 	for s := range weights {
@@ -78,7 +80,7 @@ func symbolWeights() []int {
 	return weights
 }
 
-// distanceWeights prefer one pixel and, for pictures of 800 pixels, one line.
+// distanceWeights favour one pixel and, for pictures 800 pixels wide, one line.
 func distanceWeights() []int {
 	weights := slices.Repeat([]int{1}, 30)
 	weights[0], weights[19] = 14, 72
@@ -100,7 +102,7 @@ func huffman(weights []int) []code {
 		add(node{weight, []int{s}})
 	}
 	codes := make([]code, len(weights))
-	for len(nodes) > 1 { // join the lightest two
+	for len(nodes) > 1 { // join the two lightest
 		joined := node{nodes[0].weight + nodes[1].weight, slices.Concat(nodes[0].of, nodes[1].of)}
 		for _, s := range joined.of {
 			codes[s].n++
@@ -123,7 +125,7 @@ func huffman(weights []int) []code {
 
 func lengthCodes() (codes [longest - 2]code) {
 	for i := range codes {
-		s, extra := i, 0 // like floating-point numbers with two bits after the first
+		s, extra := i, 0 // like floating-point numbers with two bits of mantissa
 		if i >= 8 {
 			extra = bits.Len(uint(i)) - 3
 			s = 4*extra + i>>extra
@@ -137,13 +139,13 @@ func lengthCodes() (codes [longest - 2]code) {
 	return codes
 }
 
-// begin begins the block: its codes are given by their lengths, each in four bits.
+// begin starts the block with the lengths of its codes, in four bits each.
 func (w *bitWriter) begin() {
-	w.add(1|2<<1, 3) // the last block, with codes of its own
+	w.add(1|2<<1, 3) // the last block, with dynamic codes
 	w.add(uint64(len(symbols)-257), 5)
 	w.add(uint64(len(distances)-1), 5)
 	w.add(19-4, 4)
-	for i := range 19 { // the codes of lengths: none for the three of repeats, which come first
+	for i := range 19 { // the code lengths of code lengths: none for the three repeat codes, which come first
 		n := uint64(4)
 		if i < 3 {
 			n = 0
@@ -158,7 +160,7 @@ func (w *bitWriter) begin() {
 // A bitWriter writes bits, the lowest first.
 type bitWriter struct {
 	out  []byte
-	bits uint64 // that are not in out yet
+	bits uint64 // not yet in out
 	n    uint   // their number
 }
 
@@ -181,7 +183,7 @@ func (w *bitWriter) literal(v int) {
 // repeat writes a back-reference: copy length bytes from distance bytes back.
 func (w *bitWriter) repeat(length, distance int) {
 	far := uint(distance - 1)
-	s, extra := far, uint(0) // like floating-point numbers with one bit after the first
+	s, extra := far, uint(0) // like floating-point numbers with one bit of mantissa
 	if far >= 4 {
 		extra = uint(bits.Len(far)) - 2
 		s = 2*extra + far>>extra
@@ -200,12 +202,12 @@ func (w *bitWriter) repeat(length, distance int) {
 	}
 }
 
-// compress appends to out the zlib stream of data, which has lines of line bytes.
+// compress appends the zlib stream of data to out. A line of data has line bytes.
 func (d *deflater) compress(out, data []byte, line int) []byte {
 	if d.kept == nil {
 		d.kept, d.seed = map[[2]uint64]coded{}, maphash.MakeSeed()
 	}
-	w := bitWriter{out: append(out, 0x78, 0x01)} // the header of the fastest zlib
+	w := bitWriter{out: append(out, 0x78, 0x01)} // zlib's header for the fastest level
 	w.begin()
 	a, b := uint64(1), uint64(0)
 	var above []byte
@@ -239,7 +241,7 @@ func (d *deflater) compress(out, data []byte, line int) []byte {
 	return binary.BigEndian.AppendUint32(w.out, uint32(b<<16|a))
 }
 
-// line compresses a line. sums belongs to the line above, which is nil above the first line.
+// line compresses a line. sums is the result for the line above, which is nil for the first line.
 func (d *deflater) line(above, row []byte, sums coded) coded {
 	w := bitWriter{out: d.codes}
 	if d.begun > math.MaxInt32/2 {
@@ -274,7 +276,7 @@ func (d *deflater) line(above, row []byte, sums coded) coded {
 	return c
 }
 
-// encode writes a line from i on.
+// encode writes a line from index i on.
 func (d *deflater) encode(w *bitWriter, row []byte, i int) {
 	for i < len(row) {
 		length, distance := 1, 0
@@ -300,8 +302,8 @@ func (d *deflater) encode(w *bitWriter, row []byte, i int) {
 	}
 }
 
-// differing returns the length of the part at the beginning of b that cannot be copied from a. It
-// includes equal bytes that are too few for a copy.
+// differing returns how many bytes at the start of b can't be copied from a, including equal bytes
+// that are too few for a copy.
 func differing(a, b []byte) int {
 	alike := 0
 	for i, v := range b {
@@ -314,9 +316,9 @@ func differing(a, b []byte) int {
 	return len(b)
 }
 
-// same returns the length of the common beginning of a and b; b is no longer than a.
+// same returns the length of the common prefix of a and b; b is not longer than a.
 func same(a, b []byte) int {
-	const stretch = 256 // bytes that bytes.Equal compares faster than eight at a time
+	const stretch = 256 // bytes.Equal is faster for this many bytes than comparing eight at a time
 	if len(b) >= 8 {
 		if differ := binary.LittleEndian.Uint64(a) ^ binary.LittleEndian.Uint64(b); differ != 0 {
 			return bits.TrailingZeros64(differ) / 8

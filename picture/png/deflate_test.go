@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeflate decompresses with the library: noise, runs, and lines like those
-// above or like some farther back.
+// TestDeflate decompresses with the standard library: noise, runs, and lines that equal the one
+// above or an earlier one.
 func TestDeflate(t *testing.T) {
 	var d deflater
 	rapid.Check(t, func(t *rapid.T) {
@@ -34,7 +34,7 @@ func TestDeflate(t *testing.T) {
 	})
 }
 
-// unpacked decompresses a stream of zlib with the library, which checks its sum.
+// unpacked decompresses a zlib stream with the standard library, which checks the checksum.
 func unpacked(stream []byte) ([]byte, error) {
 	r, err := zlib.NewReader(bytes.NewReader(stream))
 	if err != nil {
@@ -47,10 +47,10 @@ func unpacked(stream []byte) ([]byte, error) {
 func TestDeflateLengths(t *testing.T) {
 	var d deflater
 	var data []byte
-	for length := 1; length < 2*longest+5; length++ { // runs, and between them what breaks them
+	for length := 1; length < 2*longest+5; length++ { // runs, separated by other bytes
 		data = append(append(data, bytes.Repeat([]byte{byte(length)}, length)...), 255, byte(length>>8))
 	}
-	for back := 4; back < 2*farthest; back += back/3 + 1 { // matches whose bytes have no shorter repeat
+	for back := 4; back < 2*farthest; back += back/3 + 1 { // repeats at this distance that have no shorter repeat inside
 		for i := range back {
 			data = append(data, byte(i*i>>3), byte(i>>5), byte(i))
 		}
@@ -109,7 +109,7 @@ func TestKnownLines(t *testing.T) {
 		t.Error("the same lines gave other bytes")
 	}
 
-	for i := range line { // a second line that repeats a part of the first at another place
+	for i := range line { // the second line repeats a part of the first at another place
 		data[i], data[line+i] = byte(i), byte(i)
 	}
 	copy(data[line+200:], data[10:18])

@@ -1,5 +1,5 @@
-// Package png writes PNG files with a palette, much faster than the standard library, for pictures of
-// which most lines are like those above.
+// Package png writes PNG files with a palette, for pictures in which most lines equal the one
+// above. It is much faster than the standard library.
 package png
 
 import (
@@ -9,14 +9,14 @@ import (
 	"image/color"
 )
 
-// An Encoder writes one picture after another. It keeps its memory for the next one.
+// An Encoder encodes one picture after another and reuses its memory.
 type Encoder struct {
 	file     []byte
 	deflater deflater
 }
 
-// Encode returns a picture as a PNG. Its lines of width pixels begin with a byte 0; each other byte is
-// the index of a colour, of 256 at most.
+// Encode returns a picture as a PNG. Each of its lines is a byte 0 and width colour indexes. There
+// are at most 256 colours.
 func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte {
 	line := width + 1
 	out := append(e.file[:0], "\x89PNG\r\n\x1a\n"...)
@@ -30,7 +30,7 @@ func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte 
 	chunk("IHDR", func() {
 		out = binary.BigEndian.AppendUint32(out, uint32(width))
 		out = binary.BigEndian.AppendUint32(out, uint32(len(lines)/line))
-		out = append(out, 8, 3, 0, 0, 0) // a byte for a pixel, with a palette
+		out = append(out, 8, 3, 0, 0, 0) // one byte per pixel, with a palette
 	})
 	chunk("PLTE", func() {
 		for _, c := range colours {
