@@ -1,5 +1,5 @@
-// Package png writes PNG files with a palette, much faster than the standard library, for pictures of
-// which most lines are like those of an earlier one.
+// Package png writes PNG files with a palette, for pictures in which most bands of lines equal those of
+// an earlier one. It is much faster than the standard library.
 package png
 
 import (
