@@ -1,11 +1,13 @@
 // Package raster writes drawings as PNGs with a palette, two pixels to a unit. It draws palette
 // indexes directly and keeps what boards share: backgrounds, outlines of shapes, and compressed
-// lines.
+// bands of lines.
 package raster
 
 import (
 	"context"
 	"image"
+
+	"github.com/klauspost/compress/flate"
 
 	"nimatron/picture/drawing"
 	"nimatron/picture/png"
@@ -67,7 +69,7 @@ type room struct {
 	lines   []uint8 // the picture in PNG's format: a zero byte before each line
 	canvas  canvas
 	grounds store[groundKey, ground]
-	encoder png.Encoder
+	encoder *png.Encoder
 }
 
 // Bounds on the bytes that a room keeps, and on the number of rooms.
@@ -85,7 +87,8 @@ func borrow() *room {
 	case r := <-rooms:
 		return r
 	default:
-		r := &room{grounds: store[groundKey, ground]{most: keptGrounds}}
+		fast, _ := flate.NewWriter(nil, flate.BestSpeed) // this level exists
+		r := &room{encoder: png.NewEncoder(fast), grounds: store[groundKey, ground]{most: keptGrounds}}
 		r.canvas.outlines.most = keptOutlines
 		return r
 	}

@@ -25,11 +25,8 @@ type Community struct {
 	Between                   time.Duration // between the starts of consecutive matches
 }
 
-// Large is the largest community for which the program is designed.
-var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
-
-// FirstBegan is the start of a community's first match.
-var FirstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+// firstBegan is the start of a community's first match.
+var firstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
 func (c Community) Player(n int) match.Player {
@@ -100,7 +97,7 @@ func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
 		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
-		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: FirstBegan.Add(time.Duration(n) * c.Between),
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * c.Between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
