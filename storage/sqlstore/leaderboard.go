@@ -13,7 +13,7 @@ type standingRow struct {
 	Provisional bool
 	Score       float64
 	Bucket      int64
-	Total       int // of rows on all pages
+	Total       int // the number of rows on all pages
 }
 
 var standingColumns = append(fields[standingRow]("p.id=Player.ID p.name=Player.Name p.key r.provisional r.score r.bucket"),
@@ -42,7 +42,7 @@ var (
 		CROSS JOIN ratings r CROSS JOIN players p
 		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
 		ORDER BY top.score DESC, top.player`
-	// The players up to this one, who is counted too.
+	// The number of players up to this one, included.
 	globalRank = `
 		SELECT (SELECT CAST(coalesce(sum(players), 0) AS BIGINT) FROM rating_counts
 				WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket > $6)
@@ -52,7 +52,8 @@ var (
 	ofServer = `
 		FROM server_players s CROSS JOIN ratings t
 		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
-	// To count the players and to find the page, all players of the server are read: once for both.
+	// Counting the players and finding the page both read all players of the server, so one query
+	// does both.
 	serverPage = `
 		SELECT ` + countedColumns.names() + ` FROM (
 			SELECT t.player, t.score, count(*) OVER () AS total ` + ofServer + `
@@ -87,8 +88,8 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	return page, total, err
 }
 
-// findBucket returns the bucket in which the page begins, the number of players in the buckets
-// above it, and the number of all players.
+// findBucket returns the bucket in which the page begins, the number of players in higher buckets,
+// and the number of all players.
 func (tx *Tx) findBucket(q match.LeaderboardQuery) (bucket int64, above, total int) {
 	for _, row := range bucketColumns.all(tx, bucketsOf, q.Family, string(q.Pace), q.Provisional) {
 		if total <= q.Offset {
@@ -99,17 +100,17 @@ func (tx *Tx) findBucket(q match.LeaderboardQuery) (bucket int64, above, total i
 	return bucket, above, total
 }
 
-// serverStandings returns a page of a server, and how many players there are in all.
+// serverStandings returns a page of a server's standings, and the number of players.
 func (tx *Tx) serverStandings(q match.LeaderboardQuery) (page []match.Standing, total int) {
 	args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
 	rows := countedColumns.all(tx, serverPage, args...)
-	if len(rows) == 0 { // behind the last page
+	if len(rows) == 0 { // beyond the last page
 		return nil, get[int](tx, serverTotal, args[:4]...)
 	}
 	return standings(rows, q.Offset), rows[0].Total
 }
 
-// standings returns the standings of rows that come after the first offset ones.
+// standings converts rows to standings, with offset rows before them.
 func standings(rows []standingRow, offset int) (page []match.Standing) {
 	for i, row := range rows {
 		row.Rank = offset + i + 1
