@@ -77,6 +77,18 @@ type Match struct {
 	Offer     Seat      // the side whose request for a takeback is unanswered
 }
 
+// SecondGame returns the new second match of the pair that m begins. It needs its own seed, because
+// the seed of m is no longer secret.
+func (m *Match) SecondGame(seed uint64, now time.Time) Match {
+	return Match{
+		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
+		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
+		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
+		Tournament: m.Tournament,
+		Created:    now, State: Playing,
+	}
+}
+
 // A Participant is a player in a match, with counts.
 type Participant struct {
 	Player

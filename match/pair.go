@@ -15,18 +15,6 @@ const (
 	SecondLeg            // the same start with swapped sides
 )
 
-// SecondGame returns the new second match of the pair that m begins. It needs its own seed, because
-// the seed of m is no longer secret.
-func (m *Match) SecondGame(seed uint64, now time.Time) Match {
-	return Match{
-		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
-		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
-		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
-		Tournament: m.Tournament,
-		Created:    now, State: Playing,
-	}
-}
-
 // Score returns how many games of a pair each player has won, by the sides of m, the second game.
 // first is the result of the first game.
 func (m *Match) Score(first Result) (left, right int) {

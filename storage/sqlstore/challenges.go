@@ -10,7 +10,7 @@ import (
 )
 
 // storedChallengeColumns hold the fields of a challenge as they are.
-var storedChallengeColumns = fields[match.Challenge]("channel server variant start chosen first side rated turn_time created expires closed state message")
+var storedChallengeColumns = fieldsBut[match.Challenge]("id", "challenger", "opponent")
 
 // challengeColumns are read by selectChallenges.
 var challengeColumns = slices.Concat(fields[match.Challenge]("c.id p.id=Challenger.ID p.name=Challenger.Name"), columns[match.Challenge]{

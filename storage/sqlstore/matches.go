@@ -15,12 +15,10 @@ import (
 	"nimatron/storage"
 )
 
-// storedColumns hold the fields of a match as they are. A new field is one word here.
-var storedColumns = fields[match.Match](`channel server variant family start chosen first level seed rated turn_time pace state winner termination
-	version hints_here advised message created updated ended leg called_off uncounted lesson tournament critical
-	reviewed deadline remind reminded abandon_at offer left_hints=Sides.0.Hints right_hints=Sides.1.Hints
-	left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks left_wins=Findings.0.Wins
-	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)
+// storedColumns are those of the fields of a match. A new field of their own needs a column in tables.sql, and no more.
+var storedColumns = append(fieldsBut[match.Match]("id", "sides", "result", "moves", "pair", "findings"), fields[match.Match](`
+	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks
+	left_wins=Findings.0.Wins left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)...)
 
 // matchColumns are read from matches m with matchPlayers.
 var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name"), columns[match.Match]{

@@ -556,9 +556,9 @@ CREATE TABLE outbox (
     front TEXT NOT NULL CHECK (front <> ''),
     channel TEXT NOT NULL CHECK (channel <> ''),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    -- The match, challenge, tournament or assignment that the notice is about. '' and 0: none.
-    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'puzzle', 'tournament', 'class', 'assignment')),
-    subject_id INTEGER NOT NULL DEFAULT 0,
+    -- What the notice is about, as match.SubjectKind spells it. '' and 0: none.
+    subject TEXT NOT NULL DEFAULT '' CHECK (length(subject) <= 16),
+    subject_id INTEGER NOT NULL DEFAULT 0 CHECK ((subject_id = 0) = (subject = '')),
     message TEXT NOT NULL,
     created INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
