@@ -71,7 +71,6 @@ var (
 
 // Leaderboard implements match.Lists.
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
-	defer wrap(&err, "leaderboard")
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
 	err = s.view(ctx, func(tx *Tx) {
 		if q.Server != "" {
@@ -120,7 +119,6 @@ func standings(rows []standingRow, offset int) (page []match.Standing) {
 
 // RankOf implements match.Lists.
 func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (_ match.Standing, err error) {
-	defer wrap(&err, "rank of player %s", player)
 	var row standingRow
 	err = s.view(ctx, func(tx *Tx) {
 		row = standingColumns.one(tx, standingOf, in.Family, string(in.Pace), player, server)
