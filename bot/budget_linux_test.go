@@ -15,7 +15,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// counted returns a number that Linux keeps about a process, such as VmHWM in status, in kB.
+// counted returns a number from /proc about a process, such as VmHWM in status, in kB.
 func (c *child) counted(t *testing.T, file, name string) (n int) {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", c.Process.Pid, file))
@@ -76,7 +76,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 	bot.end(t, syscall.SIGTERM)
 }
 
-// A start reads as many bytes from a large database as from one of a tenth: it scans no table.
+// A start reads as much of a large database as of one a tenth its size: it scans no table.
 func TestStartWithManyMatches(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")

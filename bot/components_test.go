@@ -30,7 +30,7 @@ func known() *bot {
 	return b
 }
 
-// flat returns the components of a list and all within them, in reading order.
+// flat returns all components of a list in reading order, nested ones included.
 func flat(list []discordgo.MessageComponent) []discordgo.MessageComponent {
 	var all []discordgo.MessageComponent
 	for _, c := range list {
@@ -163,7 +163,7 @@ func TestDrawSmallThings(t *testing.T) {
 	}
 }
 
-// blank is a picture with nothing on it.
+// blank is an empty picture.
 func blank(context.Context) (*layout.Drawing, error) {
 	return &layout.Drawing{Width: 40, Height: 20}, nil
 }
@@ -203,7 +203,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Discord accepts the messages: pictures, files, menus and forms.
+// Discord accepts messages with pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
@@ -239,7 +239,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 	})
 }
 
-// An unknown form is answered, with or without a message.
+// An unknown form is answered, whether it has a message or not.
 func TestUnknownForms(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, data := range []string{
@@ -299,7 +299,7 @@ func TestFormsAreLabels(t *testing.T) {
 	}
 }
 
-// Inputs of a form stand in labels.
+// Inputs are read from inside their labels.
 func TestFormsAreRead(t *testing.T) {
 	in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},"data":{"custom_id":"n1:move::","components":[
 		{"type":18,"component":{"type":4,"custom_id":"text","value":" 3 5 "}},
@@ -319,7 +319,7 @@ func TestFormsAreRead(t *testing.T) {
 	}
 }
 
-// A private answer to a form never replaces the message whose button opened the form.
+// A private answer to a form never replaces the message with the form's button.
 func TestFormOfAMessage(t *testing.T) {
 	for data, want := range map[string]bool{`"message":{"id":"9"},`: false, "": true} {
 		in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},` + data + `"data":{"custom_id":"n1:hint::"}}`))
@@ -333,8 +333,7 @@ func TestFormOfAMessage(t *testing.T) {
 	}
 }
 
-// Everything that can be tapped on a board is in its message, in all games, from large starts
-// down to the last move.
+// In all games, from large starts down to the last move, a board's message has all its keys.
 func TestDrawnKeysFit(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		r := rand.New(rand.NewPCG(3, 4))

@@ -24,16 +24,16 @@ func (w *world) within(d time.Duration) (done func()) {
 	}
 }
 
-// begun counts begun and resumed sessions.
+// begun counts new and resumed sessions.
 func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
 
-// works checks that a command is answered.
+// works checks that commands are answered.
 func (w *world) works() {
 	w.Helper()
 	w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 }
 
-// Discord's answers in place of READY or RESUMED.
+// Discord may answer otherwise than by READY or RESUMED.
 func TestRefusedConnect(t *testing.T) {
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
@@ -87,7 +87,7 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	})
 }
 
-// A session that can't be resumed is followed by a new one at once.
+// If a session can't be resumed, a new one begins at once.
 func TestFailedResume(t *testing.T) {
 	for name, fault := range map[string]discordtest.GatewayFault{
 		"invalid": {Send: []string{discordtest.InvalidSession}},
@@ -150,7 +150,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// Events that a resumed session replays count as late, at any time.
+// Events replayed to a resumed session count as late.
 func TestReplayIsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -185,7 +185,7 @@ func doneFake() *fake {
 	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 }
 
-// After any end of a connection the session is resumed, or a new one begins. A resumed session loses no
+// After a connection ends, the session is resumed or a new one begins. A resumed session loses no
 // events.
 func TestConnectionsThatEnd(t *testing.T) {
 	for name, drop := range map[string]func(*discordtest.Server){
@@ -216,14 +216,14 @@ func TestConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// The wait grows with attempts that begin no session, and with new sessions that end soon.
+// The wait grows with failed attempts, and with new sessions that end soon.
 func TestPersistence(t *testing.T) {
 	t.Parallel()
 	const never, soon, long = 0, time.Second, time.Hour
 	type attempt struct {
 		lasted      time.Duration
 		resumable   bool
-		least, most time.Duration // wait after it
+		least, most time.Duration // bounds on the wait after it
 	}
 	resumed := []attempt{
 		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
@@ -252,7 +252,7 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-// run runs a bot that should end by itself.
+// run runs a bot until it ends by itself.
 func run(t *testing.T, c Config) error {
 	t.Helper()
 	ctx := soon(t)
@@ -279,7 +279,7 @@ func TestRefusedToken(t *testing.T) {
 	})
 }
 
-// If no session ever begins, the bot keeps trying.
+// If no session begins, the bot keeps trying.
 func TestStuckGateways(t *testing.T) {
 	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
 	for name, fault := range map[string]discordtest.GatewayFault{

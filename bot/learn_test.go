@@ -17,7 +17,7 @@ import (
 	"nimatron/storage"
 )
 
-// exercise returns winning decisions in a person's exercise, and a losing one.
+// exercise returns the winning moves and a losing move in a person's exercise.
 func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
 	all, err := w.outbox.(storage.Store).Lessons(w.Context(), u.ID)
@@ -34,7 +34,7 @@ func (w *world) exercise(u *discordtest.User, id string) (p games.Position, righ
 	return p, winning[0], losing(p, winning)
 }
 
-// losing returns a losing decision.
+// losing returns a losing move.
 func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	for step := range p.Options() {
 		if !slices.Contains(winning, step.Move) {
@@ -44,8 +44,7 @@ func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	return wrong
 }
 
-// answerBy makes a decision in a puzzle or an exercise by the keys of its message, in one tap or two. The
-// custom ids name the decisions.
+// answerBy answers a puzzle or an exercise by one or two taps. The custom ids contain the moves.
 func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move games.Move) *discordtest.Message {
 	w.Helper()
 	for range 2 {
@@ -62,7 +61,7 @@ func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move g
 	return nil
 }
 
-// tapFor uses the key for a decision or, unless whole is set, for its place.
+// tapFor taps the key of a move or, unless whole is set, of its place.
 func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move games.Move) (in *discordtest.Interaction, whole bool) {
 	w.Helper()
 	half := func() *discordtest.Interaction {
@@ -137,7 +136,7 @@ func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	return p
 }
 
-// winTest plays the match of a channel to its end by perfect play.
+// winTest wins the match of a channel by perfect play.
 func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	for range 100 {
@@ -173,7 +172,7 @@ func (w *world) class(u *discordtest.User) *discordtest.Message {
 	return w.refused(u.Select(list, list.Menus()[0].CustomID, "1"))
 }
 
-// A teacher chooses an assignment in a form, with several lessons from a menu.
+// A teacher creates an assignment in a form, with several lessons from a menu.
 func TestAssignmentFormOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -196,7 +195,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 	})
 }
 
-// A teacher writes positions in a form, and a student finds the moves by taps.
+// A teacher writes positions in a form, and a student solves them by taps.
 func TestPuzzleSetOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -16,9 +16,9 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// TestPages plays matches and shows their messages as pages, roughly as Discord draws them. With
-// NIMATRON_PAGES=DIR it keeps the pages, dark and light. If there is Chromium, it takes pictures of them
-// in two widths. NIMATRON_PAGE=REGEXP selects pages by name.
+// TestPages plays matches and renders their messages as pages, roughly as Discord draws them.
+// NIMATRON_PAGES=DIR keeps the pages, dark and light, with screenshots in two widths if Chromium is
+// installed. NIMATRON_PAGE=REGEXP selects pages by name.
 func TestPages(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		guild := w.srv.AddGuild("another guild")
@@ -107,14 +107,13 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// The first line of a message becomes the name of its page.
+// A page is named after the first line of its message.
 var (
 	mentions = regexp.MustCompile(`<@\d+>`)
 	between  = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// keep writes a page to the folder in NIMATRON_PAGES, if that is set, and takes pictures of it with
-// Chromium.
+// keep writes a page and its screenshots to the folder in NIMATRON_PAGES, if that is set.
 func keep(t *testing.T, name, page string) {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGES")
@@ -134,7 +133,7 @@ func keep(t *testing.T, name, page string) {
 		return
 	}
 	widths := []int{400}
-	if strings.HasPrefix(name, "01-") { // at desk width all look alike, so one is enough
+	if strings.HasPrefix(name, "01-") { // one page is enough at desktop width
 		widths = append(widths, 1000)
 	}
 	for _, width := range widths {
@@ -149,7 +148,7 @@ func keep(t *testing.T, name, page string) {
 	}
 }
 
-// trim cuts the empty bottom of a picture file, except for a margin.
+// trim crops the empty bottom of a picture file, except for a margin.
 func trim(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -181,7 +180,8 @@ func trim(path string) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// TestLivePage shows the card of a match that can be touched, whose board is in docs/pictures beside it.
+// TestLivePage shows the card of a match with a live board. docs/pictures has the board's own
+// picture.
 func TestLivePage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -28,13 +28,13 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// Environment variables that turn this program into a bot, as a child of a test.
+// These environment variables turn a test binary into a bot, as a child process.
 const (
 	childURL  = "NIMATRON_TEST_URL"
-	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
+	childFile = "NIMATRON_TEST_FILE" // a SQLite file or the address of a PostgreSQL database
 )
 
-// runChild runs the child: a bot until SIGTERM or a kill.
+// runChild runs a bot until SIGTERM or a kill.
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -71,7 +71,7 @@ type child struct {
 	said bytes.Buffer
 }
 
-// startChild starts a child, and returns when it handles signals.
+// startChild starts a child and returns once it handles signals.
 func startChild(t *testing.T, url, file string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
@@ -91,7 +91,7 @@ func startChild(t *testing.T, url, file string) *child {
 	return c
 }
 
-// end sends a signal to the process, if it runs, and waits for its end.
+// end signals the process, if it runs, and waits until it ends.
 func (c *child) end(t *testing.T, by syscall.Signal) {
 	t.Helper()
 	if c.ProcessState != nil {
@@ -105,8 +105,8 @@ func (c *child) end(t *testing.T, by syscall.Signal) {
 	}
 }
 
-// Processes are killed while two people move: one on SQLite, which restarts, and alternately two on
-// PostgreSQL, which take over each other's session. Acknowledged moves exist once and in order, and
+// Processes are killed while two people move: one on SQLite, which restarts, or two on PostgreSQL
+// in turn, which take over each other's sessions. Acknowledged moves exist once and in order, and
 // unanswered requests are answered later.
 func TestKilled(t *testing.T) {
 	for name, processes := range map[string]int{"SQLite": 1, "PostgreSQL": 2} {

@@ -15,7 +15,7 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// Discord accepts a tree of commands. A subcommand arrives under its full name.
+// Discord accepts a command with subcommands. A subcommand arrives with its full name.
 func TestSubcommands(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -31,7 +31,7 @@ func TestSubcommands(t *testing.T) {
 		synctest.Wait()
 		help := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "help" })]
 		class := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "class" })]
-		name := commands.Find("challenge").Option("game") // has autocompletion
+		name := commands.Find("challenge").Option("game") // name has autocompletion
 		options := []commands.Option{{Name: "user", Summary: "Who", Kind: commands.Person}, *name}
 		tree := []*commands.Command{{Name: "class", Summary: "Classes", Subcommands: []*commands.Command{
 			{Name: "class join", Summary: "Join one", Options: options},

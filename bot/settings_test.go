@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// playSwept is play in which Alice may manage the server, Bob the channels, and Carol neither.
+// playSwept is play with Alice as server manager, Bob as channel manager, and Carol as neither.
 func playSwept(t *testing.T) *world {
 	w := newWorld(t)
 	w.dir = t.TempDir()

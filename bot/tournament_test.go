@@ -14,7 +14,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// joined creates a tournament that all three join by its button, and returns its message.
+// joined creates a tournament that all three people join, and returns its message.
 func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	w.Helper()
 	m := w.answer(w.alice.Slash(w.general, "tournament create", append(opts, discordtest.Opt("name", "Friday"))...))
@@ -104,7 +104,7 @@ func TestTournamentForm(t *testing.T) {
 	})
 }
 
-// If no thread can be made, the message says why, and the bot tries again.
+// If no thread can be created, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"))

@@ -21,7 +21,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// listen returns a listener in the world's network, and its address.
+// listen returns a listener in the bubble's network, and its address.
 func (w *world) listen() (listener net.Listener, url string) {
 	w.Helper()
 	w.listeners++
@@ -30,8 +30,8 @@ func (w *world) listen() (listener net.Listener, url string) {
 	return listener, "http://" + listener.Addr().String()
 }
 
-// hook runs a bot that takes webhooks, until end or w.stop is called, and returns its address. Discord
-// does not know the address.
+// hook runs a bot that accepts webhooks until end or w.stop is called, and returns its address.
+// Discord does not know the address yet.
 func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, end func() error) {
 	w.Helper()
 	c := w.config(s)
@@ -66,7 +66,7 @@ func (w *world) get(url string) int {
 	return w.send(r)
 }
 
-// hooked is hook with the endpoint set on Discord.
+// hooked is hook, but sets the address on Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)
@@ -75,7 +75,7 @@ func (w *world) hooked(s front.Service) (address string, end func() error) {
 	return address, end
 }
 
-// Webhooks work like the gateway, and nobody connects to the gateway.
+// Webhooks work like the gateway, and nothing connects to the gateway.
 func TestWebhooks(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -184,7 +184,7 @@ func TestWebhooksRefused(t *testing.T) {
 	})
 }
 
-// A configured key overrides Discord's.
+// A configured key replaces Discord's.
 func TestWebhooksOfAnotherKey(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -200,7 +200,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 	})
 }
 
-// Until the bot knows its application, balancers get 503; a wrong token ends it.
+// Until the bot knows its application, balancers get 503. A wrong token ends the bot.
 func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -230,7 +230,8 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	})
 }
 
-// A balancer may find a process before it knows its application. Then the first webhook waits a moment.
+// A balancer may find a process before that knows its application. Then the first webhook waits a
+// moment.
 func TestWebhooksOfAReplacedProcess(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -246,7 +247,7 @@ func TestWebhooksOfAReplacedProcess(t *testing.T) {
 	})
 }
 
-// Webhooks that have arrived when the bot stops are answered.
+// Webhooks received before the bot stops are answered.
 func TestWebhooksStopDrains(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "after all"})

@@ -55,7 +55,7 @@ func TestAnalyzeLines(t *testing.T) {
 	}
 }
 
-// TestAnalyzeLinesAnswersAtOnce holds a conversation: one line in, one object out.
+// TestAnalyzeLinesAnswersAtOnce sends one line at a time and reads one object for it.
 func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	in, asks := io.Pipe()
 	answers, out := io.Pipe()

@@ -17,7 +17,7 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer writer.Close()
-	// Two tables with equal numbers of rows at any time.
+	// Both tables always have the same number of rows.
 	insert := func(n int) {
 		t.Helper()
 		_, err := writer.Exec(`BEGIN IMMEDIATE;
@@ -71,13 +71,13 @@ func TestBackup(t *testing.T) {
 	if players != puzzles || players < 200 {
 		t.Errorf("the copy has %d of the one and %d of the other", players, puzzles)
 	}
-	// The copy is a database like any other.
+	// The copy is a complete database.
 	if got := start(t.Context(), t, nil, nil, "check", "--db", "copy.db"); got.code != 0 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// A backup does not go to standard output, nor into a file of that name.
+// A backup goes neither to standard output nor into an existing file.
 func TestBackupToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "nimatron.db")

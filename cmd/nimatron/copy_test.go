@@ -61,7 +61,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("check --db "+strings.Replace(server, "search_path=", "search_path=not_", 1), 1, "", "no such schema")
 }
 
-// An interrupted copy can not be used until it is complete.
+// An interrupted copy can't be used until it is complete.
 func TestInterruptedCopy(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "from.db")

@@ -46,7 +46,7 @@ func TestDesk(t *testing.T) {
 	golden.Equal(t, "../"+page, got.String())
 }
 
-// shellWords splits a command like a shell, as far as the page needs it.
+// shellWords splits a command like a shell, with the quoting that the page uses.
 func shellWords(command string) (list []string) {
 	for _, word := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1) {
 		list = append(list, strings.Trim(word, `"`))

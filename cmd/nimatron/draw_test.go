@@ -46,7 +46,7 @@ func TestReadmePictures(t *testing.T) {
 	shown := regexp.MustCompile(`\]\((?:docs/pictures/)?([a-z-]+\.png)\)`)
 	found := shown.FindAllStringSubmatch(string(readme)+string(page), -1)
 	for _, picture := range found {
-		// A browser draws these, as the page says.
+		// Screenshots from a browser are not compared.
 		kind, _, _ := strings.Cut(picture[1], "-")
 		if !made[picture[1]] && !slices.Contains([]string{"card", "page", "live"}, kind) {
 			t.Errorf("no command makes %s", picture[1])
@@ -57,7 +57,7 @@ func TestReadmePictures(t *testing.T) {
 	}
 }
 
-// different returns the part of the pixels in which two pictures differ.
+// different returns the fraction of pixels in which two pictures differ.
 func different(t *testing.T, one, other string) float64 {
 	t.Helper()
 	var images [2]image.Image

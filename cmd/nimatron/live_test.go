@@ -13,7 +13,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// writePage writes the files of a page that the live board needs.
+// writePage writes the page's files that the live board needs.
 func writePage(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	for _, name := range []string{"index.html", "live.html"} {
@@ -24,8 +24,8 @@ func writePage(t *testing.T) (dir string) {
 	return dir
 }
 
-// The page and the live board are served beside the gateway. A link from the chat opens a board, a touch is a move,
-// and an open stream does not keep the program from ending.
+// The page and the live board are served beside the gateway. A link from the chat opens a board, a
+// touch is a move, and an open stream does not delay the program's end.
 func TestServingTheLiveBoard(t *testing.T) {
 	address := freeAddress(t)
 	page := "http://" + address + "/"
@@ -57,7 +57,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 	}
 	s.challenge()
 	board := s.general.Messages()[0]
-	link, err := s.alice.ClickLabel(board, "Touch the board").Wait(t.Context()) // Discord opens no Activity here
+	link, err := s.alice.ClickLabel(board, "Touch the board").Wait(t.Context()) // no Activity opens here
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 	}
 }
 
-// Settings that do not go together are named, before anything is opened.
+// Settings that exclude each other are named before anything is opened.
 func TestLiveSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	dir := writePage(t)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// No command changes a database from before the first release, and each says what to do.
+// No command changes a database from before the first release. Each says what to do instead.
 func TestPrereleaseDatabaseIsLeftAlone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if got := start(context.Background(), t, nil, strings.NewReader(""), "chat"); got.code != 0 {

@@ -19,8 +19,8 @@ type result struct {
 	stdout, stderr string
 }
 
-// start runs the program in-process, in the test's working directory, with only those variables in its
-// environment.
+// start runs the program in-process, in the test's working directory, with exactly these
+// environment variables.
 func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Reader, args ...string) result {
 	t.Helper()
 	lookup := func(name string) (string, bool) {
@@ -32,7 +32,7 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 	return result{code, stdout.String(), told.ReplaceAllString(stderr.String(), "")}
 }
 
-// told matches progress, which any work may show on a busy machine.
+// told matches lines of progress, which a busy machine may show at any time.
 var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`)
 
 // newDatabase makes an empty database.

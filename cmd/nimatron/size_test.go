@@ -22,7 +22,7 @@ func goTool(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// testdata/dependencies.txt lists the foreign packages of the program, so that a review sees a new one.
+// testdata/dependencies.txt lists the program's dependencies, so that a review notices a new one.
 func TestDependencies(t *testing.T) {
 	t.Parallel()
 	packages := strings.Fields(goTool(t, "list", "-deps", "-f", "{{if .Module}}{{if not .Module.Main}}{{.ImportPath}}{{end}}{{end}}", "."))
@@ -30,7 +30,7 @@ func TestDependencies(t *testing.T) {
 	golden.Equal(t, "dependencies.txt", strings.Join(packages, "\n")+"\n")
 }
 
-// The program is at most a tenth larger than in November 2026.
+// The program is at most a tenth larger than it was in November 2026.
 func TestSizeOfTheProgram(t *testing.T) {
 	t.Parallel()
 	if testlong.Times(0, 0, 1) == 0 {

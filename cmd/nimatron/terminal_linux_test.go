@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// typist is a person at a terminal in which the chat runs.
+// typist is a person using the chat in a terminal.
 type typist struct {
 	t        *testing.T
 	terminal *os.File
@@ -68,7 +68,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = program.Process.Kill() }) // it may have ended
+	t.Cleanup(func() { _ = program.Process.Kill() }) // it may already have ended
 	return &typist{t: t, terminal: terminal, program: program}
 }
 
@@ -97,7 +97,7 @@ func (p *typist) sees(text string) string {
 	}
 }
 
-// leaves types keys that end the program, and waits for the end.
+// leaves types keys that end the program, and waits until it has ended.
 func (p *typist) leaves(keys string) {
 	p.t.Helper()
 	p.types(keys)
@@ -106,8 +106,8 @@ func (p *typist) leaves(keys string) {
 	}
 }
 
-// begins waits for a prompt and for the echo of a letter. Just after the prompt the terminal still handles
-// Ctrl-C itself.
+// begins waits for a prompt and for the echo of a letter. Right after the prompt the terminal would
+// still handle Ctrl-C itself.
 func (p *typist) begins(prompt string) {
 	p.t.Helper()
 	p.sees(prompt)
@@ -120,16 +120,16 @@ const prompt = "guest #lobby> "
 func TestTerminalInterrupt(t *testing.T) {
 	p := sit(t, 80)
 	p.begins(prompt)
-	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // with the cursor in any place
+	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // with the cursor anywhere in the line
 		p.types(typed + "\x03#club\r")
 		p.sees("You are in #club now.")
 		p.begins("guest #club> ")
 	}
-	p.leaves("\x7f\x03") // nothing is left of the line
+	p.leaves("\x7f\x03") // the line is empty again
 }
 
-// TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It also tries
-// other ways to end the program.
+// TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It
+// also ends the program in other ways.
 func TestTerminalText(t *testing.T) {
 	for end, env := range map[string]string{"exit\r": "NO_COLOR=1", "quit\r": "NO_COLOR=", "\x04": "NO_COLOR=1"} {
 		if testing.Short() && end != "quit\r" {

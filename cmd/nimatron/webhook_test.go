@@ -9,7 +9,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// freeAddress returns an address at which nobody listens.
+// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -20,7 +20,7 @@ func freeAddress(t *testing.T) string {
 	return free.Addr().String()
 }
 
-// A move is played by webhook, the bot is healthy without a gateway, and it ends cleanly.
+// A move is played by webhook. The bot is healthy without a gateway and ends cleanly.
 func TestServingWebhooks(t *testing.T) {
 	address, metrics := freeAddress(t), freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_METRICS": metrics, "NIMATRON_OPERATOR": "Ann",

@@ -14,8 +14,8 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// room is a Discord that a test calls directly in place of a bot. These tests are about a bot's mistakes;
-// the bot's own tests cover correct behaviour.
+// room is a Discord that a test calls directly, in place of a bot. These tests are about a bot's
+// mistakes; the bot's own tests cover correct use.
 type room struct {
 	*testing.T
 	srv        *discordtest.Server
@@ -23,7 +23,7 @@ type room struct {
 	alice, bob *discordtest.User
 	client     http.Client
 	token      string
-	told       int // expected violations
+	checked    int // violations already checked
 }
 
 // in runs a test with a room in a bubble. Unexpected violations fail it.
@@ -42,11 +42,11 @@ func in(t *testing.T, test func(*room)) {
 	})
 }
 
-// violated checks that there was one violation with each text since the last call.
+// violated checks for one violation with each text since the last call.
 func (r *room) violated(texts ...string) {
 	r.Helper()
-	got := r.srv.Violations()[r.told:]
-	r.told += len(got)
+	got := r.srv.Violations()[r.checked:]
+	r.checked += len(got)
 	if len(got) != len(texts) {
 		r.Errorf("violations %q, want %q", got, texts)
 		return
@@ -58,8 +58,7 @@ func (r *room) violated(texts ...string) {
 	}
 }
 
-// call makes a call and returns the status and the code of the answer, such as "400 50035", and
-// the answer.
+// call makes a call. result has the status and the error code, such as "400 50035".
 func (r *room) call(method, path, body string) (result, answer string) {
 	r.Helper()
 	req, err := http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body))
@@ -114,7 +113,7 @@ func (r *room) registers(commands string) {
 
 const ping = `{"name":"ping","description":"d","integration_types":[0,1],"contexts":[0,1,2]}`
 
-// pinged connects, registers a command and has alice use it in a channel.
+// pinged connects, registers a command and has Alice use it in a channel.
 func (r *room) pinged(ch *discordtest.Channel) *discordtest.Interaction {
 	r.Helper()
 	r.registers("[" + ping + "]")
@@ -138,7 +137,7 @@ func (r *room) webhook(in *discordtest.Interaction) string {
 
 func long(n int) string { return strings.Repeat("ä", n) }
 
-// many joins n pieces by commas.
+// many joins n pieces with commas.
 func many(n int, piece func(int) string) string {
 	list := make([]string, n)
 	for i := range list {
@@ -197,7 +196,7 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// Posts with the same nonce in a channel make one message.
+// Posts with the same nonce in a channel create one message.
 func TestEnforcedNonce(t *testing.T) {
 	in(t, func(r *room) {
 		for _, body := range []string{
@@ -218,7 +217,7 @@ func TestEnforcedNonce(t *testing.T) {
 	})
 }
 
-// Null does not clear components, only an empty list does.
+// Null doesn't clear components; an empty list does.
 func TestNullComponentsStay(t *testing.T) {
 	in(t, func(r *room) {
 		address := "/channels/" + r.ch.ID + "/messages/" + r.post(`{"content":"x","components":[`+rowOf(button(1))+`]}`)

@@ -74,8 +74,7 @@ func encode(t testing.TB, d *drawing.Drawing) []byte {
 	return data
 }
 
-// TestGolden compares pictures with those that somebody has looked at. Running it with
-// -update writes them.
+// TestGolden compares pictures with reviewed ones. Running it with -update rewrites them.
 func TestGolden(t *testing.T) {
 	for name, d := range map[string]*drawing.Drawing{
 		"row":      afterMove(t, endnim.Normal, "3 5 2 30", "L-1", picture.Style{}),
@@ -119,7 +118,7 @@ func decode(t testing.TB, data []byte) image.Image {
 	return img
 }
 
-// different returns the part of the pixels that differ by more than shades do.
+// different returns the fraction of pixels that differ by more than a shade.
 func different(a, b image.Image) float64 {
 	if a.Bounds() != b.Bounds() {
 		return 1
@@ -139,8 +138,8 @@ func different(a, b image.Image) float64 {
 	return float64(n) / float64(all)
 }
 
-// TestSame checks that a drawing always gives the same bytes, also when several are drawn at a
-// time, and that a usual board is small and has a palette.
+// TestSame checks that a drawing always gives the same bytes, even when several are drawn at once,
+// and that a usual board is small and has a palette.
 func TestSame(t *testing.T) {
 	want := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
 	if len(want) > 13_000 {
@@ -163,7 +162,7 @@ func TestSame(t *testing.T) {
 				same = same && err == nil && bytes.Equal(data, want)
 				data, err = raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
 				same = same && err == nil && bytes.Equal(data, wantOnFelt)
-				_, err = raster.PNG(phase(t)) // leaves the memory in another state
+				_, err = raster.PNG(phase(t)) // which changes the reused memory
 				same = same && err == nil
 			}
 			done <- same
@@ -176,7 +175,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestTooLarge refuses to take any amount of memory.
+// TestTooLarge checks that huge pictures are refused.
 func TestTooLarge(t *testing.T) {
 	for _, d := range []*drawing.Drawing{{}, {Width: 400}, {Width: 1e9, Height: 1e9}, {Width: 2000, Height: 2000}} {
 		if data, err := raster.PNG(d); !errors.Is(err, drawing.ErrTooLarge) {
@@ -185,7 +184,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestOutside draws shapes that are not on the picture, which must do no harm.
+// TestOutside draws shapes outside the picture, which must do no harm.
 func TestOutside(t *testing.T) {
 	d := &drawing.Drawing{Width: 20, Height: 20}
 	empty := decode(t, encode(t, d))

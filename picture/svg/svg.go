@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -199,7 +200,21 @@ func (c *canvas) Cells(t drawing.Cells) {
 	for line := range slices.Chunk(t.At, t.Columns) {
 		lines = append(append(lines, 0), line...)
 	}
-	file := new(png.Encoder).Encode(lines, t.Columns, t.Colours)
+	file := png.NewEncoder(new(stored)).Encode(lines, t.Columns, t.Colours)
 	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,%s"/>`+"\n",
 		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(len(t.At)/t.Columns)), base64.StdEncoding.EncodeToString(file))
 }
+
+// stored is a [png.Compressor] that leaves bytes as they are. A page that draws tables has no other
+// use for a real one, and would take longer to load.
+type stored struct{ to io.Writer }
+
+func (s *stored) Reset(to io.Writer) { s.to = to }
+
+func (s *stored) Write(p []byte) (int, error) {
+	n := uint16(len(p)) // bands are shorter than 64 KiB
+	_, _ = s.to.Write([]byte{0, byte(n), byte(n >> 8), byte(^n), byte(^n >> 8)})
+	return s.to.Write(p)
+}
+
+func (s *stored) Flush() error { return nil }

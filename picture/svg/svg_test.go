@@ -1,9 +1,12 @@
 package svg_test
 
 import (
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image/color"
+	"image/png"
 	"io"
 	"slices"
 	"strings"
@@ -103,6 +106,27 @@ func TestSVG(t *testing.T) {
 		}
 		if elements["svg"] != 1 || elements["title"] != 1 || elements["rect"]+elements["image"] == 0 {
 			t.Errorf("the elements are %v", elements)
+		}
+	}
+}
+
+// TestCells decodes the picture of a table, which has several bands of lines.
+func TestCells(t *testing.T) {
+	const side = 300
+	cells := drawing.Cells{Size: 1, Columns: side, Colours: []color.RGBA{{A: 255}, {R: 255, A: 255}, {B: 255, A: 255}}}
+	for i := range side * side {
+		cells.At = append(cells.At, uint8(i*i/7%3))
+	}
+	text := svg.SVG(&drawing.Drawing{Width: side, Height: side, Shapes: []drawing.Shape{cells}}, "a table", nil)
+	_, data, _ := strings.Cut(text, "base64,")
+	data, _, _ = strings.Cut(data, `"`)
+	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range cells.At {
+		if img.At(i%side, i/side) != cells.Colours[at] {
+			t.Fatalf("cell %d is %v, want %v", i, img.At(i%side, i/side), cells.Colours[at])
 		}
 	}
 }

@@ -27,8 +27,8 @@ var takes = map[string]string{
 	"channel_binding":      "disable, prefer or require",
 }
 
-// wrongAddress explains what is wrong with an address that could not be parsed; why is the parser's
-// error. It quotes nothing that may be a password.
+// wrongAddress explains why an address could not be parsed; why is the parser's error. It quotes
+// nothing that may be a password.
 func wrongAddress(address string, why error) error {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// The tables and columns are those of SQLite, at the same version.
+// The tables and columns equal SQLite's at the same version.
 
 func TestSchemaIsThatOfSQLite(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// CheckDerived tests that stored counts equal the results of counting now.
+// CheckDerived fails if a stored count differs from the result of counting now.
 func CheckDerived(t *testing.T, db *sql.DB) {
 	t.Helper()
 	for name, c := range map[string]struct{ kept, counted string }{

@@ -67,7 +67,7 @@ func derived(t *testing.T, s storage.Store, db *sql.DB) {
 		case 2:
 			WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
 		case 3:
-			_ = s.Forget(ctx, player().ID, Noon) // the player may not exist
+			_ = s.Forget(ctx, player().ID, Noon) // an unknown player is fine
 		default:
 			ratings := Got(s.Ratings(ctx, m.Sides[games.Left].ID)).OK(t)
 			c := match.RatingChange{Player: m.Sides[games.Left].ID, Before: ratings[m.Sides[games.Left].ID][m.Ladder()], After: Rating(m.Family, 1), Points: 1}

@@ -32,7 +32,7 @@ func ask[T any](t *testing.T, a *app.App, r app.Request) (answer T) {
 	return answer
 }
 
-// query writes a request as the page does.
+// query encodes a request as the page does.
 func query(t *testing.T, r app.Request) string {
 	t.Helper()
 	text, err := json.Marshal(r)
@@ -114,7 +114,7 @@ func TestMatches(t *testing.T) {
 				t.Errorf("%s: the certificate of %s does not hold: %v", v.ID, found.Position, err)
 			}
 		}
-		// The worth of each move agrees with the analysis.
+		// The keys' colours agree with the analysis of the moves.
 		wins := 0
 		worths := ask[app.Worths](t, a, app.Request{Do: "worths", Link: start.Link})
 		for _, w := range worths.Moves {
@@ -131,7 +131,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestTwoPeople plays a match by links with a side each, and another at one board.
+// TestTwoPeople plays one match by links, with a side each, and another on one screen.
 func TestTwoPeople(t *testing.T) {
 	a := app.New(1 << 20)
 	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
@@ -164,11 +164,12 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
-// TestReach looks at the spots of high piles: each is as high as a finger needs, and none lies on another.
+// TestReach checks the touch areas of high piles: each is high enough for a finger, and none
+// overlaps another.
 func TestReach(t *testing.T) {
 	table := ask[app.Table](t, app.New(1<<20), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
 	spots := regexp.MustCompile(`class="spot" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="#fff" fill-opacity="0" data-tap="take`).FindAllStringSubmatch(table.Board, -1)
-	above := map[string]float64{} // the upper edge of the spot below, by column
+	above := map[string]float64{} // the top of the area below, by column
 	for _, s := range spots {
 		var y, high float64
 		if _, err := fmt.Sscan(s[2], &y); err != nil {
@@ -200,7 +201,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestLessons answers the exercises of all lessons, wrongly and right, in words.
+// TestLessons answers the exercises of all lessons, first wrong and then right, in words.
 func TestLessons(t *testing.T) {
 	a := app.New(1 << 20)
 	notation := regexp.MustCompile(`\b[0-9A-Z]-\d`)
@@ -264,7 +265,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestValues finds a position's value in sums in its analysis.
+// TestValues finds a position's value in its analysis.
 func TestValues(t *testing.T) {
 	a := app.New(1 << 20)
 	for _, test := range []struct{ variant, position, want string }{
@@ -280,7 +281,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestBuild builds a position and reads the possible changes.
+// TestBuild builds a position and reads the possible edits.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	a := app.New(1 << 20)

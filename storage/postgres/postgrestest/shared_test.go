@@ -14,8 +14,8 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// The server is there for each process that needs it, and ends with the last one, however that
-// ends. The next process has a new one.
+// The server runs as long as a process needs it, even if processes are killed. The next process
+// starts a new one.
 func TestSharedServer(t *testing.T) {
 	const joiner = "NIMATRON_TEST_JOINER"
 	if os.Getenv(joiner) != "" {
