@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// walkScript has the input of two chats over one database. The first ends in the middle of a match.
+// walkScript is the input of two chats on one database. The first ends in the middle of a match.
 var walkScript = [...]string{`
 ann: /variants
 ann: /rules walk
@@ -63,8 +63,8 @@ ann: /resign sure:true
 ann: /leaderboard variant:walk scope:global
 `}
 
-// TestWalk plays a game known only to its package and this test's catalog. Its board is no row, and
-// its moves are written "a>c".
+// TestWalk plays a game known only to its package and this test's catalog. Its board is not a row,
+// and its moves are written "a>c".
 func TestWalk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	var got strings.Builder

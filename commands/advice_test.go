@@ -10,14 +10,14 @@ import (
 	"nimatron/match"
 )
 
-// rated begins a rated pair of p1 and p2 in the lobby and returns the numbers of its start.
+// rated starts a rated pair between p1 and p2 in the lobby and returns the piles of its start.
 func (r *room) rated(variant, options string) []string {
 	r.Helper()
 	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 rated:true "+options)
 	return strings.FieldsFunc(startOf(r, r.expect("p2", "/accept")), func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// on returns a board of depots: stacks on a ring from the depot to the depot, or on a star.
+// on writes a board of depots: stacks on a ring through the depot, or on a star.
 func on(ring bool, piles []string, ends ...string) string {
 	var stacks, edges []string
 	for i, n := range piles {
@@ -36,8 +36,8 @@ func on(ring bool, piles []string, ends ...string) string {
 	return strings.Join(stacks, " ") + "; " + strings.Join(edges, " ")
 }
 
-// TestNoAdviceUnderAnotherName asks for the board of a rated match in every game in which it
-// can be written.
+// TestNoAdviceUnderAnotherName asks about the board of a rated match in every game that can express
+// it.
 func TestNoAdviceUnderAnotherName(t *testing.T) {
 	for variant, names := range map[string]func(piles []string) []string{
 		"end-nim": func(p []string) []string {
@@ -91,7 +91,7 @@ func familyOf(t *testing.T, variant string) string {
 	return v.Family.ID
 }
 
-// TestAdviceInALiveMatch asks about every game there is: only those that share boards are locked.
+// TestAdviceInALiveMatch asks about every game. Only those that share boards are locked.
 func TestAdviceInALiveMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -108,7 +108,7 @@ func TestAdviceInALiveMatch(t *testing.T) {
 	r.inPrivate("elsewhere", "p2", "/export match:1", "as text")
 }
 
-// TestAdviceIsHelp beats the perfect level, and asks meanwhile how such boards are played.
+// TestAdviceIsHelp beats the perfect level while asking how to play such boards.
 func TestAdviceIsHelp(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -156,7 +156,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 	if err := r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}); err != nil {
 		t.Fatal(err)
 	}
-	// An older copy of the match does not know of it.
+	// An older copy of the match does not know that advice was given.
 	_, err = r.store.Append(t.Context(), m.ID, m.Version, match.Change{
 		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
 	})

@@ -10,8 +10,9 @@ import (
 	"nimatron/games/catalog"
 )
 
-// A tap that makes a move allocates no more than it did. The bounds are a quarter above what was
-// reached; much is the driver's of SQLite. Not parallel, because all of the process is counted.
+// Allocations for a tap that makes a move must not grow. The bounds are a quarter above the
+// measured values; much of it is SQLite's driver. Not parallel, because allocations are counted for
+// the whole process.
 func TestTapAllocatesLittle(t *testing.T) {
 	const most, mostBytes = 850, 76_000
 	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {

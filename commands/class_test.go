@@ -17,7 +17,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// school is a room with a class of mod's, whose code no transcript has.
+// school is a room in which mod teaches a class. The transcript hides the class's code.
 func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
@@ -56,7 +56,7 @@ func (r *room) joins(by string) {
 	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You joined Form 7b"})
 }
 
-// learns makes a person complete a lesson, with this many wrong answers at its first exercise.
+// learns makes a person complete a lesson, with this many wrong answers in its first exercise.
 func (r *room) learns(by, id string, wrong int) {
 	r.Helper()
 	l := lesson.Find(id)
@@ -84,7 +84,7 @@ func (r *room) learns(by, id string, wrong int) {
 		}
 		for range wrong {
 			lost := r.refuses(by, "/learn answer:"+answer(false), "That breaks the rule")
-			for strings.Contains(buttons(lost), "And then?") { // that is not a try
+			for strings.Contains(buttons(lost), "And then?") { // playing the loss out is not another try
 				lost = r.press(by, lost, "And then?")
 			}
 		}
@@ -96,7 +96,7 @@ func (r *room) learns(by, id string, wrong int) {
 	}
 }
 
-// beats stores that somebody has won a match against the bot.
+// beats stores a match that a person has won against the bot.
 func (r *room) beats(by string, m match.Match) {
 	r.Helper()
 	m.Channel, m.Variant, m.Family, m.Start, m.Created = "alone "+by, "nim", "nim", "1 2", r.now
@@ -110,7 +110,7 @@ func (r *room) beats(by string, m match.Match) {
 	}
 }
 
-// TestClass is a class from its beginning to its end.
+// TestClass follows a class from start to end.
 func TestClass(t *testing.T) {
 	r, c := school(t)
 	r.refuses("ann", "/class", "You aren't in a class")
@@ -178,7 +178,7 @@ func TestClass(t *testing.T) {
 	r.refuses("bob", "/class id:1", "I can't find that class")
 }
 
-// reportRows reads the file of a report, without its first row.
+// reportRows reads a report's file without its header.
 func reportRows(t *testing.T, reply view.Reply) [][]string {
 	t.Helper()
 	if len(reply.Files) != 1 || !strings.HasSuffix(reply.Files[0].Name, ".csv") {
@@ -191,8 +191,7 @@ func reportRows(t *testing.T, reply view.Reply) [][]string {
 	return rows[1:]
 }
 
-// A teacher who looks at somebody who has left sees nothing of them, in no way and also not of
-// the past.
+// A teacher can't see anything about a student who has left, not even past work.
 func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -210,7 +209,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 		said := ""
 		for _, reply := range []view.Reply{
 			r.say("teacher", "/class action:progress"), r.say("teacher", "/class"), r.say("teacher", "/class action:show"),
-			r.press("teacher", shown, "The class"), // the message from before
+			r.press("teacher", shown, "The class"), // the earlier message
 		} {
 			said += text(reply)
 		}
@@ -241,7 +240,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	}
 }
 
-// Buttons of a class do nothing for non-members, and teachers' buttons do nothing for students.
+// A class's buttons do nothing for non-members, and teachers' buttons do nothing for students.
 func TestForgedClassButtons(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -278,7 +277,7 @@ func TestForgedClassButtons(t *testing.T) {
 				t.Errorf("%s, %v: %s", by, options, text(reply))
 			}
 		}
-		if by != "rival" { // the rival's class has nothing to do yet
+		if by != "rival" { // the rival's class has no assignments yet
 			if reply := press(by, "lobby", "id=2"); reply.Result != view.ResultRefused {
 				t.Errorf("%s sees of the other class %s", by, text(reply))
 			}
@@ -297,7 +296,7 @@ func TestForgedClassButtons(t *testing.T) {
 	}
 }
 
-// A new code takes the place of the old one. Of two classes the one in this channel is meant.
+// A new code replaces the old one. If there are two classes, the one in this channel is meant.
 func TestRenewedClassCode(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -380,7 +379,7 @@ func TestReportFileIsSafe(t *testing.T) {
 	}
 }
 
-// A class as large as there may be, with as much to do as there may be, fits its cards.
+// The largest class with the most assignments fits its cards.
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
@@ -464,8 +463,7 @@ func TestClassBounds(t *testing.T) {
 	r.refuses("other", "/class action:create name:in direct messages", "in a server channel")
 }
 
-// Those who may manage a server see all of its classes and can end each; nobody else, and those
-// of no other server.
+// Server managers see all classes of their server and can end each. Others can't.
 func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -505,7 +503,7 @@ func TestManagerEndsClasses(t *testing.T) {
 	r.expect("teacher", "/class action:create name:Form 7b")
 }
 
-// A class stands where matches may be played.
+// A class can only be created in channels that allow matches.
 func TestClassesRespectTheChannels(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"

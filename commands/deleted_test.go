@@ -11,9 +11,9 @@ import (
 	"nimatron/referee/season"
 )
 
-// TestDeletionLiftsNoCap loses pair after pair and deletes the loser's data after each. No more of
-// them count than without deletion. None count once the ratings are recomputed and the loser is
-// forgotten.
+// TestDeletionLiftsNoCap loses many pairs and deletes the loser's data after each. No more pairs
+// count than without deletions. If the ratings are recomputed after the loser is forgotten, none
+// count.
 func TestDeletionLiftsNoCap(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	value := func() (games int, value float64) {
@@ -34,7 +34,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0", words)
 		r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
 	}
-	// The bot's pairs of a day are counted alike.
+	// The same holds for the bot's pairs in a day.
 	for n := range referee.BotPairsADay + 1 {
 		r.expect("p2", "/challenge variant:nim rated:true level:casual")
 		r.expect("p2", "/resign sure:true")
@@ -65,8 +65,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	r.expect("p2", "/resign sure:true", "@p1's rating")
 }
 
-// TestDeletionOpensNoClosedLadder calls off too many pairs, with and without a deletion
-// between them.
+// TestDeletionOpensNoClosedLadder cancels too many pairs, with and without a deletion in between.
 func TestDeletionOpensNoClosedLadder(t *testing.T) {
 	for after := range match.CalledOffADay + 1 {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {

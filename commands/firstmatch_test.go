@@ -18,7 +18,7 @@ import (
 
 const youCanWin = "You can win this one."
 
-// seeded is a room in which every match has another seed.
+// seeded is a room in which every match has a different seed.
 func seeded(t *testing.T) *room {
 	r := newQuietRoom(t, catalog.Standard)
 	var seed uint64
@@ -30,7 +30,7 @@ func seeded(t *testing.T) *room {
 	return r
 }
 
-// last returns the newest match of the lobby by the rules.
+// last returns the newest match in the lobby.
 func (r *room) last() *referee.Game {
 	r.Helper()
 	g, err := r.referee.Latest(r.Context(), "lobby")
@@ -85,7 +85,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 	}
 }
 
-// TestYouCanWinIsNoHint looks at the boards on which it must not be said.
+// TestYouCanWinIsNoHint checks the boards that must not say "you can win".
 func TestYouCanWinIsNoHint(t *testing.T) {
 	r := seeded(t)
 	says := func(reply view.Reply) bool { return strings.Contains(text(reply), youCanWin) }
@@ -122,7 +122,7 @@ func TestYouCanWinIsNoHint(t *testing.T) {
 	}
 }
 
-// TestCoinDecides challenges the bot with the former default: then either player may win.
+// TestCoinDecides challenges the bot with a drawn first turn. Then either player may have the win.
 func TestCoinDecides(t *testing.T) {
 	r := seeded(t)
 	canWin := map[bool]int{}

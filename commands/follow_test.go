@@ -9,7 +9,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Both bounds are said.
+// The refusal names both bounds.
 func TestTooManyFollows(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me")

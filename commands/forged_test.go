@@ -12,8 +12,8 @@ import (
 	"nimatron/match/record"
 )
 
-// forged are matches that nobody has played: wins against the perfect level and in a
-// rated match, with texts that are traps.
+// forged has invented matches: wins against the perfect level and in a rated match, with texts that
+// try to inject markup.
 const forged = `{"id":2,"variant":"nim","start":"5","first":"left","left":{"id":"p1","name":"@everyone"},"right":{"id":"nimatron","name":"@here"},` +
 	`"level":"perfect","rated":true,"winner":"left","termination":"played","moves":[{"by":"left","move":"1-5"}]}
 {"id":3,"variant":"nim","start":"1 2 3","first":"left","left":{"id":"p1","name":"p1"},"right":{"id":"p2","name":"<@1>"},` +

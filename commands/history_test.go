@@ -13,7 +13,7 @@ import (
 	"nimatron/match/rating"
 )
 
-// past stores a finished match of p1's, a day later than the one before.
+// past stores a finished match of p1, a day after the previous one.
 func (r *room) past(change func(*match.Match)) match.Match {
 	r.Helper()
 	r.now = r.now.Add(24 * time.Hour)
@@ -33,7 +33,7 @@ func (r *room) past(change func(*match.Match)) match.Match {
 	return m
 }
 
-// rate gives somebody a rating that the result of a match has brought.
+// rate gives a player a rating through a match.
 func (r *room) rate(m match.Match, player string, value, deviation, points float64) {
 	r.Helper()
 	var all []match.RatingChange
@@ -166,7 +166,8 @@ func TestLeaderboard(t *testing.T) {
 		r.refuses("p1", line)
 	}
 
-	// 12 are established, 6 are not; those with an even number have played at home.
+	// 12 players are established and 6 are not. Those with an even number have played on this
+	// server.
 	for i := 1; i <= 18; i++ {
 		id, deviation := fmt.Sprintf("q%02d", i), 70.0
 		if i > 12 {
@@ -206,7 +207,7 @@ func TestForgottenOpponents(t *testing.T) {
 	r.refuses("p1", "/history")
 }
 
-// TestUnsolvedGamesHaveTheirPlace rates people in games that no theorem solves.
+// TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.
 func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i, variant := range []string{"forklift-nim/misere", "forklift-nim", "nim", "tree-nim", "forklift-nim", "forklift-nim"} {

@@ -25,8 +25,8 @@ func (r *room) exercise(by, id string) *lesson.Exercise {
 	return e
 }
 
-// winTest plays the test of a lesson, which begins in a reply, by perfect play, and returns
-// the reply to the last move. Only that one is noted: what the bot plays is no matter here.
+// winTest passes a lesson's test, which starts in a reply, by perfect play. It returns the reply to
+// the last move. Only that goes into the transcript, since the bot's moves don't matter.
 func (r *room) winTest(by string, reply view.Reply) view.Reply {
 	r.Helper()
 	for range 100 {
@@ -35,7 +35,7 @@ func (r *room) winTest(by string, reply view.Reply) view.Reply {
 			r.Fatal(err)
 		}
 		if g.Finished() {
-			r.note(by, "(the last move of the test)", reply)
+			r.record(by, "(the last move of the test)", reply)
 			return reply
 		}
 		p := g.Play.Position()
@@ -53,7 +53,7 @@ func (r *room) winTest(by string, reply view.Reply) view.Reply {
 	return reply
 }
 
-// All lessons, as they are shown, with a wrong answer each.
+// All lessons, with one wrong answer each.
 func TestEveryLesson(t *testing.T) {
 	r := newRoom(t)
 	for _, l := range lesson.All() {
@@ -65,7 +65,7 @@ func TestEveryLesson(t *testing.T) {
 	}
 }
 
-// The wrong answers of every exercise are played out to a loss of the learner.
+// Wrong answers in every exercise are played out until the learner loses.
 func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	seeds := uint64(8)

@@ -35,7 +35,7 @@ func longMatch(t *testing.T, decisions int) match.Match {
 	return imported
 }
 
-// A match may be long beyond reason: what is asked of it is answered all the same, up to a bound.
+// An extremely long match still gets answers, up to a bound.
 func TestLongMatch(t *testing.T) {
 	if testlong.Race {
 		t.Skip("under the race detector a question takes longer than it may")

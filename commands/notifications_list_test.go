@@ -15,7 +15,7 @@ import (
 	"nimatron/match"
 )
 
-// SwitchesOf gives the other tests the settings that switch a kind of notice off.
+// SwitchesOf returns the settings that switch off a kind of notice.
 func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
 	u := notificationOf(kind)
 	return u.Server, u.Person, u.Stays
@@ -38,7 +38,7 @@ func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
 	return kinds
 }
 
-// Each kind of notice has settings of a server and of a person that switch it off, here and in
+// Each kind of notice can be switched off by a server and by a person, here and in
 // docs/settings.md.
 func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	kinds := NoticeKinds(t)

@@ -15,7 +15,7 @@ import (
 	"nimatron/picture/raster"
 )
 
-// drawn draws the picture of a card, and checks that it is one and has words.
+// drawn draws the picture of a card, and checks the file and the alternative text.
 func drawn(t *testing.T, card *view.Card) (name, alt string) {
 	t.Helper()
 	if card == nil || card.Picture == nil {
@@ -73,7 +73,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureInTime checks that no picture is drawn if nobody waits for it.
+// TestPictureInTime checks that no picture is drawn after its deadline.
 func TestPictureInTime(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -83,7 +83,7 @@ func TestPictureInTime(t *testing.T) {
 	}
 }
 
-// TestRatingPicture needs two rated results at one pace, the older one first.
+// TestRatingPicture checks that the chart needs two rated results at one pace.
 func TestRatingPicture(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	var changes []match.RatingChange

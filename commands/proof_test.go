@@ -10,8 +10,8 @@ import (
 	"nimatron/internal/certcheck"
 )
 
-// TestProofOfAWrongAnswer proves that a wrong answer on a board loses. If a rule gives the reason,
-// no proof is offered.
+// TestProofOfAWrongAnswer proves that a wrong answer on a board loses. No proof is offered if the
+// reason is a rule.
 func TestProofOfAWrongAnswer(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ func (r *room) daily() *puzzle.Puzzle {
 	return p
 }
 
-// Without its post a puzzle of the day is neither announced nor shown.
+// If its post is deleted, a puzzle of the day is neither announced nor shown.
 func TestPuzzlePostThatIsGone(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.PuzzleNotice, Channel: "lobby", Created: r.now}); ok || !errors.Is(err, match.ErrNotFound) {

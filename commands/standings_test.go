@@ -15,7 +15,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// slowSeasons takes a second for the standings of a month, and counts who asks.
+// slowSeasons takes a second to return a month's standings, and counts the calls.
 type slowSeasons struct {
 	commands.Store
 	asked, atOnce, most atomic.Int64
@@ -30,8 +30,8 @@ func (s *slowSeasons) SeasonTable(ctx context.Context, season season.Season, ser
 	return s.Store.SeasonTable(ctx, season, server, limit)
 }
 
-// Fifty people who ask for the standings of a month cost one look in a minute for each server, and
-// one look at a time.
+// If fifty people ask for the month's standings, each server's are read once a minute, one at a
+// time.
 func TestStandingsAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)

@@ -44,7 +44,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 	}
 }
 
-// oblivious is a store that can't tell after a step who has called off what.
+// oblivious is a store whose CalledOff fails after a step.
 type oblivious struct {
 	storage.Store
 	stepped bool

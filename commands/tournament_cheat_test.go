@@ -21,7 +21,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// tournament returns how a tournament stands.
+// tournament returns the current state of a tournament.
 func (l *league) tournament(id int64) *tournament.Tournament {
 	l.Helper()
 	t, err := l.store.Tournament(l.Context(), id)
@@ -29,7 +29,7 @@ func (l *league) tournament(id int64) *tournament.Tournament {
 	return &t
 }
 
-// loses resigns who's running game of a pairing, and reports whether there was one.
+// loses resigns a player's running game of a pairing, and reports whether there was one.
 func (l *league) loses(m tournament.Pairing, who string) bool {
 	l.Helper()
 	r := l.referee
@@ -41,9 +41,9 @@ func (l *league) loses(m tournament.Pairing, who string) bool {
 	return true
 }
 
-// Two accounts do all they can to play only each other in an arena: each pauses while the other
-// plays, and gives up at once against anybody else. They never meet twice in a row and five times at
-// most, which wins nothing.
+// Two accounts try to play only each other in an arena: each pauses while the other plays, and
+// resigns at once against anybody else. They never meet twice in a row and five times at most,
+// which wins nothing.
 func TestArenaOfTwoAccounts(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("it plays for long")
@@ -122,8 +122,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	t.Logf("they met %d times, and others %d times; %d of their pairs count; %s has %v points and place %d, the first %v", together, apart, counted, main, table[place].Points, place+1, table[0].Points)
 }
 
-// A leader can choose when a tournament begins and ends, and nothing else: who meets whom follows
-// from the players alone, and the starts from a number that nobody chooses or sees.
+// A leader can only choose when a tournament starts and ends. Pairings follow from the players, and
+// starts from a random seed that nobody chooses or sees.
 func TestLeaderPairsNobody(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout, tournament.Arena} {
 		var rounds [2][]string
@@ -160,7 +160,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 	}
 }
 
-// A leader who keeps a friend apart from everybody but another friend does not make them meet.
+// A leader can't make two friends meet by keeping one apart from everybody else.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
 	r := l.service.Env().Tournaments
@@ -170,7 +170,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 		id := fmt.Sprintf("p%02d", i)
 		return match.Player{ID: id, Name: id}
 	}
-	const friend = 1 // would meet p00, who is first, and is to meet the last player
+	const friend = 1 // would meet p00, who is first, but wants the last player
 	refused := 0
 	for i := range 8 {
 		_, err := r.Join(t.Context(), n.ID, player(i))
@@ -197,12 +197,12 @@ func TestLeaderKeepsApart(t *testing.T) {
 	}
 }
 
-// A player who loses on purpose to meet weaker opponents does not win a Swiss that way. A player
-// who leaves keeps their points, gets no more, and stays out.
+// Losing on purpose to meet weaker opponents does not win a Swiss. A player who leaves keeps their
+// points, gets no more, and can't come back.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
-	const loser, leaver = "p15", "p14" // the second and third strongest: p13 is honest
+	const loser, leaver = "p15", "p14" // the second and third strongest; p13 is honest
 	strength := func(who string) int {
 		if who == "p13" {
 			return 16
@@ -257,8 +257,8 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	}
 }
 
-// An answer to the puzzle of the day that is passed on is a find, worth its two points of the
-// month; it changes no rating, and a second answer adds nothing.
+// A shared answer to the puzzle of the day counts as a find, with its two points for the month. It
+// changes no rating, and a second answer adds nothing.
 func TestPuzzleAnswerPassedOn(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("eve", "/puzzle")

@@ -19,7 +19,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A league is people who play a tournament on a simulated clock while its process is killed. Each
+// A league is people playing a tournament on a simulated clock while its process is killed. Each
 // step of the process can be cut off at any point.
 type league struct {
 	*testing.T
@@ -30,12 +30,12 @@ type league struct {
 	clock   atomic.Int64 // in ms
 	kills   int
 
-	threads map[string]bool           // those open
-	made    int                       // threads so far
-	broken  bool                      // none can be made
-	tries   int                       // how often that was found
-	told    map[string]map[int64]bool // the notices of each thing there is to say
-	summons map[int64][]string        // players who were called to a match
+	threads map[string]bool           // the open ones
+	made    int                       // threads created so far
+	broken  bool                      // no threads can be created
+	tries   int                       // failed attempts to create one
+	told    map[string]map[int64]bool // matches or tournaments announced, by kind and id of notice
+	summons map[int64][]string        // players pinged for a match
 }
 
 func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
@@ -47,7 +47,7 @@ func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
 
 func (l *league) now() time.Time { return time.UnixMilli(l.clock.Load()).UTC() }
 
-// start restarts the process, which keeps nothing but its database.
+// start restarts the process, which keeps only its database.
 func (l *league) start() {
 	seed := l.draw.Uint64()
 	l.referee = referee.New(l.store, &solver.Solver{}, referee.Options{Now: l.now, Seed: func() uint64 { seed++; return seed }})
@@ -101,7 +101,7 @@ func (l *league) open(t tournament.Tournament, n int) int64 {
 	return t.ID
 }
 
-// work does what is due. The process is killed on the way if kill is true.
+// work does what is due. If kill is set the process is killed on the way.
 func (l *league) work(kill bool) {
 	ctx := l.Context()
 	if kill {
@@ -118,7 +118,8 @@ func (l *league) work(kill bool) {
 	}
 }
 
-// mortal is a context that ends after this many calls of Done, so that the running call fails there.
+// mortal is a context that ends after this many calls of Done, so that the running call fails
+// there.
 type mortal struct {
 	context.Context
 	left atomic.Int64
@@ -163,11 +164,11 @@ func (l *league) tell(ctx context.Context) error {
 	return err
 }
 
-// turn takes one step in each running pairing: everybody shows up, and soon somebody resigns.
+// turn makes one step in each running pairing. Everybody shows up, and soon somebody resigns.
 func (l *league) turn(t *tournament.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
-		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // a player who was not called does not come
+		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // players who were not pinged don't come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)
@@ -196,7 +197,7 @@ func (l *league) play(id int64) tournament.Tournament {
 		t, err := l.store.Tournament(l.Context(), id)
 		l.must(err)
 		if t.Closed() {
-			// The work that a killed process had taken is due again after a minute.
+			// The work claimed by a killed process is due again after a minute.
 			l.clock.Add((2 * time.Minute).Milliseconds())
 			l.work(false)
 			return t
@@ -211,7 +212,7 @@ func (l *league) play(id int64) tournament.Tournament {
 }
 
 // A tournament is played to its end although its process is killed at any time. Each pairing is
-// played once, in its own thread. Both players are called once, and the end is announced once. The
+// played once, in its own thread. Both players are pinged once, and the end is announced once. The
 // simulation covers crashes at every transaction.
 func TestTournamentKilled(t *testing.T) {
 	l := newLeague(t, 3, storagetest.Open(t))

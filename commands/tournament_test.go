@@ -18,8 +18,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Players in a tournament of Nim get no advice on Nim from its first pairing to its end, also during
-// a bye; nor do those who leave an arena, as they can come back. Advice on End-Nim stays free.
+// Players in a Nim tournament get no advice on Nim from the first pairing to the end, even during a
+// bye. Nor do players who leave an arena, because they can come back. Advice on End-Nim is allowed.
 func TestNoAdviceInTournament(t *testing.T) {
 	l := newLeague(t, 5, storagetest.Open(t))
 	p := l
@@ -44,8 +44,8 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 		return refused
 	}
-	const all = "[study analyze hint puzzle new learn review study table challenge]" // not on End-Nim
-	for _, id := range []string{"p00", "p01", "p02"} {                               // a match that is over, and one that goes on
+	const all = "[study analyze hint puzzle new learn review study table challenge]" // except on End-Nim
+	for _, id := range []string{"p00", "p01", "p02"} {                               // in a finished match and in a running one
 		do(id, "challenge", "game=nim", "size=small")
 		do(id, "match resign", "sure=true")
 		do(id, "challenge", "game=nim", "size=small")
@@ -58,7 +58,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 		n, err := p.store.Tournament(t.Context(), id)
 		l.must(err)
 		free := ""
-		for _, e := range n.Entrants { // who has nobody to play
+		for _, e := range n.Entrants { // players without a game
 			plays := false
 			for _, m := range n.Pairings {
 				plays = plays || !m.Bye() && (m.First == e.ID || m.Second == e.ID)
@@ -84,7 +84,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 	}
 }
 
-// If no threads can be created, the bot says so, retries less and less often, and gives up.
+// If no threads can be created, the bot says so, retries less and less often, and finally gives up.
 func TestTournamentWithoutPlaces(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("it plays for long")
@@ -125,8 +125,8 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	t.Error("it is never given up")
 }
 
-// An entrant who deletes their data between the pairing and the threads stops nobody else. The
-// opponent has won.
+// An entrant who deletes their data before the threads are created does not stop the others. The
+// opponent wins.
 func TestADeletedEntrantStopsNobody(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} {
 		l := newLeague(t, 11, storagetest.Open(t))
@@ -152,10 +152,10 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 	}
 }
 
-// unheard is a store whose BeginPairing reports an error although the pairing has begun.
-type unheard struct{ storage.Store }
+// unacknowledged is a store whose BeginPairing reports an error although the pairing has started.
+type unacknowledged struct{ storage.Store }
 
-func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
+func (u unacknowledged) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
 	m, err := u.Store.BeginPairing(ctx, tournament, round, board, game, m)
 	if err == nil {
 		err = match.ErrUnavailable
@@ -163,9 +163,9 @@ func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, boar
 	return m, err
 }
 
-// A pairing keeps its thread if the answer to its beginning is lost.
+// A pairing keeps its thread if the answer to its start is lost.
 func TestThreadOfAPairingStays(t *testing.T) {
-	l := newLeague(t, 13, unheard{storagetest.Open(t)})
+	l := newLeague(t, 13, unacknowledged{storagetest.Open(t)})
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Rounds: 1, Variant: "nim"}, 4)
 	l.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	for _, m := range l.tournament(id).Pairings {
@@ -175,7 +175,7 @@ func TestThreadOfAPairingStays(t *testing.T) {
 	}
 }
 
-// A simul without its leader is called off when its time comes.
+// A simul without its leader is cancelled at its start.
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
 	p := l
@@ -192,8 +192,8 @@ func TestSimulWithoutLeader(t *testing.T) {
 	}
 }
 
-// If the call to a pairing is late and its first game is over, both players are called to the
-// second. After that they are not called.
+// If the ping for a pairing is late and its first game is over, both players are pinged for the
+// second. After that they are not pinged.
 func TestLateCallToAPairing(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
 	p := l
@@ -212,7 +212,7 @@ func TestLateCallToAPairing(t *testing.T) {
 }
 
 // Players whose pairs no longer count today are told so when they join, on their standings page,
-// and when the tournament begins.
+// and when the tournament starts.
 func TestToldThatPairsDoNotCount(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -254,8 +254,8 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 	}
 }
 
-// In direct messages there are no threads, so no tournament could go on there. The simulation found
-// it with seed 21: a tap on a tournament's form.
+// Direct messages have no threads, so they can't have tournaments. The simulation found this with
+// seed 21: a tap on a tournament's form.
 func TestNoTournamentInDirectMessages(t *testing.T) {
 	t.Parallel()
 	r := newQuietRoom(t, catalog.Standard)
@@ -268,7 +268,7 @@ func TestNoTournamentInDirectMessages(t *testing.T) {
 	}
 }
 
-// A name means the running tournament, even if a finished one has the same name.
+// A name refers to the running tournament, even if a finished one has the same name.
 func TestTournamentOfAnUsedName(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"

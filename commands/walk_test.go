@@ -11,8 +11,8 @@ import (
 	"nimatron/match/record"
 )
 
-// TestWalkIsExportedAndImported takes a match against the bot and one between people
-// to another database, in both formats.
+// TestWalkIsExportedAndImported moves a match against the bot and one between people to another
+// database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
 	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")

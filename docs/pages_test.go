@@ -10,7 +10,7 @@ import (
 	"nimatron/docs"
 )
 
-// Each page says who is responsible, leads to the other, and loads nothing.
+// Each page says who is responsible, links to the other, and loads nothing.
 func TestPages(t *testing.T) {
 	get := func(o docs.Operator, path string) string {
 		t.Helper()

@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// later lets time pass in the bubble, and waits until all goroutines wait.
+// later advances the bubble's clock, and waits until all goroutines wait.
 func later(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -102,7 +102,7 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// looking runs, for a time, a front that sweeps every two seconds.
+// looking runs a front for a time, with a sweep every two seconds.
 func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -113,14 +113,14 @@ func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	s.drained(t, f)
 }
 
-// dueMatches makes matches that a sweep abandons, in channels of both fronts.
+// dueMatches creates matches that a sweep abandons, in channels of both fronts.
 func dueMatches(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, channel := range []string{"#go", "local:go"} {
 		m := storagetest.Match(channel)
 		m.Message = ""
 		m = storagetest.CreateMatch(t, store, m)
-		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // no board lags
+		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // no board is outdated
 			t.Fatal(err)
 		}
 	}
@@ -202,7 +202,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 			for _, n := range notices {
 				f.send(t.Context(), n)
 			}
-			now = now.Add(11 * time.Minute) // longer than any pause
+			now = now.Add(11 * time.Minute) // longer than any pause between tries
 			return notices
 		}
 		backlog := func() int {
@@ -236,8 +236,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	})
 }
 
-// An earlier try of a notice may have posted an older state under the same nonce. So the board is
-// updated.
+// An earlier try to send a notice may have posted an older state under the same nonce, so the board
+// is updated.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
@@ -264,7 +264,7 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 	})
 }
 
-// A notice does not wait for the edits of its channel, which may be many.
+// A notice does not wait for the edits of its channel, however many there are.
 func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -312,7 +312,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	})
 }
 
-// nonces is a board that keeps the nonces of posts.
+// nonces is a board that records the nonces of posts.
 type nonces struct {
 	*board
 	sent []string
@@ -323,7 +323,7 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 	return b.board.Post(ctx, channel, m)
 }
 
-// In a channel without permissions, players read about it once and see the board in answers.
+// In a channel without permissions players read about it once, and answers show the board.
 func TestWhatIsLacking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}

@@ -13,7 +13,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// asked simulates questions that take a second each, and moves.
+// asked is a service with moves and with questions that take a second each.
 type asked struct {
 	*Front
 	mu            sync.Mutex
@@ -53,7 +53,7 @@ func (a *asked) say(by, command string) error {
 	})
 }
 
-// Few questions run at a time, one for each person, and no move waits for them.
+// Few questions run at a time, at most one per person, and no move waits for them.
 func TestQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 2})

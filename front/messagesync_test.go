@@ -88,7 +88,7 @@ func (s *states) front(b *board) *Front {
 	return New(s.Context(), Config{Service: &service{board: b, do: show}, Outbox: s.store, Leases: s.store, Platform: b, Log: quiet})
 }
 
-// edited checks that the last edit of a board shows a version soon, and the store knows of it.
+// edited checks that a board's last edit soon shows a version, and that the store knows it.
 func (s *states) edited(b *board, f *Front, version int64) {
 	s.Helper()
 	want := fmt.Sprintf("edit old [board %d]", version)
@@ -99,15 +99,15 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// An answer shows a newer state while an older edit is on its way. The order is unknown, so the message is
-// edited again unless both show the same.
+// An answer shows a newer state while an older edit is in flight. Their order is unknown, so the
+// message is edited again unless both show the same.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, b := newStates(t), &board{}
 				f := s.front(b)
-				f.leases = nil // with one process too
+				f.leases = nil // the same with one process
 				held := hold(b, f)
 				f.messages.schedule(s.board())
 				<-held.began
@@ -189,8 +189,8 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 	})
 }
 
-// While the answer that brings a board is on its way, no other process posts one; after it is lost,
-// one does.
+// While an answer that shows a board is in flight, no other process posts the board. If the answer
+// is lost, one does.
 func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		t.Run(fmt.Sprint("lost ", lost), func(t *testing.T) {
@@ -278,8 +278,8 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
-// A failed edit may have arrived with an old state. If the store fails, or another process has recorded
-// the newest state, the board is edited until that succeeds.
+// A failed edit may have arrived with an old state. Even if the store fails, or another process has
+// recorded the newest state, the board is edited until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -324,7 +324,7 @@ func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
 	return r, nil
 }
 
-// The edit of a challenge comes after its message has become the board of the match.
+// The message of a challenge has become the board of the match before its edit.
 func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -348,8 +348,8 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	})
 }
 
-// One of several processes scans for lagging boards. It waits a while, because others may be editing
-// them. Another process scans when it stops or dies.
+// One of several processes scans for outdated boards. It waits a while, because others may be
+// editing them. Another process takes over when it stops or dies.
 func TestOneProcessLooks(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
@@ -392,7 +392,7 @@ func TestOneProcessLooks(t *testing.T) {
 	}
 }
 
-// Lagging boards are updated, also after changes by another process.
+// Outdated boards are updated, even after changes by another process.
 func TestLaggingBoardsArePainted(t *testing.T) {
 	for _, tt := range []struct {
 		name, message string
@@ -424,8 +424,8 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 	}
 }
 
-// A message that could not be recorded at once is recorded later: otherwise its buttons would stay.
-// The simulation found it with seed 53.
+// A message that could not be recorded at once is recorded later, because otherwise its buttons
+// would stay. The simulation found this with seed 53.
 func TestMessageIsNotedLater(t *testing.T) {
 	t.Parallel()
 	store := storagetest.Open(t)
@@ -460,7 +460,8 @@ func (o *unavailableOnce) RecordShown(ctx context.Context, boards ...match.Board
 	return o.Outbox.RecordShown(ctx, boards...)
 }
 
-// The message of a class that changes all the time is edited rarely, and shows the last change in the end.
+// The message of a class that changes constantly is edited rarely, and shows the last change in the
+// end.
 func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
@@ -525,8 +526,8 @@ func TestPrivateChangeShowsAtOnce(t *testing.T) {
 	})
 }
 
-// A retried edit may arrive after its message was retired, and restore the buttons. Then the message is
-// retired again. The simulation found it with seed 40.
+// A retried edit may arrive after its message was retired, and restore the buttons. Then the
+// message is retired again. The simulation found this with seed 40.
 func TestLateEditIsRetired(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

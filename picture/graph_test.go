@@ -12,8 +12,8 @@ import (
 	"nimatron/internal/golden"
 )
 
-// grid returns a square board of side×side cells, named like a chess board,
-// each joined to those beside it. Every third cell has a counter.
+// grid returns a board of side×side cells, named as in chess, each joined to its neighbours. Every
+// third cell has a counter.
 func grid(side int) games.Graph {
 	var g games.Graph
 	for i := range side * side {
@@ -45,7 +45,7 @@ func star(vertices int) games.Graph {
 	return g
 }
 
-// walked returns the shape of the walk at a place.
+// walked returns the shape of the walk at a vertex.
 func walked(t *testing.T, at string) games.Shape {
 	p, err := walk.Variant.Parse(at, games.Left)
 	if err != nil {
@@ -82,8 +82,8 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestGraphBounds draws any graphs: they fit, and every vertex is shown with its
-// counters or counted among those left out.
+// TestGraphBounds draws random graphs. They fit, and every vertex is shown with its counters or
+// counted as left out.
 func TestGraphBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g games.Graph

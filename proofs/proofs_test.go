@@ -1,5 +1,5 @@
-// Package proofs_test compares the program with what Coq has proved: the tables of testdata
-// are printed by Tables.v from the predicates that the theorems are about.
+// Package proofs_test compares the program with results proved in Coq. Tables.v prints the tables
+// in testdata from the predicates in the theorems.
 package proofs_test
 
 import (
@@ -48,8 +48,8 @@ func write(piles ...uint64) string {
 	return strings.Trim(fmt.Sprint(piles), "[]")
 }
 
-// eachRow yields all rows of up to k piles of up to n; with sorted only those whose piles are
-// in order, the boards of Nim.
+// eachRow yields all rows of up to k piles of up to n. If sorted is set it yields only those in
+// order, the boards of Nim.
 func eachRow(k int, n uint64, sorted bool, yield func(row []uint64)) {
 	var extend func(row []uint64)
 	extend = func(row []uint64) {
@@ -79,7 +79,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 	return won
 }
 
-// certified returns the claim of the position's certificate, which has to hold.
+// certified returns the claim of the position's certificate, which must hold.
 func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	t.Helper()
 	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, p)
@@ -96,8 +96,7 @@ func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	return fields.Claim
 }
 
-// TestLostBoards compares all small boards and rows of games that have one predicate: lost, by
-// the owner of the turn.
+// TestLostBoards compares the lost boards and rows of games with a single predicate.
 func TestLostBoards(t *testing.T) {
 	sizes := map[string]struct {
 		piles  int
@@ -122,7 +121,7 @@ func TestLostBoards(t *testing.T) {
 			eachRow(size.piles, size.most, size.sorted, func(row []uint64) {
 				text := write(row...)
 				if text == "0" && !size.sorted {
-					return // the tables of rows have none that is empty
+					return // the tables have no empty row
 				}
 				if lost[text] {
 					seen++
@@ -146,8 +145,8 @@ func variant(t *testing.T, id string) *games.Variant {
 	return v
 }
 
-// compare holds the solver and a certificate against Coq's word on one board; under -short only boards
-// that end in 5 have certificates.
+// compare compares the solver and a certificate with Coq's table for one board. Under -short only
+// boards that end in 5 have certificates.
 func compare(t *testing.T, v *games.Variant, text string, lost bool) {
 	t.Helper()
 	p := gamestest.Parse(t, v, text, games.Left)
@@ -220,7 +219,7 @@ func TestPartizanRows(t *testing.T) {
 	})
 }
 
-// TestRowValues compares the Grundy values of rows, which Coq works out by the rule.
+// TestRowValues compares the Grundy values of rows, which Coq computes by the mex rule.
 func TestRowValues(t *testing.T) {
 	for _, id := range []string{"end-nim", "end-nim/misere", "end-nim/loop"} {
 		v := variant(t, id)
@@ -262,7 +261,8 @@ func TestSplitValues(t *testing.T) {
 			if err != nil || !a.GrundyKnown || a.Grundy != want {
 				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
 			}
-			// A board of nim-sum 0, for the certificates: values undo themselves (Corollary 27).
+			// A board of nim-sum 0, for the certificates: the value function is its own inverse
+			// (Corollary 27).
 			half := 1 << bits.Len(uint(n)) / 2
 			if i := want ^ values[half]; n > half && 0 < i && i < uint64(len(values)) {
 				compare(t, v, fmt.Sprintf("%d %d %d", n, half, values[i]), true)
@@ -275,7 +275,7 @@ func TestSplitValues(t *testing.T) {
 	}
 }
 
-// TestStars compares the stars whose hub is a power of two less 1.
+// TestStars compares the stars whose hub is one less than a power of two.
 func TestStars(t *testing.T) {
 	v := variant(t, "tree-nim")
 	lost := table(t, "tree-nim")
@@ -293,8 +293,8 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestTheoremsAreNamed holds docs to the proofs: each theorem is named there as `File.name`, and
-// each name there is a theorem.
+// TestTheoremsAreNamed compares docs with the proofs: each theorem is named there as `File.name`,
+// and each such name is a theorem.
 func TestTheoremsAreNamed(t *testing.T) {
 	var docs []byte
 	for _, name := range []string{"theory.md", "theory-boards.md", "values.md"} {

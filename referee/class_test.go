@@ -11,7 +11,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// The rights of each role in a class.
+// Each role in a class has its rights.
 func TestClassRights(t *testing.T) {
 	h := newArena(t)
 	h.now = storagetest.Noon

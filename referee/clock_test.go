@@ -21,8 +21,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// hall is a referee with a clock that the test moves, over a database file that several
-// may share.
+// hall is a referee with a clock that the test controls, on a database file that several may share.
 type hall struct {
 	*referee.Referee
 	store storage.Store
@@ -46,7 +45,7 @@ func (h hall) timedOut(t testing.TB) []match.Notice {
 	return slices.DeleteFunc(notices, func(n match.Notice) bool { return n.Kind != match.TimeUpNotice })
 }
 
-// ratedPair begins a rated pair of ann, who goes first, and bob.
+// ratedPair starts a rated pair between Ann, who goes first, and Bob.
 func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	t.Helper()
 	p := ask(t, "nim", "", match.FirstMe)
@@ -54,8 +53,8 @@ func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	begin(t, h.Referee, p)
 }
 
-// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs meet at
-// the moment at which the time is up. One of them ends the game, and the others see it.
+// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs coincide with the
+// deadline. One of them ends the game, and the others see that.
 func TestTheClockDecidesOnce(t *testing.T) {
 	for round := range testlong.Times(1, 4, 20) {
 		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -106,8 +105,8 @@ func TestTheClockDecidesOnce(t *testing.T) {
 	}
 }
 
-// The end of a pair's first game is announced with its second game, in the same words even if the
-// second one is over and others were played since.
+// The end of a pair's first game is announced with its second game. The words are the same even if
+// the second game and others are over by then.
 func TestEndOfAFirstGameToldLate(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
@@ -128,7 +127,7 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 	told("in the next pair")
 }
 
-// TestOneBrokenMatchStopsNoClock has an overdue match of a game that is gone.
+// TestOneBrokenMatchStopsNoClock has an overdue match of a game that no longer exists.
 func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
@@ -149,8 +148,8 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	}
 }
 
-// TestTheBotEndsTheSecondGameAtOnce plays a pair in which the first move wins: the second game is
-// over when it begins, and the pair counts.
+// TestTheBotEndsTheSecondGameAtOnce plays a pair in which the first move wins. The second game is
+// over as soon as it starts, and the pair counts.
 func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	nim := must(catalog.Standard.Find("nim"))(t)
@@ -195,8 +194,8 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	}
 }
 
-// TestASecondGameHasASeedOfItsOwn keeps the bot's errors of game 2 a secret: the seed of
-// game 1 is given away with the data when that is over.
+// TestASecondGameHasASeedOfItsOwn checks that game 2 has another seed. Exporting one's data reveals
+// game 1's seed, and it would predict the bot's errors.
 func TestASecondGameHasASeedOfItsOwn(t *testing.T) {
 	seed := uint64(0)
 	store := storagetest.Open(t)

@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestDailyPuzzlesStay pins the puzzles of some days, which people have already played.
+// TestDailyPuzzlesStay pins the puzzles of some days that people have played.
 func TestDailyPuzzlesStay(t *testing.T) {
 	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "test.db"))
 	for _, want := range []struct{ day, variant, position string }{
@@ -38,7 +38,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 	}
 }
 
-// figures returns the number of options in a puzzle, and how many there are for each winning one.
+// figures returns the number of options in a puzzle, and the ratio of options to winning ones.
 func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	for range p.Position.Options() {
 		options++
@@ -46,8 +46,8 @@ func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	return options, float64(options) / float64(len(p.Winning))
 }
 
-// The puzzles of the week begin with games that everybody has met, which one finds by eye, and
-// become harder day by day.
+// A week's puzzles start with familiar games that can be solved by eye, and become harder day by
+// day.
 func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	var at time.Time
@@ -91,8 +91,8 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	}
 }
 
-// foundByEye is puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to look
-// at, and a win by the third of one's own, but not by the first.
+// foundByEye computes puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to
+// consider, and a win by one's third decision but not by the first.
 func foundByEye(p *puzzle.Puzzle) bool {
 	options, _ := figures(p)
 	actor := p.Position.Turn().Actor
@@ -115,7 +115,7 @@ func foundByEye(p *puzzle.Puzzle) bool {
 	return options <= 10 && !within(p.Position, 1, p.Variant) && within(p.Position, 5, p.Variant)
 }
 
-// Easy puzzles are found by eye, in every game, and a wrong answer is refuted to its end.
+// In every game easy puzzles can be solved by eye, and wrong answers are refuted to the end.
 func TestEasyPuzzles(t *testing.T) {
 	if testlong.Race {
 		t.Skip("a draw has to come to an end in time")

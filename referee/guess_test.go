@@ -13,7 +13,7 @@ import (
 
 // TestGuesses plays on a board that the bot can't prove at first. Each move has a new referee, as
 // after a restart. The bot says when it guesses, and says once when it no longer does. An unproved
-// decision is nobody's mistake.
+// decision is never a mistake.
 func TestGuesses(t *testing.T) {
 	store := storagetest.Open(t)
 	again := func() *referee.Referee {
@@ -26,7 +26,7 @@ func TestGuesses(t *testing.T) {
 		if hint, err := again().Hint(t.Context(), "lobby", "ann"); err != nil || first && hint.Known {
 			t.Fatalf("the hint at first: %+v, %v", hint, err)
 		}
-		// Emptying the largest stacks leads to an end that can be proved.
+		// Emptying the largest stacks leads to a position that can be proved.
 		var all string
 		most := uint64(0)
 		for step := range p.Game.Play.Position().Options() {

@@ -11,8 +11,8 @@ import (
 	"nimatron/referee"
 )
 
-// Two processes change a match and what its board follows from. Each sees it as one sees it that has
-// kept nothing, and refuses taps on boards that are out of date.
+// Two processes change a match and the data that its board shows. Each sees what a process without
+// kept matches sees, and refuses taps on outdated boards.
 func TestKeptMatches(t *testing.T) {
 	for seed := range uint64(testlong.Times(2, 6, 30)) {
 		draw := rand.New(rand.NewPCG(seed, 0))
@@ -64,7 +64,7 @@ func TestKeptMatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh, _ = open(t, file)
-			r = processes[draw.IntN(2)] // so the other process is out of date at the next step
+			r = processes[draw.IntN(2)] // so the other process is outdated at the next step
 			if got, want := latest(t, r), latest(t, fresh); got != want {
 				t.Fatalf("seed %d: a process has\n%s, want\n%s", seed, got, want)
 			}
@@ -72,7 +72,7 @@ func TestKeptMatches(t *testing.T) {
 	}
 }
 
-// latest describes all of the lobby's match.
+// latest describes the current match of the channel lobby.
 func latest(t *testing.T, r *referee.Referee) string {
 	g := must(r.Latest(t.Context(), "lobby"))(t)
 	return fmt.Sprintf("%+v %+v %v %v", g.Match, must(r.Audience(t.Context(), g))(t), g.Play.Moves(), g.Play.Position())

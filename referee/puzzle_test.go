@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// clocked returns rules whose clock is *now and whose seeds go up from 1.
+// clocked returns rules whose clock is *now and whose seeds count from 1.
 func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
 	seed, store := uint64(0), storagetest.Open(t)
 	return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
@@ -23,7 +23,7 @@ func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
 	}), store)
 }
 
-// TestDrawnPuzzles draws puzzles of every game, medium and hard by turns.
+// TestDrawnPuzzles draws puzzles of every game, alternately medium and hard.
 func TestDrawnPuzzles(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
@@ -54,7 +54,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	}
 }
 
-// A puzzle of a level that there is not is refused before any position is looked at.
+// An unknown level is refused before any position is drawn.
 func TestPuzzleOfNoLevel(t *testing.T) {
 	asked := 0
 	store := storagetest.Open(t)
@@ -66,7 +66,7 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	}
 }
 
-// TestGrade compares pairs of positions, one plainly harder than the other.
+// TestGrade compares pairs of positions, one clearly harder than the other.
 func TestGrade(t *testing.T) {
 	grade := puzzle.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
 	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
@@ -84,7 +84,7 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestPuzzleRating rates the first answer alone, against the points of the puzzle.
+// TestPuzzleRating checks that only the first answer is rated, against the puzzle's points.
 func TestPuzzleRating(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
@@ -116,7 +116,7 @@ func TestPuzzleRating(t *testing.T) {
 	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("the second answer counts: %+v, %v", a, err)
 	}
-	// The level follows the rating, and a puzzle that was tried does not come again.
+	// The level follows the rating, and a tried puzzle does not come back.
 	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
 	if err != nil || next.ID == p.ID || next.Grade.Level() != puzzle.Easy {
 		t.Fatalf("%+v, %v", next, err)
@@ -125,7 +125,7 @@ func TestPuzzleRating(t *testing.T) {
 	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	// The puzzle of the day, which others may have told, does not count.
+	// The puzzle of the day is not rated, because others may have shared its answer.
 	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
 	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
@@ -136,8 +136,8 @@ func TestPuzzleRating(t *testing.T) {
 	}
 }
 
-// TestOtherProcessHasAnswered answers a puzzle that another process has seen answered
-// meanwhile: nothing is announced that was not stored.
+// TestOtherProcessHasAnswered answers a puzzle that another process has already recorded. Only what
+// was stored is announced.
 func TestOtherProcessHasAnswered(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "nimatron.db")

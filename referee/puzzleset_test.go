@@ -20,7 +20,7 @@ func (h *arena) taught() class.Class {
 	return c
 }
 
-// Invalid puzzles are refused, with what would have been right.
+// Invalid puzzles are refused with a hint at what would be valid.
 func TestBadPuzzles(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
@@ -60,7 +60,7 @@ func TestBadPuzzles(t *testing.T) {
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, class.TooManySets)
 }
 
-// A set can't be used to have the board of a rated match analysed.
+// A set can't be used to analyze the board of a rated match.
 func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()

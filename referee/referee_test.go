@@ -27,7 +27,7 @@ func open(t testing.TB, path string) (*referee.Referee, storage.Store) {
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
 }
 
-// variants are the catalog's, or some of them under -short.
+// variants returns the catalog's variants, or some of them under -short.
 func variants() (some []*games.Variant) {
 	for i, v := range catalog.Standard.All() {
 		if i%testlong.Times(6, 1, 1) == 0 {
@@ -37,7 +37,7 @@ func variants() (some []*games.Variant) {
 	return some
 }
 
-// whole skips what has to be large to show anything.
+// whole skips a test that is only useful at full size.
 func whole(t *testing.T) {
 	t.Helper()
 	if testlong.Short() {
@@ -67,14 +67,14 @@ func must[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// begin begins a match of ann, who proposes it, and bob.
+// begin starts a match between Ann, who proposes it, and Bob.
 func begin(t testing.TB, r *referee.Referee, p referee.Proposal) *referee.Progress {
 	t.Helper()
 	must(r.Challenge(t.Context(), p, bob))(t)
 	return must(r.Accept(t.Context(), p.Channel, bob, ""))(t)
 }
 
-// play takes steps in the match of the lobby: moves of the player to decide, or commands in words.
+// play makes steps in the lobby's match: moves of the player to decide, or commands.
 func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progress) {
 	t.Helper()
 	ctx := t.Context()
@@ -95,7 +95,7 @@ func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progres
 	return p
 }
 
-// refuse checks that something was refused with a code.
+// refuse checks that a call was refused with a code.
 func refuse[T any](_ T, err error) func(testing.TB, referee.Words) {
 	return func(t testing.TB, want referee.Words) {
 		t.Helper()
@@ -114,7 +114,7 @@ func code(err error) referee.Words {
 	return ""
 }
 
-// TestMatchFor says who may look at a match.
+// TestMatchFor checks who may see a match.
 func TestMatchFor(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
@@ -137,8 +137,8 @@ func TestMatchFor(t *testing.T) {
 		}
 	}
 
-	// A person who may not see a match does not have it replayed. Of a match that can't be
-	// replayed, they learn no more than that.
+	// A match is not replayed for people who may not see it. If it can't be replayed, they learn
+	// nothing more than that.
 	broken := p.Game.Match
 	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
 	broken = must(store.CreateMatch(t.Context(), broken))(t)

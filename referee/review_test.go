@@ -19,7 +19,7 @@ func TestReview(t *testing.T) {
 	begin(t, r, ask(t, "nim", "1 2 3", match.FirstMe))
 	p := play(t, r,
 		"1-1", // 0 2 3: no choice
-		"2-1", // 0 1 3: threw away what was won from the start; 3-1 would have kept it
+		"2-1", // 0 1 3: threw away the win it had from the start; 3-1 would have kept it
 		"3-2", // 0 1 1: kept
 		"2-1", // 0 0 1: no choice
 		"3-1", // kept
@@ -34,7 +34,7 @@ func TestReview(t *testing.T) {
 		fmt.Sprintf("%d 3-1 true", judge.ThrewAway), // one of five decisions wins
 		fmt.Sprintf("%d  true", judge.Kept),         // one of four
 		fmt.Sprintf("%d  false", judge.NoChoice),
-		fmt.Sprintf("%d  false", judge.Kept), // the only one there is
+		fmt.Sprintf("%d  false", judge.Kept), // the only decision
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("judged %q, want %q", got, want)
@@ -66,7 +66,7 @@ func TestThrewAway(t *testing.T) {
 	}
 }
 
-// TestFoundBy counts matches without help, and reviews those that were not.
+// TestFoundBy counts matches without help, and adds missing reviews.
 func TestFoundBy(t *testing.T) {
 	store := storagetest.Open(t)
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
@@ -91,7 +91,7 @@ func TestFoundBy(t *testing.T) {
 	against("2 3", "2-2", "takeback", "2-1", "ann resigns")
 	want(match.Found{Wins: 2, Kept: 1}, 2)
 
-	// One that ended before reviews were kept.
+	// A match from before reviews were stored.
 	m := must(store.MatchByID(t.Context(), 1))(t)
 	m.Reviewed = false
 	must(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
@@ -105,7 +105,7 @@ func TestFoundBy(t *testing.T) {
 	}
 }
 
-// TestSuitedLevel starts somebody new at the easy level, for two matches.
+// TestSuitedLevel gives new players the easy level for two matches.
 func TestSuitedLevel(t *testing.T) {
 	r := newReferee(t)
 	for i, want := range []match.Level{match.Easy, match.Easy, match.Casual} {

@@ -11,8 +11,8 @@ import (
 	"nimatron/referee/season"
 )
 
-// Two processes go through two months and more. Each month is closed and announced once, though
-// nobody was there at the first turn and both are at the second, and a restart follows each.
+// Two processes run through more than two months. Each month is closed and announced once: no
+// process runs at the first turn of the month, both do at the second, and a restart follows each.
 func TestSeasonsAreClosed(t *testing.T) {
 	now := time.Date(2026, 9, 29, 12, 0, 0, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "seasons.db")
@@ -30,7 +30,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		begin(t, h.Referee, p)
 		play(t, h.Referee, "bob resigns", "bob resigns")
 	}
-	// sweeps returns for which months something was announced.
+	// sweeps returns the months that were announced.
 	sweeps := func(halls ...hall) (announced []season.Season) {
 		t.Helper()
 		for _, h := range halls {
@@ -60,7 +60,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		}
 	}
 
-	expectNone := sweeps(both[0]) // August, which nobody has points in, is closed at once
+	expectNone := sweeps(both[0]) // August has no points and is closed at once
 	win(both[0])
 	expect("2026-09", false, 3, expectNone)
 	for _, h := range both {

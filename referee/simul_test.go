@@ -11,7 +11,7 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// simul opens a display in which a teacher plays n people.
+// simul opens an exhibition in which a teacher plays n people.
 func (h *arena) simul(t tournament.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", tournament.Simul
@@ -26,7 +26,7 @@ func (h *arena) join(id int64, player string) (tournament.Tournament, error) {
 	return h.tournaments.Join(h.Context(), id, match.Player{ID: player, Name: player})
 }
 
-// refused checks that something was refused with a code.
+// refused checks that a call was refused with a code.
 func (h *arena) refused(err error, code referee.Words) {
 	h.Helper()
 	refuse(0, err)(h, code)
@@ -74,7 +74,7 @@ func TestSimul(t *testing.T) {
 	for _, who := range []string{"teacher", "p00"} {
 		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
 	}
-	// A player who leaves still plays the running game, and is locked out until its end.
+	// A player who leaves still plays the running game, and gets no advice until its end.
 	must(h.tournaments.Leave(ctx, id, "p07"))(h)
 	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
 

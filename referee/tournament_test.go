@@ -33,7 +33,7 @@ type arena struct {
 	store       storage.Store
 	now         time.Time
 	draw        *rand.Rand
-	absent      map[string]bool // players who never come
+	absent      map[string]bool // players who never show up
 }
 
 func newArena(t *testing.T) *arena {
@@ -64,14 +64,14 @@ func (h *arena) must(err error) {
 	}
 }
 
-// tournament returns how a tournament stands.
+// tournament returns the current state of a tournament.
 func (h *arena) tournament(id int64) tournament.Tournament {
 	t := must(h.tournaments.Tournament(h.Context(), id))(h)
 	return t
 }
 
-// tick lets time pass: what waits is begun, in each match one step is taken, and what is due is
-// done.
+// tick advances time: it starts waiting pairings, makes one step in each match, and does what is
+// due.
 func (h *arena) tick(id int64) {
 	h.Helper()
 	ctx := h.Context()
@@ -100,7 +100,7 @@ func (h *arena) tick(id int64) {
 	h.must(errors.Join(h.referee.Sweep(ctx), h.tournaments.AdvanceTournaments(ctx)))
 }
 
-// step takes a random decision, and sometimes gives up.
+// step makes a random decision, and sometimes resigns.
 func (h *arena) step(channel, actor string, g *referee.Game) {
 	if len(g.Moves) > 1 && h.draw.IntN(3) == 0 {
 		must(h.referee.Resign(h.Context(), channel, actor))(h)
@@ -190,7 +190,8 @@ func TestSwissTournament(t *testing.T) {
 	}
 }
 
-// Four who never move win nothing by it: no pairing, no place, no rating, no point of the season.
+// Four players who never move gain nothing: no pairing, no place, no rating, no points of the
+// season.
 func TestNobodyComes(t *testing.T) {
 	whole(t)
 	for _, format := range []tournament.Format{tournament.Knockout, tournament.Swiss, tournament.Arena} {
@@ -285,8 +286,7 @@ func TestArenaTournament(t *testing.T) {
 	}
 }
 
-// A player who resigns has shown up, and so has a player whose opponent resigns before their first
-// turn.
+// A player who resigns has shown up, and so has one whose opponent resigns before their first turn.
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
@@ -323,8 +323,8 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	}
 }
 
-// A tournament with a time reminds once, begins then, and is called off with fewer than two or
-// where its time is long over.
+// A scheduled tournament reminds once and then starts. It is cancelled with fewer than two players,
+// or long after its time.
 func TestTournamentStarts(t *testing.T) {
 	whole(t)
 	for _, tt := range []struct {
@@ -365,7 +365,7 @@ func TestTournamentStarts(t *testing.T) {
 	}
 }
 
-// Players who are kept apart do not meet in any round of a Swiss or an arena.
+// Players who are kept apart never meet, in a Swiss or an arena.
 func TestKeptApart(t *testing.T) {
 	for _, n := range []tournament.Tournament{{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, {Format: tournament.Arena, Variant: "nim", Length: 20 * time.Minute}} {
 		h := newArena(t)
@@ -455,12 +455,12 @@ func TestPlacesOfATournament(t *testing.T) {
 	}
 }
 
-// A knockout that stays 1–1 is decided by the chances found in all its games, then by the rating at
-// the start, then by the first turn.
+// A knockout board that stays 1–1 is decided by the chances found in all its games, then by the
+// rating at the start, then by the first turn.
 func TestKnockoutByChances(t *testing.T) {
 	for name, c := range map[string]struct {
 		finder string // the player who finds their chances; "" for both
-		rated  string // the better rated
+		rated  string // the higher rated player
 		want   string
 	}{
 		"the first finds more":       {finder: "p00", rated: "p01", want: "p00"},
@@ -533,8 +533,8 @@ func TestDecidingBoardsAreSmaller(t *testing.T) {
 	}
 }
 
-// takeChance takes the first decision of a match, which wins if the player is the finder or the
-// finder is "", and loses if not.
+// takeChance makes the first decision of a match. It wins if the player is the finder or the finder
+// is "", and loses otherwise.
 func (h *arena) takeChance(channel, finder string) {
 	h.Helper()
 	ctx := h.Context()

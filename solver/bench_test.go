@@ -12,8 +12,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// benchRows are rows near 10^18 that do not let the theorem off early: the ends
-// are equal or one apart.
+// benchRows are rows near 10^18 that the theorem can't decide early: the ends are equal or one
+// apart.
 var benchRows = map[string]string{
 	"10 piles": "1000000000000000000 999999999999999999 999999999999999991 3 1000000000000000000 " +
 		"7 999999999999999999 5 1000000000000000000 999999999999999999",
@@ -21,7 +21,7 @@ var benchRows = map[string]string{
 	"1000 piles":       strings.Repeat("1000000000000000000 ", 999) + "999999999999999999",
 }
 
-// benchGames are the games on piles that have no benchmarks of their own.
+// benchGames are the games on piles without separate benchmarks.
 var benchGames = []*games.Variant{endnim.Normal, nim.Normal, nim.MoveReverse, nim.PileReverseMisere, nim.TotalReverse}
 
 func BenchmarkWins(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// looks is a context that ends after its Err was called left times.
+// looks is a context that ends after left calls of Err.
 type looks struct {
 	context.Context
 	left int
@@ -56,7 +56,7 @@ func TestContextIsLookedAt(t *testing.T) {
 	}
 }
 
-// A table that is too much work is refused before any is done, and no other.
+// A table that is too much work is refused before any is done. Others are not refused.
 func TestTableSteps(t *testing.T) {
 	piles := func(n int) string { return strings.Repeat(" 7", n) }
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestTableSteps(t *testing.T) {
 	}{
 		{endnim.Normal, "_ 4 _", 16, 0},
 		{endnim.Normal, "_" + piles(200) + " _", 16, 0},
-		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // 2000*2000 cells and more, 1600 times
+		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // more than 2000*2000 cells, 1600 times
 		{endnim.Normal, "_ 1400 _ 1400", 16, 61},
 		{endnim.Normal, "3000 3 3001 _", 40, 0}, // without any known values
 		{endnim.Normal, "_ 100000 5 100000 _", 16, 0},
@@ -93,7 +93,7 @@ func TestTableSteps(t *testing.T) {
 	}
 }
 
-// TestTableBytes: a table counts its memory as a part of its question.
+// TestTableBytes checks that a table's memory counts towards its question.
 func TestTableBytes(t *testing.T) {
 	for _, c := range []struct {
 		v     *games.Variant
@@ -126,7 +126,7 @@ func (greedy) Some(ctx context.Context, _ *games.Variant, p games.Position, _ in
 	return moves, true, theory.Take(ctx, 16<<20)
 }
 
-// TestMoveFirst: a move does not wait for another question's turn.
+// TestMoveFirst checks that a move does not wait for another question's turn.
 func TestMoveFirst(t *testing.T) {
 	other, done := theory.Ask(t.Context(), 0)
 	defer done()

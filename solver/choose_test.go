@@ -25,11 +25,11 @@ func TestChooseGoldens(t *testing.T) {
 		{nim.Normal, "5 5", "1-1"},                                        // lost
 		{nim.Normal, "1 2 3", "2-1"},                                      // lost: 1-1 is answered by making piles equal
 		{nim.Misere, "1 2 3", "3-1"},
-		{nim.Misere, "1", "1-1"}, // lost at once
+		{nim.Misere, "1", "1-1"}, // lost in one move
 		{endnim.Normal, "5", "L-5"},
 		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-999999999999999999"}, // lost: leaving 1 as well is wrong
 		{splitnim.Of(0), "4 4", "1=1+3"},                                     // lost: nothing to copy
-		{endnim.Partizan, "1000000000000000000 2 3", "L-500000000000000000"}, // won by most moves, too many to list
+		{endnim.Partizan, "1000000000000000000 2 3", "L-500000000000000000"}, // won by most moves, which are too many to list
 		{nim.MoveReverse, "1 [1000000000000000000]", "-1000000000000000000"}, // won by most numbers
 		{endnim.Loop, "2 2 2", "L-1"},
 	} {

@@ -62,8 +62,8 @@ func (g walkJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 	return jsonline.Number(dst, "left", g.left)
 }
 
-// A theorem for a game is one file, which is above, and one line, which is the record: then
-// everything else has it.
+// A theorem for a game takes one file, like the above, and one line, its family. Everything else
+// then uses it.
 func TestNewTheorem(t *testing.T) {
 	s := solver.With(walk.Family, &theory.Family{Theorem: walkTheorem{}})
 	for letter := 'a'; letter <= 'z'; letter++ {

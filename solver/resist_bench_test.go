@@ -14,9 +14,9 @@ import (
 	"nimatron/solver/solvertest"
 )
 
-// BenchmarkResist measures the bot's choice in lost positions, from matches against an opponent who
-// makes no mistakes. The aim is 0.1 ms at the median of each game and 2 ms at most. On boards the
-// proof that they are lost is in the table.
+// BenchmarkResist measures the bot's choice in lost positions, from matches against a perfect
+// opponent. The target is 0.1 ms at the median of each game and 2 ms at most. On boards the table
+// already has the proof that they are lost.
 func BenchmarkResist(b *testing.B) {
 	for _, v := range catalog.Standard.All() {
 		b.Run(v.ID, func(b *testing.B) {
@@ -34,7 +34,7 @@ func BenchmarkResist(b *testing.B) {
 	}
 }
 
-// resist lets the bot choose in positions that it has lost.
+// resist lets the bot choose in lost positions.
 func resist(b *testing.B, v *games.Variant, lost []games.Position) {
 	s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
 	for _, p := range lost {
@@ -44,7 +44,7 @@ func resist(b *testing.B, v *games.Variant, lost []games.Position) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	took := make([]time.Duration, min(len(lost), b.N)) // the shortest time of each position
+	took := make([]time.Duration, min(len(lost), b.N)) // the best time of each position
 	for i := range b.N {
 		at := i % len(lost)
 		begun := time.Now()

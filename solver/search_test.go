@@ -12,7 +12,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// unknown returns v as if nobody had written a theorem for it.
+// unknown returns v without its theorem.
 func unknown(v *games.Variant) *games.Variant {
 	w := *v
 	w.Family = &games.Family{ID: "nobody's", Name: "Nobody's"}
@@ -41,11 +41,11 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// A proved move stays proved when the budget ends before the list is complete.
+// A proved move stays proved if the budget ends before the list is complete.
 func TestSearchKeepsWhatIsProved(t *testing.T) {
 	v := unknown(nim.Misere)
 	const position = "1 3 3"
-	const enough = 1000 // nodes
+	const enough = 1000 // positions
 	all, complete, err := search.New(v, enough).Winning(context.Background(), v, parse(t, v, position), 100)
 	if err != nil || !complete {
 		t.Fatal(all, complete, err)

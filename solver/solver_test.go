@@ -28,7 +28,7 @@ func parse(t testing.TB, v *games.Variant, position string) games.Position {
 // joined returns moves in canonical form with spaces between them.
 func joined(moves []games.Move) string { return strings.Join(gamestest.Texts(moves), " ") }
 
-// compare holds a theorem against the search: outcome and all winning moves.
+// compare compares a theorem with the search: the outcome and all winning moves.
 func compare(t testing.TB, theorem prover, rules *search.Search, p games.Position) {
 	t.Helper()
 	ctx := context.Background()
@@ -60,7 +60,7 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 		var row []uint64
 		piles, height := 5, byte(6)
 		if v.Family == splitnim.Family {
-			piles, height = 3, 5 // splits make many more positions
+			piles, height = 3, 5 // splits lead to many more positions
 		}
 		for _, h := range heights[:min(piles, len(heights))] {
 			row = append(row, uint64(h%height)+1)

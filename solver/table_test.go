@@ -20,7 +20,7 @@ func TestTablesAgreeWithAnalyses(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		for _, pattern := range []string{"_", "_ 2", "2 _ 1", "_ _", "_ 2 _", "_, 1, _, 2"} {
 			if _, err := v.Parse(strings.ReplaceAll(pattern, "_", "1"), games.Left); err != nil {
-				continue // a board of this game is no list of numbers
+				continue // boards of this game aren't lists of numbers
 			}
 			table, err := new(Solver).Table(t.Context(), v, pattern, size, nil)
 			if err != nil {

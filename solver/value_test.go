@@ -56,8 +56,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestLargeValues has positions that are too large to be worked out: what is proved is said all
-// the same, and nothing else.
+// TestLargeValues checks positions too large to compute. Proved facts must be reported, and nothing
+// else.
 func TestLargeValues(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, c := range []struct {
@@ -104,7 +104,7 @@ func TestNoValues(t *testing.T) {
 	}
 }
 
-// TestValuerForgets gives a Valuer so little memory that what it knows stands in its way.
+// TestValuerForgets gives a Valuer so little memory that it must drop what it knows.
 func TestValuerForgets(t *testing.T) {
 	w := new(Solver).NewValuer(1 << 20)
 	for _, position := range []string{"9 8 7 6 5", "5 9 6 8 7", "8 7 9 5 6", "9 8 7 6 5"} {
@@ -133,8 +133,8 @@ func TestMeansAreNumbers(t *testing.T) {
 	}
 }
 
-// BenchmarkAllRows works out the values, with the weights, of all 32,767 rows of up to 15
-// counters of Partizan End-Nim, by the rules.
+// BenchmarkAllRows computes the values, with the weights, of all 32,767 rows of up to 15 counters
+// of Partizan End-Nim by the rules.
 func BenchmarkAllRows(b *testing.B) {
 	var rows []games.Position
 	for n := range 15 {

@@ -12,7 +12,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Searches of all kinds tell how many positions they have visited.
+// Searches of all kinds report how many positions they have visited.
 func TestVisits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ variant, position string }{
@@ -37,7 +37,7 @@ func TestVisits(t *testing.T) {
 		s := solver.WithTable(depots.NewTable(1 << 20))
 		s.Nodes, s.BoardNodes = most, most
 		var visited atomic.Uint64
-		_, _ = s.Wins(theory.WithVisits(t.Context(), func(more uint64) { visited.Add(more) }), v, p) // proved or not
+		_, _ = s.Wins(theory.WithVisits(t.Context(), func(more uint64) { visited.Add(more) }), v, p) // both with and without a proof
 		if n := visited.Load(); n == 0 || n > 2*most {
 			t.Errorf("%s: %d positions were visited", c.variant, n)
 		}

@@ -11,7 +11,7 @@ import (
 	"nimatron/games/gamestest"
 )
 
-// TestKeysOfSums: the keys of each part of a sum have a row of their own, or a menu.
+// TestKeysOfSums checks that the keys of each part of a sum have a separate row or menu.
 func TestKeysOfSums(t *testing.T) {
 	yard := "forklift-nim " + strings.Repeat("2 2 2 2 2 2 2 / ", 6) + "2 2 2 2 2 2 2"
 	for _, test := range []struct{ position, where, want string }{

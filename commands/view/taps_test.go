@@ -16,10 +16,10 @@ import (
 	"nimatron/picture"
 )
 
-// notation matches notation, which nobody has been taught.
+// notation matches notation, which labels must not use.
 var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
 
-// tap is one thing on a board that can be tapped, as it is offered.
+// tap is a tap that a board offers.
 type tap struct {
 	label, move, where string
 	other              bool
@@ -45,8 +45,8 @@ func tapsOf(card *view.Card) (taps []tap) {
 	return taps
 }
 
-// parts counts the Discord components in the keys of a card: 31 are free beside a title, a picture,
-// a question, a footer and the row of Hint and More.
+// parts counts the Discord components in a card's keys. 31 are free besides a title, a picture, a
+// question, a footer and the row of Hint and More.
 func parts(card *view.Card) (n int) {
 	for _, row := range card.Taps {
 		n += len(row) + (len(row)+4)/5
@@ -54,7 +54,7 @@ func parts(card *view.Card) (n int) {
 	return n + 2*len(card.Menus)
 }
 
-// keys offers the moves of a position.
+// keys returns the taps for the moves of a position.
 func keys(v *games.Variant, p games.Position, where string) *view.Card {
 	card := &view.Card{}
 	view.Keys{
@@ -64,8 +64,8 @@ func keys(v *games.Variant, p games.Position, where string) *view.Card {
 	return card
 }
 
-// checkKeys checks the keys of a position: words for labels, each once, no two for a move,
-// and two taps reach just the legal moves, or there is a form.
+// checkKeys checks the keys of a position: labels are distinct words, no two taps make the same
+// move, and two taps reach exactly the legal moves, or there is a form.
 func checkKeys(t *testing.T, v *games.Variant, p games.Position) {
 	t.Helper()
 	moves, form := map[string]string{}, false
@@ -149,7 +149,7 @@ func TestKeysAreWords(t *testing.T) {
 	}
 }
 
-// Just these words, as people were promised them.
+// The exact words of labels, as documented.
 func TestTheWordsOfKeys(t *testing.T) {
 	for _, board := range []struct{ variant, position, where, question, want string }{
 		{"end-nim", "1 5 2 4 3", "", "How many do you take?", "Left: take 1|Right: take 1|Right: 2|Right: all 3"},
@@ -188,7 +188,7 @@ func TestTheWordsOfKeys(t *testing.T) {
 	}
 }
 
-// However large a board is, its keys are found at once and fit.
+// However large a board is, its keys are computed at once and fit.
 func TestKeysOfLargeBoards(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, board := range [][2]string{
@@ -218,7 +218,7 @@ func TestKeysOfLargeBoards(t *testing.T) {
 	}
 }
 
-// The pile that follows a cleared one at an end is not the hint.
+// The pile behind a cleared end pile is not marked by the hint.
 func TestHintMarksOnePile(t *testing.T) {
 	v, _ := catalog.Standard.Find("partizan-end-nim")
 	p, _ := v.Parse("1 3 2", games.Left)

@@ -85,8 +85,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// TestBuild changes positions of every game at random: each can be written and read again, the place
-// to go on from is there, and nothing is a dead end.
+// TestBuild edits positions of every game at random. Each can be written and read again, the next
+// place exists, and nothing is a dead end.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	for _, v := range catalog.Standard.All() {

@@ -10,7 +10,7 @@ import (
 	"nimatron/games/nim"
 )
 
-// parse reads a position that must be one.
+// parse parses a valid position.
 func parse(t gamestest.TB, v *games.Variant, text string) *nim.Board {
 	t.Helper()
 	return gamestest.Parse(t, v, text, games.Left).(*nim.Board)
@@ -84,8 +84,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// TestReverseTurns plays two turns of each reverse version, Left's first, and
-// follows whose hand it is in.
+// TestReverseTurns plays two turns of each reverse version, Left's first, and checks who decides.
 func TestReverseTurns(t *testing.T) {
 	type decision struct {
 		by           games.Side

@@ -44,7 +44,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestRefusals refuses invalid sums and moves, and says what would have been right.
+// TestRefusals checks that invalid sums and moves are refused with what would be right.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ id, position, says string }{
 		{"sum", "end-nim 3 + nim/misere 4", "part 2 can't be Misère Nim, because the last move loses there"},
@@ -84,7 +84,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestWords says moves and places with their parts.
+// TestWords checks that moves and places are named with their parts.
 func TestWords(t *testing.T) {
 	v := find(t, "sum")
 	p := gamestest.Parse(t, v, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4", games.Left)
@@ -107,8 +107,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestTurns: in a partizan sum each part has the mover's turn. The mover loses without a move in
-// any part, even if the opponent has moves.
+// TestTurns checks turns in a partizan sum: in each part it is the mover's turn. The mover loses
+// without a move in any part, even if the opponent has moves.
 func TestTurns(t *testing.T) {
 	v := find(t, "partizan-sum")
 	p := gamestest.Parse(t, v, "coloured-depot-nim a=2; *<a + partizan-end-nim 1", games.Right)

@@ -267,7 +267,7 @@ func TestPings(t *testing.T) {
 	})
 }
 
-// Faults can be combined.
+// Faults of one request can be combined.
 func TestFaults(t *testing.T) {
 	in(t, func(r *room) {
 		for _, f := range []struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPage checks the parts of a page, and that people's texts do not become HTML.
+// TestPage checks the parts of a page, and that users' texts are escaped.
 func TestPage(t *testing.T) {
 	green := 0x3ba55d
 	m := &Message{Author: &User{ID: "1", Name: "Nimatron", Bot: true}, Ephemeral: true, Body: Body{

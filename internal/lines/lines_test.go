@@ -32,7 +32,7 @@ func readAll(r *lines.Reader) []line {
 	return all
 }
 
-// sources are readers of the same text.
+// sources returns readers of the same text.
 func sources(t *testing.T, text string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"whole":              strings.NewReader(text),
@@ -116,7 +116,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestIdle sends answers before it waits for more input.
+// TestIdle checks that answers are sent before waiting for more input.
 func TestIdle(t *testing.T) {
 	in, asks := io.Pipe()
 	answers, out := io.Pipe()

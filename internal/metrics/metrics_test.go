@@ -163,7 +163,7 @@ func healthy(t *testing.T) {
 	check(true)
 }
 
-// The manual and the dashboard have exactly the metrics of the bot.
+// The manual and the dashboard list exactly the bot's metrics.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	m := New("")

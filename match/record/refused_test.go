@@ -9,8 +9,8 @@ import (
 	"nimatron/match/record"
 )
 
-// A refusal says how to spoil a match of a format, and what the error is then: the line, counted from
-// the match's first, and how the text begins.
+// A refusal is an edit that spoils a match in a format, and the resulting error: its line, counted
+// from the match's first, and the beginning of its text.
 type refusal struct {
 	Format, Name string
 	Edits        []string // old, new, old, new …; LONG is a text as long as a line may be

@@ -29,8 +29,8 @@ var styles = []picture.Style{
 	{Theme: picture.Felt}, {Theme: picture.WoodLight, Large: true}, {Theme: picture.SlateLight},
 }
 
-// check draws a board in every style and reports its faults; it returns the
-// texts of the usual style.
+// check draws a board in every style and reports the faults. It returns the texts of the default
+// style.
 func check(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -84,7 +84,7 @@ func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
 	return d
 }
 
-// TestMatches plays matches of every variant and looks at every board of them.
+// TestMatches plays matches of every variant and checks every board.
 func TestMatches(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// checkPiles checks that every pile of a row is there, and the number that was taken.
+// checkPiles checks that every pile of a row is drawn, with the number taken.
 func checkPiles(t testing.TB, b board.Board, texts []string) {
 	t.Helper()
 	row, ok := b.Shape.(games.Row)
@@ -143,13 +143,13 @@ func checkPiles(t testing.TB, b board.Board, texts []string) {
 	}
 }
 
-// withoutSeparators returns texts without the commas in numbers, and broken numbers on one line.
+// withoutSeparators removes the commas in numbers, and joins numbers broken across lines.
 func withoutSeparators(texts []string) []string {
 	all := strings.ReplaceAll(strings.Join(texts, "\n"), ",\n", "")
 	return strings.Split(strings.ReplaceAll(all, ",", ""), "\n")
 }
 
-// TestRows draws any rows: small and huge piles, few and a thousand.
+// TestRows draws random rows: small and huge piles, few and a thousand.
 func TestRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		top := rapid.SampledFrom([]uint64{1, 9, 10, 30, 99, 5000, 1e9, games.MaxPile}).Draw(t, "top")
@@ -182,7 +182,7 @@ func TestRows(t *testing.T) {
 	})
 }
 
-// countPiles counts the piles whose number is among texts.
+// countPiles counts the piles whose size is in texts.
 func countPiles(texts []string, row games.Row) int {
 	have := map[string]int{}
 	for _, text := range withoutSeparators(texts) {
@@ -198,8 +198,8 @@ func countPiles(texts []string, row games.Row) int {
 	return shown
 }
 
-// TestHighlights checks by the materials of counters and boxes what may be touched, and how many
-// outlines of taken counters there are.
+// TestHighlights checks by the materials of counters and boxes which may be touched, and counts the
+// outlines of taken counters.
 func TestHighlights(t *testing.T) {
 	for _, tt := range []struct {
 		v                    *games.Variant
@@ -266,7 +266,7 @@ func materials(d *drawing.Drawing) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestWords describes boards for those who can't see them.
+// TestWords describes boards for people who can't see them.
 func TestWords(t *testing.T) {
 	for _, tt := range []struct {
 		v                    *games.Variant

@@ -24,8 +24,8 @@ func sumOf(t *testing.T, text string) games.Position {
 	return gamestest.Parse(t, v, text, games.Left)
 }
 
-// TestSumsBesideEachOther: narrow parts stand side by side and wide ones below, in order. Each can
-// be touched at its own places.
+// TestSumsBesideEachOther checks that narrow parts stand side by side and wide ones below, in
+// order. Each can be touched at its own places.
 func TestSumsBesideEachOther(t *testing.T) {
 	p := sumOf(t, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 1 2 3 4 5 6 7 1 2 + forklift-nim 1 2 / 3 .")
 	for theme := range picture.Theme(picture.Themes) {
@@ -66,8 +66,8 @@ func TestSumsBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestSumsMarkMoves: what moves took is marked on the part where they took it, and the place that is
-// chosen on its own part.
+// TestSumsMarkMoves checks that the counters taken and the selected place are marked on the right
+// part.
 func TestSumsMarkMoves(t *testing.T) {
 	before := sumOf(t, "end-nim 3 5 2 + end-nim 3 5 2")
 	step, err := gamestest.Play(before, "2:L-2")

@@ -23,7 +23,7 @@ import (
 	"nimatron/picture/svg"
 )
 
-// drawings has every shape that there is.
+// drawings returns drawings that together have every shape.
 func drawings(t *testing.T) []*drawing.Drawing {
 	t.Helper()
 	var all []*drawing.Drawing
@@ -51,7 +51,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	return all
 }
 
-// TestSVG reads the files as XML, and looks for all texts and for the description.
+// TestSVG parses the files as XML, and looks for all texts and the description.
 func TestSVG(t *testing.T) {
 	for _, d := range drawings(t) {
 		const words = "A \"picture\" <of> a & b\x01"

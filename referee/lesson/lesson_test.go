@@ -21,8 +21,7 @@ func variant(t *testing.T, l *Lesson) *games.Variant {
 	return v
 }
 
-// In every exercise the rule of the lesson names a decision that wins, and there is one
-// that loses.
+// In every exercise the lesson's rule gives a winning decision, and there is a losing one.
 func TestRuleSolvesEveryExercise(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
@@ -77,8 +76,8 @@ func played(t *testing.T, p games.Position, text string) games.Position {
 	return after
 }
 
-// A learner who knows the rule of the lesson and nothing else passes its test, against the
-// perfect level and against every reply that it may find.
+// A learner who knows only a lesson's rule passes its test, against the perfect level and against
+// every possible reply.
 func TestRulePassesTheTest(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
@@ -97,7 +96,7 @@ func TestRulePassesTheTest(t *testing.T) {
 	}
 }
 
-// An examiner answers the learner by every reply, in a bounded number of positions.
+// An examiner gives every reply to the learner, in a bounded number of positions.
 type examiner struct {
 	*testing.T
 	l    *Lesson
@@ -173,8 +172,8 @@ func TestLessonsAreShort(t *testing.T) {
 	}
 }
 
-// TestTwoAheadNamesTheRule: the reply to a wrong answer is the rule's sentence for that board, and
-// each of the sentences occurs.
+// TestTwoAheadNamesTheRule checks that the reply to a wrong answer is the rule's sentence for that
+// board, and that each sentence occurs.
 func TestTwoAheadNamesTheRule(t *testing.T) {
 	l := Find("two-ahead")
 	told := map[string]int{}
@@ -189,7 +188,7 @@ func TestTwoAheadNamesTheRule(t *testing.T) {
 			move, _ := p.Read(text)
 			number, on := move.InPart()
 			switch piles := rowsOf(p)[number-1]; {
-			case on.Count == piles[0] && len(piles) == 1 && !oddSingles(left, nil): // both can be meant
+			case on.Count == piles[0] && len(piles) == 1 && !oddSingles(left, nil): // the sentence fits both
 			case on.Count == piles[0]:
 				want = "whole pile"
 			case len(piles) == 1:

@@ -28,7 +28,7 @@ func TestSeasonOf(t *testing.T) {
 	}
 }
 
-// The documentation has the points that count.
+// The documentation states the points correctly.
 func TestDocumentedPoints(t *testing.T) {
 	page, err := os.ReadFile("../../docs/ratings.md")
 	if err != nil {

@@ -57,7 +57,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// FuzzReadTable reads anything.
+// FuzzReadTable reads arbitrary bytes.
 func FuzzReadTable(f *testing.F) {
 	var file bytes.Buffer
 	if err := depots.NewTable(256).Write(&file); err != nil {

@@ -12,9 +12,8 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestWinningOfLargerBoards takes boards whose moves are not all decided at first. The winning
-// moves are exactly those after which the other player loses. A search for a single one finds one
-// of them.
+// TestWinningOfLargerBoards compares the winning moves of boards that need a search with the moves
+// after which the opponent loses. A search for a single winning move finds one of them.
 func TestWinningOfLargerBoards(t *testing.T) {
 	for _, c := range []struct {
 		variant *games.Variant

@@ -11,7 +11,7 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestSmallRectangles pins what the tables begin with; brute force found the same.
+// TestSmallRectangles pins the first entries of the tables, which brute force confirmed.
 func TestSmallRectangles(t *testing.T) {
 	for _, test := range []struct {
 		variant              *games.Variant
@@ -27,8 +27,9 @@ func TestSmallRectangles(t *testing.T) {
 	}
 }
 
-// TestThreeRows clears the second stack of a rectangle of three rows, an odd number of columns
-// and equal labels: what is left is lost, by a symmetry at any size and by brute force.
+// TestThreeRows clears the second stack of a rectangle with three rows, an odd number of columns
+// and equal labels. The result is lost, by a symmetry for any size and by brute force for small
+// ones.
 func TestThreeRows(t *testing.T) {
 	for columns := 3; columns <= 15; columns += 2 {
 		for _, label := range []int{1, 2, 3, 1_000_000_000_000_000_000} {

@@ -43,7 +43,7 @@ func TestStars(t *testing.T) {
 			if err != nil || won != (len(want) > 0) {
 				t.Errorf("%s: won %v, %v", text, won, err)
 			}
-			low := spokes[n-1] < fmt.Sprint(hub) // all have one digit
+			low := spokes[n-1] < fmt.Sprint(hub) // all are single digits
 			if (low || hub&(hub+1) == 0) && s.Visited() > 0 {
 				t.Errorf("%s was searched", text)
 			}
@@ -62,7 +62,7 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestLargeStars asks about stars that no search can reach.
+// TestLargeStars checks stars too large for any search.
 func TestLargeStars(t *testing.T) {
 	for _, c := range []struct{ text, winning string }{
 		{"1023(600 500 124 976)", ""},

@@ -13,7 +13,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// BenchmarkAnalyze goes from the text of a row to the line of JSON.
+// BenchmarkAnalyze measures from the text of a row to the line of JSON.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, c := range []struct {
 		name    string

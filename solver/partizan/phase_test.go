@@ -78,7 +78,7 @@ type paperNeeds struct {
 	known map[[2]int][2]*big.Int
 }
 
-// of returns L* and R* of the piles from i up to, not including, j; there is one.
+// of returns L* and R* of the piles from i to j-1. There is at least one.
 func (p *paperNeeds) of(i, j int) (left, right *big.Int) {
 	if found, ok := p.known[[2]int{i, j}]; ok {
 		return found[0], found[1]
@@ -97,8 +97,7 @@ func (p *paperNeeds) of(i, j int) (left, right *big.Int) {
 	return left, right
 }
 
-// paperStep is R*(aw) with its three cases for friend L and foe R, and L*(wb) the
-// other way round.
+// paperStep is R*(aw) with its three cases for friend L and foe R, or L*(wb) the other way round.
 func paperStep(w, friend, foe theory.Outcome, pile uint64, theirs, ours *big.Int) *big.Int {
 	a, sum := new(big.Int).SetUint64(pile), new(big.Int)
 	switch {
@@ -145,7 +144,7 @@ func TestThresholdsAgreeWithThePapersRecursion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { comparePaper(t, anyRow(40).Draw(t, "piles")) })
 }
 
-// lopsided returns k piles that one side holds against nearly all their counters.
+// lopsided returns k piles of which one side needs nearly all counters.
 func lopsided(k int) []uint64 {
 	piles := make([]uint64, k)
 	for i := range piles {
@@ -174,7 +173,7 @@ func TestThresholdBeyondUint64(t *testing.T) {
 	if th.RStar.metBy(games.MaxPile) {
 		t.Error("a pile of 10^18 meets R*")
 	}
-	// 19·10^18 − 8 takes more than 64 bits, what 10^18 misses of it does not.
+	// 19·10^18 − 8 takes more than 64 bits, but its distance from 10^18 doesn't.
 	if got := Thresholds(lopsided(20)).RStar.missing(games.MaxPile).String(); got != "17999999999999999992" {
 		t.Errorf("10^18 misses %s", got)
 	}
@@ -235,7 +234,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 				}
 			}
 		}
-		// If any a·w·b is N, 1·w·1 is.
+		// If any a·w·b is N, then so is 1·w·1.
 		if found := d.Cells[0] == 'N'; found != anyN {
 			t.Fatalf("%v: 1·w·1 is N: %v, but of all a·w·b any is: %v", w, found, anyN)
 		}

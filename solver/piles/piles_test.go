@@ -10,7 +10,7 @@ import (
 	"nimatron/solver/piles"
 )
 
-// A huge pile has 10^18 winning numbers or very few, and both come at once.
+// A huge pile has 10^18 winning numbers or very few. Both lists are returned at once.
 func TestWinningNumbersOfHugePiles(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ import (
 // periodOracle judges certificates by the rules alone.
 type periodOracle map[string]*ruleValues
 
-// holds reports whether a certificate is one, as this program writes them, and true.
+// holds reports whether a certificate is true and has this program's form.
 func (o periodOracle) holds(tb testing.TB, line string) bool {
 	var p Period
 	if json.Unmarshal([]byte(line), &p) != nil {
@@ -66,7 +66,7 @@ func (o periodOracle) holds(tb testing.TB, line string) bool {
 	return p.Least == least && p.From == from
 }
 
-// periodPiles reads the piles of a pattern, nil if it is none.
+// periodPiles parses the piles of a pattern. It returns nil if the pattern is invalid.
 func periodPiles(pattern string) (piles []uint64) {
 	words := strings.Split(pattern, " ")
 	for _, word := range words[:len(words)-1] {
@@ -82,7 +82,7 @@ func periodPiles(pattern string) (piles []uint64) {
 	return piles
 }
 
-// spoilt returns a certificate changed in many ways.
+// spoilt returns variations of a certificate with a mistake in each.
 func spoilt(t *testing.T, line string) (lines []string) {
 	t.Helper()
 	var p Period
@@ -129,7 +129,8 @@ func spoilt(t *testing.T, line string) (lines []string) {
 	return lines
 }
 
-// TestPeriodCertificatesSpoilt has the checker refuse exactly what the rules refuse.
+// TestPeriodCertificatesSpoilt checks that the checker refuses exactly the certificates that the
+// rules refute.
 func TestPeriodCertificatesSpoilt(t *testing.T) {
 	oracle := periodOracle{}
 	for _, v := range rowVariants {

@@ -20,7 +20,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// mustPeriod finds a period and has its certificate checked.
+// mustPeriod finds a period and checks its certificate.
 func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	t.Helper()
 	p, err := PeriodOf(t.Context(), v, piles, MaxColumns, nil)
@@ -37,8 +37,8 @@ func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	return p
 }
 
-// repetition returns the least period that holds in the second half of values, of b = 1, 2, …, and
-// the b from which it holds.
+// repetition returns the least period that holds in the second half of values, which begin at b =
+// 1, and the b from which it holds.
 func repetition(values []uint64) (period, from uint64) {
 	for p := 1; ; p++ {
 		b := len(values) - p
@@ -51,14 +51,14 @@ func repetition(values []uint64) (period, from uint64) {
 	}
 }
 
-// TestPeriodsAgreeWithRules compares periods with the rules, and further out with planes, which others compare
-// with the rules.
+// TestPeriodsAgreeWithRules compares periods with the rules and, for larger b, with planes. Other
+// tests compare planes with the rules.
 func TestPeriodsAgreeWithRules(t *testing.T) {
 	for _, v := range rowVariants {
 		rules := newRuleValues(v)
 		for _, middle := range [][]uint64{nil, {1}, {2}, {4}, {5}, {9}, {3, 2}, {5, 1, 4}, {2, 3, 1}} {
 			if v == endnim.Misere && slices.Contains(middle, 9) {
-				continue // nothing comes again soon
+				continue // no state recurs soon
 			}
 			n := testlong.Times(600, 1500, 1500)
 			plane := mustPlane(t, v, middle, n)
@@ -92,8 +92,8 @@ func TestPeriodsAgreeWithRules(t *testing.T) {
 	}
 }
 
-// TestColumnsAgreeWithPlanes includes lines whose sets have several words, and ones whose sets get a word
-// on the way.
+// TestColumnsAgreeWithPlanes includes lines whose sets have several words, and lines whose sets
+// grow by a word.
 func TestColumnsAgreeWithPlanes(t *testing.T) {
 	const n = 600
 	widened := 0
@@ -122,7 +122,7 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 	}
 }
 
-// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which stand in a file.
+// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which are in a file.
 func TestPeriodTables(t *testing.T) {
 	file, err := os.Open("../../docs/periods.csv")
 	if err != nil {
@@ -133,7 +133,7 @@ func TestPeriodTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(records) != 228 { // with the names of the columns
+	if len(records) != 228 { // including the header
 		t.Errorf("the file has %d lines", len(records))
 	}
 	variants := map[string]*games.Variant{"end-nim": endnim.Normal, "end-nim/misere": endnim.Misere, "end-nim/loop": endnim.Loop}
@@ -172,7 +172,7 @@ func TestPeriodErrors(t *testing.T) {
 			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)
 		}
 	}
-	// The state after 16 comes again after 52, the one after 128 after 151,328.
+	// The state after column 16 recurs after 52, the one after 128 after 151,328.
 	for a, least := range map[uint64]uint64{4: 52, 9: 151_328} {
 		for _, most := range []uint64{least - 1, least} {
 			if p, err := PeriodOf(t.Context(), endnim.Misere, []uint64{a}, most, nil); err != nil || (p != nil) != (most == least) {
@@ -180,8 +180,7 @@ func TestPeriodErrors(t *testing.T) {
 			}
 		}
 	}
-	// The search ends soon after it is stopped, at any point of it: a state repeats after a
-	// bounded number of columns.
+	// A search that is cancelled at any point ends soon: within a bounded number of columns.
 	again := testlong.Times(151_200, 151_200, 1_058_400)
 	looks := uint64(0)
 	for stop := uint64(1); looks == stop-1; stop++ {
@@ -201,8 +200,8 @@ func TestPeriodErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkColumns has the columns of lines whose sets have one word, and several.
-// TestPeriodWork: the columns of a period are bounded, those that are gone through again included.
+// BenchmarkColumns computes columns of lines whose sets have one word, and several. TestPeriodWork
+// checks that the work on a period is bounded, including the repeated columns.
 func TestPeriodWork(t *testing.T) {
 	first, err := newColumns(t.Context(), misere, []uint64{9})
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// One search settles all positions of a game: what it remembers of one turn must
-// not be taken for another.
+// One search handles all positions of a game. Its memory must distinguish the turns.
 func TestSearchRemembersTurnsApart(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		model, ok := gamestest.Lookup(v.ID)

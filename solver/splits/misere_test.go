@@ -13,8 +13,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestMisereSplitWinningMovesMid tries all moves of piles of hundreds, judged by Theorem 26a
-// with values by mex: just one pile above 1 as often as several.
+// TestMisereSplitWinningMovesMid tries all moves of piles of hundreds, judged by Theorem 26a with
+// mex values. Positions have a single pile above 1 as often as several.
 func TestMisereSplitWinningMovesMid(t *testing.T) {
 	const largest = 400
 	tables := map[int][]uint64{}

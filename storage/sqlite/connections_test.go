@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The settings must hold on every connection of a pool, not only on its first.
+// The settings must hold on every connection of a pool, not only on the first.
 func TestEveryConnectionIsSetUp(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
@@ -26,7 +26,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)
 		}
 		for range pool.connections {
-			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next is another
+			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next one is different
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,8 +41,8 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 	}
 }
 
-// Connections that are opened later must not look for the file in what is then
-// the working directory. Not parallel: there is one working directory.
+// Connections that are opened later must not look for the file in a new working directory. Not
+// parallel, because the process has one working directory.
 func TestRelativePathIsThatOfTheOpening(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -16,7 +16,7 @@ import (
 	"nimatron/storage"
 )
 
-// play begins a match in a channel.
+// play starts a match in a channel.
 func play(t *testing.T, s *Store, channel string) match.Match {
 	t.Helper()
 	m, err := s.CreateMatch(t.Context(), match.Match{
@@ -72,8 +72,8 @@ func TestFaultsPass(t *testing.T) {
 	}
 }
 
-// While another program keeps the database locked, writes fail however many they are, and reads
-// go on. A call that is cancelled says so. Once the database is free writes succeed again.
+// While another program locks the database, all writes fail and reads succeed. A cancelled call
+// says so. Once the lock is released writes succeed again.
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	s, other := openTemp(t), openTemp(t)
@@ -84,7 +84,7 @@ func TestLocked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits by a real clock
+	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits in real time
 		t.Fatal(err)
 	}
 	soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -114,8 +114,8 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// A file removed or replaced under a running program is noticed at once, because writes to it would
-// be lost at the end. If it is put back, the store continues.
+// A file that is removed or replaced under a running program is noticed at once, because writes to
+// it would be lost. When it is put back, the store continues.
 func TestFileIsGone(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
@@ -165,8 +165,8 @@ func TestFileIsGone(t *testing.T) {
 	}
 }
 
-// A file that is damaged further inside than the first page is opened, as nobody reads
-// all of it; what hits the damage fails and says so.
+// A file with damage beyond its first page can be opened, since opening does not read all of it. A
+// call that reaches the damage fails and says so.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)

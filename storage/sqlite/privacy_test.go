@@ -32,7 +32,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 		"asked_puzzles", "broken_rules", "challenges", "class_members", "classes", "entrants", "follows", "former_players", "kept_apart", "lessons", "live_sessions", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
 	})
 	page := storagetest.Got(os.ReadFile("../../docs/privacy.md")).OK(t)
-	// Beside them are those that tell of players in another way.
+	// The others contain players' data in another form.
 	for _, table := range append(tables, "players", "moves", "pairings", "inbox", "outbox") {
 		if !strings.Contains(string(page), "`"+table+"`") {
 			t.Errorf("docs/privacy.md does not say what is in the table %s", table)

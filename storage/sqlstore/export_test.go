@@ -1,7 +1,7 @@
 package sqlstore
 
-// Questions returns the frequent queries by name, as the database reads them. None may read a whole
-// table.
+// Questions returns the frequent queries by name, as the database receives them. None may scan a
+// whole table.
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
 		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "openChallenge": openChallenge,
