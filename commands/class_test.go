@@ -390,10 +390,10 @@ func TestLargeClassFits(t *testing.T) {
 		for _, word := range strings.Fields(report.Card.Body) {
 			seen[word] = true
 		}
-		if !strings.Contains(buttons(report), "More students") {
+		if !strings.Contains(buttons(report), "Forward") {
 			break
 		}
-		report = r.press(c.Teacher.ID, report, "More students")
+		report = r.press(c.Teacher.ID, report, "Forward")
 	}
 	for _, m := range r.class(c.ID).Members {
 		if !seen[view.PlayerName(m.ID)] {

@@ -120,7 +120,7 @@ func TestTerminalInterrupt(t *testing.T) {
 		p.sees("You are in #club now.")
 		p.begins("guest #club> ")
 	}
-	p.leaves("\x7f\x03") // the line is empty again
+	p.leaves("\x03\x03")
 }
 
 // TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It

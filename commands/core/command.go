@@ -73,6 +73,9 @@ type Option struct {
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }
 
+// PageOption turns to a page of a list.
+var PageOption = Option{Name: view.PageName, Summary: "The page to show", Kind: Integer, Most: 1_000_000, Hidden: true}
+
 // Option returns the option with that name, hidden ones included, or nil.
 func (c *Command) Option(name string) *Option {
 	for i := range c.Options {

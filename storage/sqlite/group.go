@@ -82,57 +82,10 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
-// maxPause bounds the turns until the next attempt to empty the log, if a reader never lets go of it, as
-// replication does.
-const maxPause = 255
-
 // pass hands the turn to the next writer.
 func (d *database) pass() {
-	if d.erasing.Load() {
-		if d.turns--; d.turns < 0 {
-			d.pause = min(2*d.pause+1, maxPause)
-			d.turns = d.pause
-			d.emptyLog("0")
-		}
-	}
 	d.written()
 	<-d.writers.turn
-}
-
-func (d *database) Erase(ctx context.Context) {
-	d.erasing.Store(true)
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)
-	defer cancel()
-	select {
-	case d.writers.turn <- struct{}{}:
-		d.turns, d.pause = 0, 0
-		d.emptyLog("1000")
-		<-d.writers.turn
-	case <-waiting.Done(): // the writer that has the turn does it later
-	}
-}
-
-// emptyLog writes the log back into the file and empties it. While a reader such as a backup needs the
-// log, it waits for that many milliseconds, and then leaves it to later writes.
-func (d *database) emptyLog(wait string) {
-	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
-	defer cancel()
-	conn, err := d.writer.Conn(ctx)
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	var busy, pages, moved int
-	_, err = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+wait)
-	if err == nil {
-		err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &moved)
-	}
-	if err == nil && busy == 0 {
-		d.erasing.Store(false)
-		d.marked = false
-		d.hasChanged(conn) // these changes are in the file
-	}
-	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }
 
 func tooLate(ctx context.Context) error {

@@ -39,12 +39,10 @@ type database struct {
 	reader *sql.DB // read-only connections
 	// writers is a queue before writer, whose pool would give the connection to any waiting write.
 	writers *writers
-	// erasing means that deleted data is still in the log. The log is emptied after turns more turns, of
-	// pause in all. These two belong to the writer that has the turn.
-	erasing      atomic.Bool
-	turns, pause int
-	// marked means that there is a mark, awaited that the log will be written back. These belong to the
-	// writer that has the turn.
+	erasing atomic.Bool // deleted data is still in the log
+	timer   *time.Timer // writes the log back
+	// marked means that there is a mark, awaited that the timer runs. These belong to the writer that has
+	// the turn.
 	marked, awaited bool
 	changes         int64 // SQLite's total_changes at the last look
 	watch           sqlstore.Watcher
@@ -96,6 +94,8 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	for _, option := range options {
 		option(d)
 	}
+	d.timer = time.AfterFunc(checkpointTime, func() { d.writeBack("0") })
+	d.timer.Stop() // until something is written
 	s := &Store{sqlstore.New(d, dialect), &d.watch, d}
 	if err := d.connect(ctx); err != nil {
 		_ = s.Close() // the first error says more
@@ -210,7 +210,8 @@ func (s *Store) Close() error {
 		}
 		// Another program may have the file open. Pages that can't be written back without waiting for it
 		// stay in the log, where they are safe.
-		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+		s.db.checkpoint("0")
+		s.db.timer.Stop()
 	}
 	// The writer is closed last: when the last connection closes, SQLite writes back and removes the log
 	// only if that connection may write.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"nimatron/match"
 	"nimatron/storage/storagetest"
@@ -42,6 +44,10 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 // has delayed that.
 func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, forgetsNames)
+}
+
+func forgetsNames(t *testing.T) {
 	s, path := newStore(t)
 	dir := filepath.Dir(path)
 	found := func() (where []string) {
@@ -80,7 +86,8 @@ func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 		t.Fatal("what is read is gone")
 	}
 	storagetest.Got(reader.Exec(`ROLLBACK`)).OK(t)
-	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
+	time.Sleep(time.Minute + 1)
+	synctest.Wait()
 	storagetest.WantEqual(t, found(), nil)
 	storagetest.WantErr(t, s.Close(), nil)
 	storagetest.WantEqual(t, found(), nil)

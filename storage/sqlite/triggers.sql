@@ -44,35 +44,3 @@ CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches WHEN new.state = '
 BEGIN
     INSERT INTO ended VALUES (new.id, new.left_player, new.right_player, new.family, new.server, new.winner, new.rated);
 END;
-
--- The number of players in each bucket of ratings, so that pages and ranks are found without counting
--- all players above. Only these triggers write it.
-CREATE TABLE rating_counts (
-    family TEXT NOT NULL,
-    pace TEXT NOT NULL,
-    provisional INTEGER NOT NULL,
-    bucket INTEGER NOT NULL,
-    players INTEGER NOT NULL CHECK (players >= 0),
-    PRIMARY KEY (family, pace, provisional, bucket)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER ratings_begin AFTER INSERT ON ratings
-BEGIN
-    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
-    ON CONFLICT DO UPDATE SET players = players + 1;
-END;
-
-CREATE TRIGGER ratings_change AFTER UPDATE OF family, pace, value, deviation ON ratings
-WHEN (old.family, old.pace, old.provisional, old.bucket) <> (new.family, new.pace, new.provisional, new.bucket)
-BEGIN
-    UPDATE rating_counts SET players = players - 1
-    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
-    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
-    ON CONFLICT DO UPDATE SET players = players + 1;
-END;
-
-CREATE TRIGGER ratings_end AFTER DELETE ON ratings
-BEGIN
-    UPDATE rating_counts SET players = players - 1
-    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
-END;

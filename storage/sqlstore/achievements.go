@@ -53,7 +53,6 @@ const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, 
 
 // Achievements implements season.Store.
 func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
-	defer wrap(&err, "achievements of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		a.Matches = pastMatchColumns.all(tx, pastMatches, player, season.MaxAchievements)
 		a.Days = puzzleColumns.all(tx, solvedDays, player, season.MaxAchievements)
@@ -66,7 +65,6 @@ func (s *Store) Achievements(ctx context.Context, player string) (a season.Achie
 
 // RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
-	defer wrap(&err, "record the marks of player %s", player.ID)
 	err = s.update(ctx, func(tx *Tx) {
 		fresh = nil
 		key := tx.savePlayer(player)

@@ -31,20 +31,17 @@ const (
 )
 
 // ForEachFinished implements match.Archive.
-func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) (err error) {
-	defer wrap(&err, "all finished matches")
+func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, finishedInOrder)
 }
 
 // ForEachPlaying implements match.Archive.
-func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (err error) {
-	defer wrap(&err, "all matches that are being played")
+func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
 // CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	defer wrap(&err, "count the matches that are being played")
 	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
 	return n, err
 }

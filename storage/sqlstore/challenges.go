@@ -42,7 +42,6 @@ var (
 
 // CreateChallenge implements match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
-	defer wrap(&err, "create a challenge in channel %s", c.Channel)
 	c = storage.NewChallenge(c)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, c.Channel)
@@ -84,8 +83,7 @@ func (tx *Tx) boundChallenges(c *match.Challenge) {
 }
 
 // OpenChallengesOf implements match.Challenges.
-func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) (open []match.Challenge, err error) {
-	defer wrap(&err, "open challenges of player %s", player)
+func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]match.Challenge, error) {
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
@@ -96,8 +94,7 @@ var insertChallenge = newChallenge.insert("challenges") + `
 	RETURNING id`
 
 // CloseChallenge implements match.Challenges.
-func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) (err error) {
-	defer wrap(&err, "close challenge %d as %s", id, state)
+func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.closeChallenge(id, state, now) })
 }
 
@@ -107,7 +104,6 @@ func (tx *Tx) closeChallenge(id int64, state match.ChallengeState, now time.Time
 
 // AcceptChallenge implements match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_ match.Match, err error) {
-	defer wrap(&err, "accept challenge %d", id)
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, m.Channel)
@@ -118,13 +114,11 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_
 }
 
 // OpenChallenge implements match.Challenges.
-func (s *Store) OpenChallenge(ctx context.Context, channel string) (_ match.Challenge, err error) {
-	defer wrap(&err, "open challenge in channel %s", channel)
+func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, openChallenge, channel)
 }
 
 // ChallengeByID implements match.Challenges.
-func (s *Store) ChallengeByID(ctx context.Context, id int64) (_ match.Challenge, err error) {
-	defer wrap(&err, "challenge %d", id)
+func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, challengeByID, id)
 }

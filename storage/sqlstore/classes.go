@@ -100,7 +100,6 @@ func playedBy(side string) string {
 
 // CreateClass implements class.Store.
 func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
-	defer wrap(&err, "create a class in channel %s", c.Channel)
 	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "classes")
@@ -117,7 +116,6 @@ func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, 
 
 // Class implements class.Store.
 func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
-	defer wrap(&err, "class %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		c = classColumns.one(tx, classByID, id)
 		c.Members = memberColumns.all(tx, membersOf, id)
@@ -131,26 +129,22 @@ func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) 
 }
 
 // ClassByCode implements class.Store.
-func (s *Store) ClassByCode(ctx context.Context, code string) (_ class.Class, err error) {
-	defer wrap(&err, "the class with a code")
+func (s *Store) ClassByCode(ctx context.Context, code string) (class.Class, error) {
 	return find(ctx, s, classColumns, classByCode, code)
 }
 
 // ClassesOf implements class.Store.
-func (s *Store) ClassesOf(ctx context.Context, player string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes of player %s", player)
+func (s *Store) ClassesOf(ctx context.Context, player string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesLedOrIn, player)
 }
 
 // ClassesIn implements class.Store.
-func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes in channel %s", channel)
+func (s *Store) ClassesIn(ctx context.Context, channel string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesIn, channel)
 }
 
 // ClassesOnServer implements class.Store.
-func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes of server %s", server)
+func (s *Store) ClassesOnServer(ctx context.Context, front, server string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
@@ -162,8 +156,7 @@ func changeClasses(tx *Tx, e ending) {
 }
 
 // JoinClass implements class.Store.
-func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
-	defer wrap(&err, "join class %d", id)
+func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		key := tx.savePlayer(player)
 		tx.execOr(match.ErrNotFound, changeClass, id) // others who join wait from here on
@@ -182,8 +175,7 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 }
 
 // LeaveClass implements class.Store.
-func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err error) {
-	defer wrap(&err, "leave class %d", id)
+func (s *Store) LeaveClass(ctx context.Context, id int64, player string) error {
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
 }
 
@@ -202,16 +194,14 @@ func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) err
 }
 
 // RenewCode implements class.Store.
-func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
-	defer wrap(&err, "renew the code of class %d", id)
+func (s *Store) RenewCode(ctx context.Context, id int64, code string) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
 	})
 }
 
 // EndClass implements class.Store.
-func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
-	defer wrap(&err, "end class %d", id)
+func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
@@ -236,7 +226,6 @@ func (tx *Tx) forgetClasses(key int64, now time.Time) {
 
 // Assign implements class.Store.
 func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
-	defer wrap(&err, "assign to class %d", classID)
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
 	err = s.changeClass(ctx, classID, func(tx *Tx) {
 		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)) >= class.MaxOpenAssignments {
@@ -254,8 +243,7 @@ func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (
 }
 
 // Unassign implements class.Store.
-func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
-	defer wrap(&err, "take back assignment %d", assignment)
+func (s *Store) Unassign(ctx context.Context, class, assignment int64) error {
 	return s.changeClass(ctx, class, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
 		tx.exec(`DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
@@ -263,14 +251,12 @@ func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err erro
 }
 
 // AssignmentClass implements class.Store.
-func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (_ int64, err error) {
-	defer wrap(&err, "the class of assignment %d", assignment)
+func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (int64, error) {
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
 // SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "sweep classes")
 	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
 	// Usually nothing is due, and then writers need not wait.
 	var unsaid, due, old bool
@@ -316,7 +302,6 @@ func effortsWith(t class.Task, given, until any) (query string, args []any) {
 
 // Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
-	defer wrap(&err, "what class %d has done", classID)
 	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil
 		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)

@@ -44,7 +44,6 @@ func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) 
 
 // TakeNotices implements match.Outbox.
 func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
-	defer wrap(&err, "take notices for %s", front)
 	// Usually there are none, and a read waits for no writer.
 	waiting := false
 	if err := s.ask(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
@@ -59,22 +58,19 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 }
 
 // PostponeNotice implements match.Outbox.
-func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) (err error) {
-	defer wrap(&err, "postpone notice %d", id)
+func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 	})
 }
 
 // EndNotice implements match.Outbox.
-func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
-	defer wrap(&err, "end notice %d", id)
+func (s *Store) EndNotice(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`DELETE FROM outbox WHERE id = $1`, id) })
 }
 
 // Backlog implements match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
-	defer wrap(&err, "count notices of %s", front)
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
 	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, times.of(&oldest)) })
 	return notices, oldest, err
@@ -142,20 +138,17 @@ func tableOf(kind match.SubjectKind) *boardTable {
 }
 
 // LaggingBoards implements match.Outbox.
-func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
-	defer wrap(&err, "lagging boards of %s", front)
+func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
 	return list(ctx, s, boardColumns, laggingBoards, front, bound(limit))
 }
 
 // NewestBoard implements match.Outbox.
-func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (newest match.Board, err error) {
-	defer wrap(&err, "newest board of %s %d", of.Kind, of.ID)
+func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (match.Board, error) {
 	return find(ctx, s, boardColumns, newestBoard(of.Kind), of.ID)
 }
 
 // RecordShown implements match.Outbox.
-func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) (err error) {
-	defer wrap(&err, "record what %d messages show", len(boards))
+func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) error {
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // one order prevents deadlocks
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})

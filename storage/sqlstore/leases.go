@@ -21,7 +21,6 @@ var (
 
 // TakeLease implements match.Leases.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
-	defer wrap(&err, "take lease %q", name)
 	err = s.update(ctx, func(tx *Tx) {
 		l, taken = leaseColumns.first(tx, takeLease, name, holder, millis(until), millis(now))
 	})
@@ -30,7 +29,6 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now t
 
 // KeepLease implements match.Leases.
 func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
-	defer wrap(&err, "keep lease %q", l.Name)
 	err = s.update(ctx, func(tx *Tx) {
 		kept = tx.exec(keepLease, l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq) > 0
 	})
@@ -45,7 +43,6 @@ func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
 }
 
 // Lease implements match.Leases.
-func (s *Store) Lease(ctx context.Context, name string) (l match.Lease, err error) {
-	defer wrap(&err, "lease %q", name)
+func (s *Store) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return find(ctx, s, leaseColumns, readLease, name)
 }

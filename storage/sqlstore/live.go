@@ -32,8 +32,7 @@ const (
 )
 
 // BeginSession implements match.LiveSessions.
-func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) (err error) {
-	defer wrap(&err, "begin a session of match %d", l.Match)
+func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(forgetSessions, millis(now.Add(-sessionsKept)))
 		var player any
@@ -55,14 +54,12 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 }
 
 // LiveSession implements match.LiveSessions.
-func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (l match.LiveSession, err error) {
-	defer wrap(&err, "live session")
+func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (match.LiveSession, error) {
 	return find(ctx, s, liveSessionColumns, liveSession, id, millis(now))
 }
 
 // LiveVersions implements match.LiveSessions.
 func (s *Store) LiveVersions(ctx context.Context, matches []int64) (all []match.LiveVersion, err error) {
-	defer wrap(&err, "versions of %d matches", len(matches))
 	for some := range slices.Chunk(matches, atOnce) {
 		wanted := make([]any, atOnce)
 		for i := range wanted {

@@ -77,14 +77,12 @@ func hashOf(id string) string {
 
 // ForgetFormer implements match.Privacy.
 func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "forget former players")
 	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetFormer, millis(now), bound(limit)) })
 	return n, err
 }
 
 // Forget implements match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err error) {
-	defer wrap(&err, "forget player %s", player)
 	err = s.update(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey+` {for update}`, player)
 		if key == 0 {

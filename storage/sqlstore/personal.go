@@ -83,7 +83,6 @@ var (
 
 // Export implements match.Privacy.
 func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData, err error) {
-	defer wrap(&err, "export the data of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey, player)
 		if key == 0 {

@@ -48,7 +48,6 @@ var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked
 
 // RecordTry implements puzzle.Store.
 func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated bool, err error) {
-	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
 	var solvedAt, gaveUpAt time.Time
 	switch {
 	case t.Solved:
@@ -79,22 +78,19 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 }
 
 // AskPuzzle implements puzzle.Store.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) (err error) {
-	defer wrap(&err, "ask puzzle %s", asked.Puzzle)
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(askPuzzle, tx.savePlayer(player), asked.Puzzle.String(), asked.Channel, millis(asked.At))
 	})
 }
 
 // AskedPuzzle implements puzzle.Store.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked puzzle.Asked, err error) {
-	defer wrap(&err, "puzzle that player %s was asked", player)
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle.Asked, error) {
 	return find(ctx, s, askedColumns, askedPuzzle, player)
 }
 
 // PuzzleRating implements puzzle.Store.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
-	defer wrap(&err, "puzzle rating of player %s", player)
 	err = s.ask(ctx, func(tx *Tx) {
 		rated := false
 		if r, rated = puzzleRatingColumns.first(tx, puzzleRating, player); rated {
@@ -106,7 +102,6 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 
 // PuzzleState implements puzzle.Store.
 func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
-	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.ask(ctx, func(tx *Tx) {
 		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
 	})
@@ -115,7 +110,6 @@ func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID
 
 // PuzzleStreak implements puzzle.Store.
 func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {
-	defer wrap(&err, "puzzle streak of player %s", player)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err
@@ -196,32 +190,27 @@ func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 }
 
 // PuzzlePost implements puzzle.Posts.
-func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ puzzle.Post, err error) {
-	defer wrap(&err, "puzzle post %d", id)
+func (s *Store) PuzzlePost(ctx context.Context, id int64) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
 }
 
 // PuzzlePostIn implements puzzle.Posts.
-func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ puzzle.Post, err error) {
-	defer wrap(&err, "puzzle post of %s in channel %s", day, channel)
+func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
 }
 
 // PuzzleCounts implements puzzle.Posts.
-func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []puzzle.Count, err error) {
-	defer wrap(&err, "puzzle counts of %s", room)
+func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) ([]puzzle.Count, error) {
 	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
 }
 
 // FirstFinder implements puzzle.Posts.
-func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ puzzle.Finder, err error) {
-	defer wrap(&err, "first finder of %s in %s", day, room)
+func (s *Store) FirstFinder(ctx context.Context, room, day string) (puzzle.Finder, error) {
 	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
 // PuzzleFinders implements puzzle.Posts.
 func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []puzzle.Finder, err error) {
-	defer wrap(&err, "puzzle finders of %s", room)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,6 @@ var (
 
 // Ratings implements match.Ratings.
 func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]map[match.Ladder]match.Rating, err error) {
-	defer wrap(&err, "ratings")
 	ratings := make(map[string]map[match.Ladder]match.Rating)
 	err = s.view(ctx, func(tx *Tx) {
 		for _, id := range players {
@@ -67,7 +66,6 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]ma
 
 // PairsSince implements match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (total int, err error) {
-	defer wrap(&err, "rated pairs between %s and %s", one, other)
 	err = s.view(ctx, func(tx *Tx) {
 		count := func(left, right string) int {
 			return get[int](tx, ratedPairs, left, hashOf(left), right, hashOf(right), millis(since))

@@ -137,7 +137,6 @@ func (r *recomputation) compareRatings(tx *Tx) difference {
 
 // ReplaceRatings implements match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (err error) {
-	defer wrap(&err, "replace the ratings")
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	ids, err := list(ctx, s, idColumns, finishedInOrder)
 	if err != nil {
@@ -173,7 +172,6 @@ func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([
 
 // CheckRatings implements match.Ratings.
 func (s *Store) CheckRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
-	defer wrap(&err, "check the ratings")
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	err = s.viewOnce(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(idColumns.all(tx, finishedInOrder), recomputedAtOnce) {

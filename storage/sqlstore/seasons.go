@@ -115,7 +115,6 @@ func monthOf(season season.Season) []any {
 
 // SeasonTable implements season.Store.
 func (s *Store) SeasonTable(ctx context.Context, season season.Season, server string, limit int) (table season.Table, err error) {
-	defer wrap(&err, "standings of %s", season)
 	err = s.view(ctx, func(tx *Tx) {
 		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
 			table.Rows = seasonColumns.all(tx, closedSeason, string(season), server, bound(limit))
@@ -129,7 +128,6 @@ func (s *Store) SeasonTable(ctx context.Context, season season.Season, server st
 // CloseSeason implements season.Store. The first to close a season locks others out until all of
 // it is stored.
 func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce bool, now time.Time) (closed bool, err error) {
-	defer wrap(&err, "close the season %s", season)
 	err = s.update(ctx, func(tx *Tx) {
 		if closed = tx.exec(closeSeason, string(season), millis(now)) > 0; !closed {
 			return
@@ -149,13 +147,11 @@ func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce 
 
 // LastSeason implements season.Store.
 func (s *Store) LastSeason(ctx context.Context) (last season.Season, err error) {
-	defer wrap(&err, "last closed season")
 	err = s.ask(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
 	return last, err
 }
 
 // RoomOfPuzzles implements season.Store.
-func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (room string, err error) {
-	defer wrap(&err, "room with the puzzle channel %s", channel)
+func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (string, error) {
 	return find(ctx, s, textColumns, toldRoom, channel)
 }

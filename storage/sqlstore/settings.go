@@ -58,14 +58,12 @@ const (
 
 // ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	defer wrap(&err, "settings of server %s", room)
 	err = s.ask(ctx, func(tx *Tx) { set, _ = serverSettingsColumns.first(tx, serverSettings, room) })
 	return set, err
 }
 
 // SaveServerSettings implements match.Settings.
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) (err error) {
-	defer wrap(&err, "save the settings of server %s", room)
 	if err := set.Check(); err != nil {
 		return err
 	}
@@ -83,14 +81,12 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 
 // PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	defer wrap(&err, "settings of player %s", player)
 	err = s.ask(ctx, func(tx *Tx) { set, _ = personSettingsColumns.first(tx, personSettings, player) })
 	return set, err
 }
 
 // SavePersonSettings implements match.Settings.
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
-	defer wrap(&err, "save the settings of player %s", player.ID)
 	if err := set.Check(); err != nil {
 		return err
 	}
@@ -116,8 +112,7 @@ var roomsWithoutPuzzle = `
 	ORDER BY puzzle_day, room LIMIT $2`
 
 // AnnouncePuzzle implements puzzle.Store.
-func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "announce the puzzle of %s", day)
+func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
 		tx.exec(setPuzzleDay, day, r.Room)
 		tx.addPuzzlePost(r, day)

@@ -37,7 +37,7 @@ type Database interface {
 	Analyze(ctx context.Context)
 
 	// Erase is called after a player was forgotten. It removes deleted data from the files beside
-	// the database, now or with a later write.
+	// the database, now or as soon as nobody reads them.
 	Erase(ctx context.Context)
 
 	// CheckPresent returns an error, which wraps match.ErrUnavailable, if somebody has removed the

@@ -1,5 +1,5 @@
 -- The tables and indexes of both databases, in the dialect of SQLite. Flags are 0 and 1, times are
--- milliseconds since 1970. Triggers and the counts of ratings differ: each database has its own file.
+-- milliseconds since 1970. Triggers differ: each database has its own file.
 
 -- Other tables point at key, not at id. To forget a player, only this row is renamed.
 CREATE TABLE players (
@@ -176,13 +176,11 @@ CREATE TABLE ratings (
     updated INTEGER NOT NULL,
     score REAL NOT NULL GENERATED ALWAYS AS (value - 2 * deviation) STORED,
     provisional INTEGER NOT NULL GENERATED ALWAYS AS (CASE WHEN deviation > 110 THEN 1 ELSE 0 END) STORED,
-    -- Tens of points, truncated.
-    bucket INTEGER NOT NULL GENERATED ALWAYS AS (CAST(trunc((value - 2 * deviation) / 10) AS INTEGER)) STORED,
     PRIMARY KEY (player, family, pace),
     CHECK (wins + losses + draws <= games)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX ratings_by_score ON ratings (family, pace, provisional, bucket DESC, score DESC, player);
+CREATE INDEX ratings_by_score ON ratings (family, pace, provisional, score DESC, player);
 
 CREATE TABLE rating_changes (
     match_id INTEGER NOT NULL REFERENCES matches (id),

@@ -111,7 +111,6 @@ var (
 
 // CreateTournament implements tournament.Store.
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
-	defer wrap(&err, "create a tournament in channel %s", t.Channel)
 	t = storage.NewTournament(t)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
@@ -125,7 +124,6 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 
 // Tournament implements tournament.Store.
 func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tournament, err error) {
-	defer wrap(&err, "tournament %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		t = tournamentColumns.one(tx, tournamentByID, id)
 		for _, e := range entrantColumns.all(tx, entrantsOf, id) {
@@ -149,32 +147,27 @@ func (m *storedPairing) named(entrants []tournament.Entrant) tournament.Pairing 
 }
 
 // TournamentsOf implements tournament.Store.
-func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) (_ []tournament.Tournament, err error) {
-	defer wrap(&err, "tournaments of server %q", server)
+func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) ([]tournament.Tournament, error) {
 	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
 }
 
 // DueTournaments implements tournament.Store.
-func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) (_ []int64, err error) {
-	defer wrap(&err, "due tournaments")
+func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error) {
 	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
 }
 
 // EventOf implements tournament.Store.
-func (s *Store) EventOf(ctx context.Context, id int64) (_ tournament.Event, err error) {
-	defer wrap(&err, "the tournament of match %d", id)
+func (s *Store) EventOf(ctx context.Context, id int64) (tournament.Event, error) {
 	return find(ctx, s, eventColumns, eventOf, id)
 }
 
 // TournamentsWith implements tournament.Store.
-func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournament.Tournament, err error) {
-	defer wrap(&err, "tournaments with player %s", player)
+func (s *Store) TournamentsWith(ctx context.Context, player string) ([]tournament.Tournament, error) {
 	return list(ctx, s, tournamentColumns, tournamentsWith, player)
 }
 
 // SaveTournament implements tournament.Store.
-func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
-	defer wrap(&err, "save tournament %d", t.ID)
+func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.saveEntrants(&t)
@@ -242,7 +235,6 @@ func (tx *Tx) keepApart(t *tournament.Tournament) {
 
 // TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
-	defer wrap(&err, "take pairings for %s", front)
 	// Mostly there are none, and then no writer waits.
 	due := false
 	if err := s.ask(ctx, func(tx *Tx) { due = get[bool](tx, pairingsDue) }); err != nil || !due {
@@ -255,14 +247,12 @@ func (s *Store) TakePairings(ctx context.Context, front string, now, until time.
 }
 
 // ReleasePairings implements tournament.Store.
-func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
-	defer wrap(&err, "release the pairings of tournament %d", tournament)
+func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(releasePairings, tournament, millis(due), millis(stuck)) })
 }
 
 // BeginPairing implements tournament.Store.
 func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
-	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
@@ -276,14 +266,12 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 }
 
 // OftenMet implements tournament.Store.
-func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
-	defer wrap(&err, "who has often met in tournament %d", tournament)
+func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error) {
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
 // PairingsOver implements tournament.Store.
 func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []tournament.Pairing, err error) {
-	defer wrap(&err, "pairings of tournament %d that are over", tournament)
 	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
 	for _, m := range found {
 		over = append(over, m.Pairing) // without its players

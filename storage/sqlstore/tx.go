@@ -115,14 +115,21 @@ func (tx *Tx) exec(query string, args ...any) (rows int) {
 	if err == nil {
 		changed, err = result.RowsAffected()
 	}
-	tx.fail(err)
+	tx.failIn(text, err)
 	return int(changed)
 }
 
 // execOr is exec, and fails with none if no row was changed.
 func (tx *Tx) execOr(none error, query string, args ...any) {
 	if tx.exec(query, args...) == 0 {
-		tx.fail(none)
+		tx.failIn(query, none)
+	}
+}
+
+// failIn is fail with the beginning of the statement, for logs.
+func (tx *Tx) failIn(statement string, err error) {
+	if err != nil {
+		tx.fail(fmt.Errorf("%.160s: %w", strings.Join(strings.Fields(statement), " "), err))
 	}
 }
 
@@ -133,19 +140,19 @@ func (tx *Tx) query(query string, args []any, f func(*sql.Rows)) {
 	}
 	rows, err := tx.by.QueryContext(tx.ctx, tx.store.spell(query), whole(args)...)
 	if err != nil {
-		tx.fail(err)
+		tx.failIn(query, err)
 		return
 	}
 	defer rows.Close()
 	f(rows)
-	tx.fail(rows.Err())
+	tx.failIn(query, rows.Err())
 }
 
 // scan reads the row that a query finds, and reports whether there is one.
 func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		if rows.Next() {
-			tx.fail(rows.Scan(places...))
+			tx.failIn(query, rows.Scan(places...))
 			found = tx.err == nil
 		}
 	})
@@ -165,7 +172,7 @@ func (c columns[T]) all(tx *Tx, query string, args ...any) (rows []T) {
 	tx.query(query, args, func(found *sql.Rows) {
 		for tx.err == nil && found.Next() {
 			t = zero
-			tx.fail(found.Scan(places...))
+			tx.failIn(query, found.Scan(places...))
 			rows = append(rows, t)
 		}
 	})
@@ -185,7 +192,7 @@ func (c columns[T]) first(tx *Tx, query string, args ...any) (row T, found bool)
 func (c columns[T]) one(tx *Tx, query string, args ...any) T {
 	row, found := c.first(tx, query, args...)
 	if !found {
-		tx.fail(match.ErrNotFound)
+		tx.failIn(query, match.ErrNotFound)
 	}
 	return row
 }
