@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
 // grid returns a board of side×side cells, named as in chess, each joined to its neighbours. Every
@@ -47,10 +48,7 @@ func star(vertices int) games.Graph {
 
 // walked returns the shape of the walk at a vertex.
 func walked(t *testing.T, at string) games.Shape {
-	p, err := walk.Variant.Parse(at, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(walk.Variant.Parse(at, games.Left))(t)
 	return p.Shape()
 }
 
@@ -110,9 +108,7 @@ func TestGraphBounds(t *testing.T) {
 			line = strings.TrimSuffix(line, "\n")
 			switch {
 			case strings.HasPrefix(line, "and "):
-				if _, err := fmt.Sscanf(line, "and %d more place", &more); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(fmt.Sscanf(line, "and %d more place", &more))(t)
 			case strings.HasPrefix(line, "* = "):
 				open = true
 			default:
