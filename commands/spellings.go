@@ -16,7 +16,7 @@ var spellings = [][2]string{
 	{"decline", "match decline"}, {"follow", "match follow"}, {"matches", "match list"}, {"rematch", "match rematch"},
 	{"resign", "match resign"}, {"takeback", "match takeback"}, {"match", "match board"},
 	{"analyze", "study analyze"}, {"phase", "study phase"}, {"table", "study table"}, {"thresholds", "study thresholds"},
-	{"replay", "review"}, {"variants", "play"}, {"end", "manage end-match"}, {"honour", "leaderboard honour"},
+	{"replay", "review"}, {"export", "review files:true"}, {"variants", "play"}, {"end", "manage end-match"}, {"honour", "leaderboard honour"},
 	{"leaderboard season:", "leaderboard season month:"}, {"leaderboard variant:puzzle-of-the-day", "leaderboard puzzles"}, {"leaderboard", "leaderboard ratings"},
 	{"puzzle which:daily answer:", "puzzle today move:"}, {"puzzle which:mine answer:", "puzzle answer move:"}, {"puzzle which:any answer:", "puzzle answer move:"}, {"puzzle answer:", "puzzle answer move:"},
 	{"puzzle which:daily", "puzzle today"}, {"puzzle which:mine", "puzzle mine"}, {"puzzle which:any", "puzzle new"},

@@ -10,10 +10,11 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
-// grid returns a square board of side×side cells, named like a chess board,
-// each joined to those beside it. Every third cell has a counter.
+// grid returns a board of side×side cells, named as in chess, each joined to its neighbours. Every
+// third cell has a counter.
 func grid(side int) games.Graph {
 	var g games.Graph
 	for i := range side * side {
@@ -45,12 +46,9 @@ func star(vertices int) games.Graph {
 	return g
 }
 
-// walked returns the shape of the walk at a place.
+// walked returns the shape of the walk at a vertex.
 func walked(t *testing.T, at string) games.Shape {
-	p, err := walk.Variant.Parse(at, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(walk.Variant.Parse(at, games.Left))(t)
 	return p.Shape()
 }
 
@@ -82,8 +80,8 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestGraphBounds draws any graphs: they fit, and every vertex is shown with its
-// counters or counted among those left out.
+// TestGraphBounds draws random graphs. They fit, and every vertex is shown with its counters or
+// counted as left out.
 func TestGraphBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g games.Graph
@@ -110,9 +108,7 @@ func TestGraphBounds(t *testing.T) {
 			line = strings.TrimSuffix(line, "\n")
 			switch {
 			case strings.HasPrefix(line, "and "):
-				if _, err := fmt.Sscanf(line, "and %d more place", &more); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(fmt.Sscanf(line, "and %d more place", &more))(t)
 			case strings.HasPrefix(line, "* = "):
 				open = true
 			default:

@@ -15,7 +15,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// won is a match that its player, on the right, has won as every mark wants it.
+// won returns a match that its player, on the right, has won as all badges require.
 func won(level match.Level, change func(*season.PastMatch)) season.PastMatch {
 	m := season.PastMatch{
 		Variant: "end-nim", Family: "end-nim", Level: level, Side: games.Right, Reviewed: true,
@@ -45,7 +45,7 @@ func times(n int, m season.PastMatch) []season.PastMatch {
 	return slices.Repeat([]season.PastMatch{m}, n)
 }
 
-// days returns n solved daily puzzles on consecutive days from a first one.
+// days returns n daily puzzles solved on consecutive days.
 func days(first string, n, tries int) (all []puzzle.Results) {
 	day, _ := time.Parse(time.DateOnly, first)
 	for i := range n {
@@ -55,7 +55,7 @@ func days(first string, n, tries int) (all []puzzle.Results) {
 	return all
 }
 
-// learnt are all lessons, done.
+// learnt returns all lessons as done.
 func learnt() (all []lesson.State) {
 	for _, l := range lesson.All() {
 		all = append(all, lesson.State{ID: l.ID, Exercises: lesson.Exercises, Wins: lesson.Wins})
@@ -63,7 +63,7 @@ func learnt() (all []lesson.State) {
 	return all
 }
 
-// everyFamily is a win in each family.
+// everyFamily returns a win in each family.
 func everyFamily(level match.Level) (all []season.PastMatch) {
 	for _, f := range catalog.Standard.Families() {
 		all = append(all, won(level, func(m *season.PastMatch) { m.Family, m.Variant = f.ID, f.ID }))
@@ -103,7 +103,7 @@ func TestMarks(t *testing.T) {
 		}},
 		{"sweep", []season.Achievements{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []season.Achievements{
 			matches(won(match.Strong, pair(0.5, 1500, 0, 0))), matches(won(match.Casual, pair(1, 1500, 0, 0))),
-			matches(won(match.Strong, func(m *season.PastMatch) { m.Points = 1 })), // from before there were pairs
+			matches(won(match.Strong, func(m *season.PastMatch) { m.Points = 1 })), // from before pairs existed
 		}},
 		{"perfect", []season.Achievements{matches(won(match.Perfect, nil))}, []season.Achievements{
 			matches(won(match.Perfect, advised)), matches(won(match.Perfect, helped)), matches(won(match.Perfect, chosen)), matches(won(match.Strong, nil)),
@@ -155,7 +155,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A mark names the match that brought it, and the same one as long as that is stored.
+// A badge names the match that earned it, as long as that match is stored.
 func TestMarkNamesItsMatch(t *testing.T) {
 	var d season.Achievements
 	for n := range 3 {

@@ -32,7 +32,6 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return core.Confirm(r, deleteWarning, "Yes, delete it"), nil
 	}
 	err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
-	env.Standings.Forget()
 	switch {
 	case errors.Is(err, match.ErrPlaying):
 		return view.Reply{}, core.Refuse("Nothing was deleted, because you are still in a match. Finish it or resign, then try again.")

@@ -57,7 +57,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 		}
 		return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
 	}),
-	about("boards", "List your boards", boardsIn, core.Option{Name: "page", Summary: "The page of the list of boards", Kind: core.Integer, Most: tournament.MaxEntrants, Hidden: true}),
+	about("boards", "List your boards", boardsIn, core.PageOption),
 	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
 	led("keep-apart", "Keep two players apart", keepApart,
 		core.Option{Name: "user", Summary: "The first player", Kind: core.Person},

@@ -2,6 +2,9 @@ package view
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"nimatron/match"
 	"nimatron/picture/drawing"
@@ -147,6 +150,29 @@ type Card struct {
 	// More are actions behind a button among Actions. Fronts without buttons show them in its
 	// place.
 	More []Action
+}
+
+// PageOf returns the rows of a page, its number and the number of pages. Pages count from 1. The nearest
+// page stands for one that does not exist.
+func PageOf[T any](rows []T, page, size int) (shown []T, at, pages int) {
+	pages = max(1, (len(rows)+size-1)/size)
+	at = min(max(page, 1), pages)
+	return rows[(at-1)*size : min(at*size, len(rows))], at, pages
+}
+
+// Turn numbers the page of a card and offers those beside it. to leads to a page by its option
+// PageName.
+func (c *Card) Turn(page, pages int, to Action) {
+	page = min(page, pages)
+	if pages > 1 {
+		c.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, c.Footer))
+	}
+	if page > 1 {
+		c.Actions = append(c.Actions, to.With("Back", PageName, strconv.Itoa(page-1)))
+	}
+	if page < pages {
+		c.Actions = append(c.Actions, to.With("Forward", PageName, strconv.Itoa(page+1)))
+	}
 }
 
 // Picture is a drawing in colours, made when a front wants it.

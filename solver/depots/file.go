@@ -13,9 +13,9 @@ import (
 // buckets, little-endian.
 const (
 	fileMark = "Nimatron table\n"
-	// fileVersion must change with the meaning of an entry: normal forms, hashes, salts, bits.
+	// fileVersion must change if entries change: normal forms, hashes, salts, bits.
 	fileVersion = 3
-	// maxFileLog bounds the memory of a table that is read to 256 MiB.
+	// maxFileLog bounds the memory of a table from a file, to 256 MiB.
 	maxFileLog = 22
 )
 
@@ -32,7 +32,7 @@ var (
 	ErrDamagedTable = errors.New("this table of proved positions is damaged, or was cut off")
 )
 
-// Write writes the table. No search may use it meanwhile.
+// Write writes the table. No search may use it at the same time.
 func (t *Table) Write(w io.Writer) error {
 	out, _ := zlib.NewWriterLevel(w, zlib.BestSpeed) // the level is valid
 	head := fileHead{[15]byte([]byte(fileMark)), fileVersion, uint8(64 - t.shift), [2]uint64{t.seed.a, t.seed.b}}
@@ -52,7 +52,7 @@ func (t *Table) Write(w io.Writer) error {
 	return out.Close()
 }
 
-// ReadTable reads a table from Write, into at most 256 MiB. Its content is trusted, so it must come
+// ReadTable reads a table from Write, into at most 256 MiB. It trusts the content, which must come
 // from a trusted search. The error wraps ErrNoTable or ErrDamagedTable.
 func ReadTable(r io.Reader) (*Table, error) {
 	buffered := bufio.NewReaderSize(r, 1<<16)
@@ -76,7 +76,7 @@ func ReadTable(r io.Reader) (*Table, error) {
 			t.buckets[i][j].data.Store(binary.LittleEndian.Uint64(room[16*j+8:]))
 		}
 	}
-	// The checksum is checked at the end of the data, and nothing may follow it.
+	// The checksum is verified at the end of the data, where nothing may follow.
 	n, err := in.Read(room[:])
 	if _, more := buffered.ReadByte(); n > 0 || err != io.EOF || more != io.EOF {
 		return nil, fmt.Errorf("%w: its end is not where it should be, or its checksum is wrong", ErrDamagedTable)

@@ -78,10 +78,6 @@ END $$;
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches REFERENCING NEW TABLE AS begun
 FOR EACH STATEMENT EXECUTE FUNCTION count_matches();
 
--- SQLite stores these counts. Here an index computes them for 50,000 players within 15 ms.
-CREATE VIEW rating_counts AS
-SELECT family, pace, provisional, bucket, count(*) AS players FROM ratings GROUP BY family, pace, provisional, bucket;
-
 CREATE FUNCTION number_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     new.end_number := nextval('matches_end_number');

@@ -9,7 +9,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// own is the value of a column for the player's side.
+// own returns the value of a column for the player's side.
 func own(column string) string {
 	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
 }
@@ -22,7 +22,7 @@ var pastMatchColumns = append(fields[season.PastMatch](`id ended variant family 
 	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
 }...)
 
-// oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
+// oldestOf finds the oldest $2 finished matches in which player $1 has this side.
 func oldestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches
@@ -53,7 +53,6 @@ const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, 
 
 // Achievements implements season.Store.
 func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
-	defer wrap(&err, "achievements of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		a.Matches = pastMatchColumns.all(tx, pastMatches, player, season.MaxAchievements)
 		a.Days = puzzleColumns.all(tx, solvedDays, player, season.MaxAchievements)
@@ -66,7 +65,6 @@ func (s *Store) Achievements(ctx context.Context, player string) (a season.Achie
 
 // RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
-	defer wrap(&err, "record the marks of player %s", player.ID)
 	err = s.update(ctx, func(tx *Tx) {
 		fresh = nil
 		key := tx.savePlayer(player)

@@ -38,8 +38,7 @@ func crowd(t *testing.T, s storage.Store) (all []member) {
 				c.Before = last
 			}
 			const limit = rating.ProvisionalDeviation
-			// The values lie on both sides of zero, of the bucket limits and of the limit for
-			// provisional.
+			// Both sides of zero, and of the limit of provisional.
 			c.After.Value = float64(r.IntN(12))*5 + 195
 			c.After.Deviation = []float64{90, limit, math.Nextafter(limit, limit+1), limit + 5}[r.IntN(4)]
 			last = c.After
