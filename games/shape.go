@@ -60,8 +60,6 @@ type Vertex struct {
 // Edge joins two vertices of a Graph by their indexes.
 type Edge struct {
 	From, To int
-	// OneWay means that the edge leads from From to To only.
-	OneWay bool
 	// Colour says who may use the edge.
 	Colour Colour
 }

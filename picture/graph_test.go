@@ -40,7 +40,7 @@ func star(vertices int) games.Graph {
 	for i := range vertices {
 		g.Vertices = append(g.Vertices, games.Vertex{Name: fmt.Sprint("v", i), Counters: uint64(i+1) * 1000})
 		if i > 0 {
-			g.Edges = append(g.Edges, games.Edge{From: 0, To: i, OneWay: i%2 == 0})
+			g.Edges = append(g.Edges, games.Edge{From: 0, To: i})
 		}
 	}
 	return g
@@ -71,7 +71,7 @@ func TestGraph(t *testing.T) {
 				{Name: strings.Repeat("é", 20), Counters: 1},
 				{Name: strings.Repeat("é", 21)},
 			},
-			Edges: []games.Edge{{From: 0, To: 1}, {From: 1, To: 2, OneWay: true}},
+			Edges: []games.Edge{{From: 0, To: 1}, {From: 1, To: 2}},
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestGraphBounds(t *testing.T) {
 		}
 		vertex := rapid.IntRange(0, size-1)
 		for range rapid.SampledFrom([]int{0, 10, 1000}).Draw(t, "edges") {
-			g.Edges = append(g.Edges, games.Edge{From: vertex.Draw(t, "from"), To: vertex.Draw(t, "to"), OneWay: rapid.Bool().Draw(t, "one way")})
+			g.Edges = append(g.Edges, games.Edge{From: vertex.Draw(t, "from"), To: vertex.Draw(t, "to")})
 		}
 		text := Text(g)
 		checkBounds(t, text)

@@ -64,7 +64,7 @@ func parentsOf(g games.Graph) (parents []int, ok bool) {
 		}
 	}
 	for _, e := range g.Edges {
-		if e.OneWay || e.Colour != games.Plain || e.From >= e.To || parents[e.To] >= 0 {
+		if e.Colour != games.Plain || e.From >= e.To || parents[e.To] >= 0 {
 			return nil, false
 		}
 		parents[e.To] = e.From
