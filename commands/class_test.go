@@ -143,7 +143,7 @@ func TestClass(t *testing.T) {
 	for _, p := range []string{"eve", "dan", "kim"} {
 		r.joins(p)
 	}
-	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against strong or higher: done, 1 try")
+	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against me at the strong level or higher: done, 1 try")
 	report := r.refuses("teacher", "/class action:progress", "**0 of 5** have finished it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
 	file := r.press("teacher", report, "As a file")
 	rows := reportRows(t, file)

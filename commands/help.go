@@ -49,7 +49,7 @@ type topic struct{ id, title, text string }
 
 var topics = []topic{
 	{"playing", "Playing", "`/play` starts everything.\n" +
-		"`/challenge` sets up a match as you like it, against me or somebody else.\n" +
+		"`/challenge` sets up a match the way you want it, against me or somebody else.\n" +
 		"`/match cancel` withdraws your challenge, and `/match rematch` plays the last match again.\n" +
 		"`/match list` shows your running matches."},
 	{"moves", "Moves", "Press the board's buttons, or type your move, with or without `/move`.\n" +

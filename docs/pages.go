@@ -50,7 +50,7 @@ th, td { border-top: 1px solid; padding: .4rem .8rem .4rem 0; text-align: left; 
 </head>
 <body>
 <nav><a href="terms">Terms of service</a> · <a href="privacy">Privacy policy</a></nav>
-<p>{{if .Name}}This instance of Nimatron is run by {{.Name}}.{{else}}Who runs this instance of Nimatron is said on its profile.{{end}}
+<p>{{if .Name}}This instance of Nimatron is run by {{.Name}}.{{else}}The bot's profile says who runs this instance of Nimatron.{{end}}
 {{- if .Contact}} Contact: {{if .Link}}<a href="{{.Link}}">{{.Contact}}</a>{{else}}{{.Contact}}{{end}}{{end}}</p>
 {{.Text}}
 </body>

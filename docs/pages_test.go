@@ -55,7 +55,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("a contact of %q lacks %q", contact, want)
 		}
 	}
-	if text := get(docs.Operator{}, "/terms"); !strings.Contains(text, "is said on its profile") {
+	if text := get(docs.Operator{}, "/terms"); !strings.Contains(text, "profile says who runs this instance") {
 		t.Error("who runs it is said though nobody has said so")
 	}
 }

@@ -10,18 +10,18 @@ import (
 
 type backupCommand struct {
 	DB   string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
-	File string `arg:"" help:"The file to make, which must not exist."`
+	File string `arg:"" help:"The file to write, which must not exist."`
 }
 
 func (backupCommand) Help() string {
 	return "The copy is the database as it is at one moment, whoever writes meanwhile, in one file that only its owner may read. " +
-		"It is looked through before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
+		"It is checked before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
 		"and remove the files beside that one whose names end in -wal, -shm and -mark."
 }
 
 func (c *backupCommand) Run(ctx context.Context, p *program) error {
 	if c.File == "-" {
-		return &usageError{"a backup is a file, which is looked through before it has its name: name one, or ./- if it is to be called so"}
+		return &usageError{"a backup can't go to standard output, as it is checked once it is written: name a file, or ./- for one called -"}
 	}
 	s, err := p.settings(c.DB)
 	if err != nil {

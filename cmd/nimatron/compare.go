@@ -27,7 +27,7 @@ var orderWords = map[solver.Order]string{
 
 var misereWords = map[solver.Order]string{
 	solver.Equal:    "A and B are equal: beside any boards of these games the same player wins with A as with B.",
-	solver.Confused: "A and B are confused: beside some boards of these games whoever moves next wins with one and loses with the other.",
+	solver.Confused: "A and B are confused: beside some boards of these games the player to move wins with one and loses with the other.",
 }
 
 func (c *compareCommand) Run(ctx context.Context, p *program) error {

@@ -31,7 +31,7 @@ func (f pictureFlags) style() picture.Style {
 type drawCommand struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim."`
 	Position []string `arg:"" help:"The position, such as 3 5 2."`
-	Output   string   `short:"o" required:"" placeholder:"FILE" help:"The file to make: a PNG, or an SVG if its name ends in .svg."`
+	Output   string   `short:"o" required:"" placeholder:"FILE" help:"The file to write: a PNG, or an SVG if its name ends in .svg."`
 	Right    bool     `help:"Right is to move; without it, Left."`
 	After    []string `placeholder:"MOVE" sep:"none" help:"Play this move first, such as L-2, and show what it took; of several the last two are shown."`
 	Theme    string   `enum:"${themes}" default:"${theme}" help:"What the board lies on: ${enum}."`

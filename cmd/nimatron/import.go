@@ -14,7 +14,7 @@ import (
 
 type importCommand struct {
 	existing
-	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
+	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /review gives them."`
 }
 
 func (importCommand) Help() string {
@@ -92,7 +92,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		}
 	}
 	if number == 0 {
-		in.complain(fmt.Errorf("%s has no match in it", path))
+		in.complain(fmt.Errorf("there is no match in %s", path))
 	}
 	return true
 }

@@ -20,7 +20,7 @@ import (
 type periodCommand struct {
 	Variant string   `arg:"" help:"The game: end-nim, end-nim/misere or end-nim/loop."`
 	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, as in \"1..8 4 _\"."`
-	Columns uint64   `short:"n" default:"16777216" help:"How large the pile in the blank grows at most before a state of the row comes again."`
+	Columns uint64   `short:"n" default:"16777216" help:"How large the pile in the blank grows at most before a state of the row repeats."`
 	Prove   bool     `xor:"form" help:"Print certificates, which nimatron verify checks."`
 	formFlags
 }
@@ -95,13 +95,13 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 func (c *periodCommand) write(out io.Writer, v *games.Variant, pattern string, period *rows.Period) (err error) {
 	switch {
 	case c.Prove && period == nil:
-		return fmt.Errorf("there is no certificate for %s: no period is seen in the first %d columns", pattern, c.Columns)
+		return fmt.Errorf("there is no certificate for %s: no period shows in the first %d columns", pattern, c.Columns)
 	case c.JSON && period == nil:
 		_, err = fmt.Fprintf(out, `{"variant":"%s","pattern":"%s","columns":%d}`+"\n", v.ID, pattern, c.Columns)
 	case c.CSV && period == nil:
 		_, err = fmt.Fprintf(out, "%s,%s,,,,,%d\n", v.ID, pattern, c.Columns)
 	case period == nil:
-		_, err = fmt.Fprintf(out, "%s: not known, as no period is seen in the first %d columns.\n", pattern, c.Columns)
+		_, err = fmt.Fprintf(out, "%s: not known, as no period shows in the first %d columns.\n", pattern, c.Columns)
 	case c.CSV:
 		_, err = fmt.Fprintf(out, "%s,%s,%d,%d,%d,%d,\n", v.ID, pattern, period.Least, period.From, period.Before, period.Again)
 	case c.Prove || c.JSON:

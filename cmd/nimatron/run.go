@@ -48,10 +48,10 @@ type commandLine struct {
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
-	Import     importCommand     `cmd:"" help:"Store matches from files, such as /export gives."`
+	Import     importCommand     `cmd:"" help:"Import matches from files that /review gives."`
 	Backup     backupCommand     `cmd:"" help:"Copy the database into a new file, while others use it."`
 	Copy       copyCommand       `cmd:"" help:"Copy everything into another database: from SQLite to PostgreSQL, or back."`
-	Check      checkCommand      `cmd:"" help:"Look the database through: its file, every match, the ratings."`
+	Check      checkCommand      `cmd:"" help:"Check the database: its file, every match, the ratings."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 

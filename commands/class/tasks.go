@@ -84,7 +84,7 @@ var taskKinds = []taskKind{
 			return []class.Task{{Count: r.Number("wins", 0), Variant: countedGame(r), Level: level}}, nil
 		},
 		text: func(t class.Task) string {
-			text := fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level)
+			text := fmt.Sprintf("%s against me at the %s level", words.Count(t.Count, "win"), t.Level)
 			if _, higher := t.Level.Next(); higher {
 				text += " or higher"
 			}

@@ -99,7 +99,7 @@ var (
 			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",
 			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
-			End: lastWins + " Stacks that your truck can't reach are no help to you.",
+			End: lastWins + " Stacks that your truck can't reach don't help you.",
 			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` work too. " +
 				"In a position `*<a` is a blue road, `*>b` a red one and `a-b` a green one.",
 			Example: colouredExample,

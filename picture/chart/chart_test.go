@@ -248,7 +248,7 @@ func TestWords(t *testing.T) {
 		{chart.Scale{Weights: []int{1, 0, 2, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
 		{chart.Scale{Weights: []int{0, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
-		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table of two rows and two columns that shows where both ends of the row stand. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so the player to move loses."},
+		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table of two rows and two columns that shows where both ends of the row stand. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got\n%s\nwant\n%s", tt.got, tt.want)

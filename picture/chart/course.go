@@ -106,7 +106,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	entries = nil
 	if n := len(c.changes()); n > 1 || n == 1 && c.Turn == 0 {
 		line := drawing.Line{Width: 2, Role: drawing.Ink}
-		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that let the win go"})
+		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that gave the win away"})
 	}
 	if c.At >= 0 && c.At < n {
 		s.Add(drawing.Disc{X: left + (float64(c.At)+0.5)*step, Y: y + high/2, R: 6, Fill: drawing.Here, Border: drawing.White, BorderW: 2})

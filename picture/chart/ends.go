@@ -67,15 +67,15 @@ func (p Ends) Lost() (lost bool, why string) {
 	}
 	switch {
 	case high.Height-low.Height > 1:
-		return false, "The ends are more than 1 apart, so the player to move wins, wherever they stand."
+		return false, "The ends are more than 1 apart, so the player to move wins, whichever rows they are in."
 	case high.Height == low.Height && high.top() == low.top():
 		return true, "The ends are equal and stand in the same row, so the player to move loses."
 	case high.Height == low.Height:
 		return false, "The ends are equal and stand in different rows, so the player to move wins."
 	case high.top() && !low.top():
-		return true, "One end is higher by 1, and stands above while the lower one stands below, so the player to move loses."
+		return true, "The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."
 	default:
-		return false, "One end is higher by 1. The player to move would lose only if it stood above and the lower one below; so the player to move wins."
+		return false, "One end is higher by 1. The player to move would lose only if it were in the upper row and the other in the lower one; so the player to move wins."
 	}
 }
 

@@ -42,7 +42,7 @@ func (c Scale) Verdict() string {
 	case by == 1:
 		return fmt.Sprintf("%s is one ahead: enough if %s moves now. If %s does, the weights do not decide.", ahead, ahead, behind)
 	}
-	return "Nobody is ahead, so the weights do not decide."
+	return "Neither player is ahead, so the weights do not decide."
 }
 
 // Draw draws the parts as blocks on a ruler, Left's on the left of its centre and Right's on the

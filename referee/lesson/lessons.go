@@ -233,7 +233,7 @@ var all = []*Lesson{
 		ID: "two-ahead", Title: "Two ahead wins", Variant: "partizan-sum",
 		Text: []string{
 			"You are Left, and several rows lie side by side. Weigh them: a row of two piles weighs 1 for whoever has the larger one, and nothing if they are equal. A single pile weighs nothing.",
-			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. So take a whole pile of yours where that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
+			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. So take a whole pile of yours if that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
 			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles even, as in Nim. If they are all even, move on a row that is yours, and leave yourself at least as many there as Right has.",
 			"Answer each move in the same way. Longer rows have weights too, up to one less than they have piles: the analysis of a position tells them.",
 		},

@@ -127,7 +127,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	lines := needsFull(g)
 	if r.Claim == theory.CanWin {
 		return append(lines,
-			"How to go on, each time it is your turn: work out what both end piles need. If your opponent's is short, take yours whole. Else take 1.",
+			"How to go on, each time it is your turn: work out what both end piles need. If your opponent's is short, take yours whole. Otherwise take 1.",
 			"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with, and you have more of them. A pile that falls short can't defend its end: take yours, and the row that is left loses for your opponent to move.")
 	}
 	whole := "taking 1"
@@ -164,7 +164,7 @@ func needsFull(g *Justification) []string {
 	}
 	lines := []string{
 		"What an end pile needs depends on the piles between the ends: it is the least pile with which its player, moving first, wins if only those piles are behind it. An end pile with less is short; what it has beyond that is to spare.",
-		"For no piles at all the need is 1. To find it for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; else it is what that pile has to spare, plus the need at this end for the rest, plus 1.",
+		"For no piles at all the need is 1. To find it for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; otherwise it is what that pile has to spare, plus the need at this end for the rest, plus 1.",
 	}
 	if len(w) <= shownRuns {
 		for n := 1; n <= len(w); n++ {

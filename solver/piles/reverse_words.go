@@ -128,7 +128,7 @@ func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 		how = "How each choice is answered: when your opponent names a pile, they name a 1. When they say the number for a larger pile, they leave exactly 1 of it."
 	}
 	return []string{how + last,
-		"Why that works: a 1 that is named is gone, whatever is said. So every turn changes the number of 1s by one" + aside + ": a 1 goes, or a larger pile becomes one. It is odd each time the winner names, so that there is a 1 to name, and even each time the loser does.",
+		"Why that works: a 1 that is named is gone, whatever number is said. So every turn changes the number of 1s by one" + aside + ": a 1 goes, or a larger pile becomes one. It is odd each time the winner names, so that there is a 1 to name, and even each time the loser does.",
 	}
 }
 

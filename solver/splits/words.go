@@ -166,7 +166,7 @@ func (g *Justification) full(r *theory.Reason) []string {
 		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would win for another reason
 			alone = "It is split"
 		case g.To < g.From:
-			alone = fmt.Sprintf("A pile of %d would do, and so it does to split it", g.To)
+			alone = fmt.Sprintf("A pile of %d would do, and so does a split", g.To)
 		}
 		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. %s into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
 			r.Move.Where, g.From, g.Want, alone, g.Parts[0], g.Parts[1], small, large, g.Want))
@@ -179,9 +179,9 @@ func (g *Justification) full(r *theory.Reason) []string {
 
 // remedy says how to answer a position with an odd column.
 func remedy(w Worth, win bool) string {
-	find := "find a pile whose number has a 1 in the leftmost odd column, flip its digits in all odd columns, and make that pile count the number that comes of it"
+	find := "find a pile whose number has a 1 in the leftmost odd column, flip its digits in all odd columns, and make that pile count the number you get"
 	if !win {
-		find = "your opponent finds a pile whose number has a 1 in the leftmost odd column, flips its digits in all odd columns, and makes that pile count the number that comes of it"
+		find = "your opponent finds a pile whose number has a 1 in the leftmost odd column, flips its digits in all odd columns, and makes that pile count the number they get"
 	}
 	const larger = ", by cutting it to the one size that counts so. If that size is larger, the pile is "
 	switch w.Form {

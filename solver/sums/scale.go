@@ -86,7 +86,7 @@ func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	case lead > -2:
 		return "the exact values of all parts are known, and the player to move loses their sum."
 	}
-	text := fmt.Sprintf("counted by weight you are %d behind", -lead)
+	text := fmt.Sprintf("by weight you are %d behind", -lead)
 	const why = ". A move gains one at most, and one ahead is enough for your opponent to move and win."
 	return theory.Fit(room, text+list+why, text+why)
 }
@@ -100,7 +100,7 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	case left == nil && g.Kind == theory.RuleSearch:
 		return g.shortTried(r, lead, list, room)
 	case left == nil && g.Kind == Sides:
-		return move + " wins, as a search has found."
+		return move + " wins: a search found this."
 	case left == nil:
 		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
 	case left.Kind == Weights && left.lead(g.Side) > 1:

@@ -242,7 +242,7 @@ func TestBadRequests(t *testing.T) {
 		"do=open&link=%23learn/copying/9":           "1 to 3",
 		"do=answer&link=%23learn/copying":           "no exercise",
 		"do=reply&link=%23nim/1/1-1?level=perfect":  "over",
-		"do=reply&link=%23nim/1?you=both":           "nobody but people",
+		"do=reply&link=%23nim/1?you=both":           "there is no bot",
 	} {
 		var answer struct{ Error string }
 		if err := json.Unmarshal(a.Answer(request), &answer); err != nil || !strings.Contains(strings.ToLower(answer.Error), strings.ToLower(want)) {

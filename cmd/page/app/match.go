@@ -193,7 +193,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	reason, err := a.solver.Explain(ctx, v, p)
 	if err != nil {
-		return Hint{Lines: []string{"Nobody has proved who wins from here, and I have found no proof in time."}, Last: true}, nil
+		return Hint{Lines: []string{"Nobody has proved who wins from here, and I found no proof in time."}, Last: true}, nil
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
 	if reason.Move != (games.Move{}) {
@@ -297,7 +297,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():
-		text := "That let the win go."
+		text := "That gave the win away."
 		if reason, err := a.solver.ExplainMove(ctx, v, d.Position, d.Better); err == nil {
 			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}

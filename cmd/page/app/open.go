@@ -148,7 +148,7 @@ func who(l *link.Link, v *games.Variant, side games.Side) string {
 func errRate(l *link.Link) (float64, error) {
 	level, err := match.ParseLevel(l.Level)
 	if l.Level == "" {
-		err = errors.New("nobody but people plays here")
+		err = errors.New("there is no bot in this match")
 	}
 	rate, _ := level.ErrorRate()
 	return rate, err

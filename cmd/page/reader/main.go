@@ -80,7 +80,7 @@ func read(text string) (any, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, errors.New("there is no match in this text: paste what /export or Export gave you")
+		return nil, errors.New("there is no match in this text: paste a file that /review gave you")
 	}
 	return map[string]any{"matches": list}, nil
 }

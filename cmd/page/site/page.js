@@ -164,7 +164,7 @@ const views = {
           v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
           tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link)),
           v.plane && living(plane.box),
-          v.chart && folded("What the theory looks at", el("div", { class: "chart", svg: v.chart })),
+          v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
           v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
           v.certificate && folded("The proof, to be checked", rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
             tools(button("Check it", () => check(v.certificate))), state.checked && el("p", { class: state.checked.holds ? "good" : "error" }, state.checked.error || state.checked.said),
@@ -172,13 +172,13 @@ const views = {
   },
 
   look: () => [el("h1", {}, "Look at a match"),
-    rich("Paste what **Export** of the bot gives you, or open a link to a match. What you paste stays on this page."),
+    rich("Paste a file that the bot's `/review` gives you, or open a link to a match. What you paste stays on this page."),
     el("label", { for: "record" }, "The match"),
     el("textarea", { id: "record", rows: "8", spellcheck: "false", value: state.fields.record || "", oninput: (event) => { state.fields.record = event.target.value; } }),
     tools(button("Show it", read, { class: "lead" })), errorOf(),
     state.matches && [el("p", {}, `${state.matches.length} matches:`), el("ul", { class: "lessons matches" }, state.matches.map((m) => el("li", {}, el("a", { href: m.link }, m.title))))]],
 
-  learn: (v) => [el("h1", {}, "Learn to win"), rich("A rule each, and three boards on which it decides. What you have solved is kept in this browser."),
+  learn: (v) => [el("h1", {}, "Learn to win"), rich("A rule each, and three boards on which it decides. Your progress is stored in this browser."),
     el("ul", { class: "lessons" }, v.list.map((l) => el("li", {}, el("a", { href: l.link }, el("span", {}, `${l.number}.`), el("span", {}, l.title),
       el("span", { class: "good" }, solved(l.id) ? el("span", { "aria-hidden": "true" }, "✓".repeat(Math.min(solved(l.id), l.of))) : "", solved(l.id) ? el("span", { class: "out" }, ` ${solved(l.id)} solved`) : "")))))],
 
@@ -214,7 +214,7 @@ function sending(v) {
   const url = absolute(v.friend);
   const send = () => (navigator.share ? navigator.share({ title: "Nimatron", text: v.news, url }).catch(() => {}) : navigator.clipboard.writeText(url).then(() => announce("Copied"), () => prompt("The link for your friend:", url)));
   return el("div", { class: "keys", "data-key": "send" }, el("div", {}, button(navigator.share ? "Send" : "Copy for your friend", send, { class: "lead" })),
-    el("p", { class: "faint" }, v.over ? "Your friend does not know yet." : "Your friend answers with a link to you."));
+    el("p", { class: "faint" }, v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you."));
 }
 
 async function hint(step) {
@@ -240,9 +240,9 @@ function settings(v) {
   const now = (id, value) => state.fields[id] ?? value;
   return [gameField(v.game),
     field("against", "Against", you === "both" ? "both" : level || "friend", [["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
-      ["perfect", "Nimatron, perfect: misses none"], ["both", "Somebody at this board"], ["friend", "A friend, by links"]]),
+      ["perfect", "Nimatron, perfect: misses none"], ["both", "Somebody beside you"], ["friend", "A friend, by links"]]),
     field("size", "Size", size || "small", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]]),
-    field("begins", "Who begins", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
+    field("begins", "Who goes first", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
     tools(button("Begin", () => {
       const against = now("against", you === "both" ? "both" : level || "friend");
       const person = against === "both" || against === "friend";

@@ -31,7 +31,7 @@ onmessage = async ({ data: { id, name, module, request } }) => {
     add(query, "", request);
     answer = JSON.parse(self[name](query.toString()));
   } catch {
-    answer = { error: "The program failed on this. Anything else can still be asked." };
+    answer = { error: "Something went wrong here. Everything else still works." };
   }
   postMessage({ id, answer });
 };
