@@ -1,3 +1,4 @@
+// Package class has the commands of classes, their assignments and puzzle sets.
 package class
 
 import (
@@ -408,3 +409,6 @@ func safeCell(text string) string {
 	}
 	return text
 }
+
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

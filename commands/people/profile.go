@@ -1,3 +1,4 @@
+// Package people has the commands about people: profiles, leaderboards, settings, privacy.
 package people
 
 import (
@@ -379,4 +380,10 @@ func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 	return card
+}
+
+// Feature are the commands about people: their results, their settings and what is stored about them.
+var Feature = core.Feature{
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
+	Notifications: notifications,
 }

@@ -1,3 +1,4 @@
+// Package puzzle has the commands of puzzles and their cards.
 package puzzle
 
 import (
@@ -382,4 +383,10 @@ var puzzleSubject = core.Subject{
 		}
 		return puzzlePost(ctx, env, post)
 	},
+}
+
+// Feature are the commands of puzzles.
+var Feature = core.Feature{
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

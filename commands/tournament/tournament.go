@@ -1,3 +1,4 @@
+// Package tournament has the commands of tournaments, their cards and pictures.
 package tournament
 
 import (
@@ -468,4 +469,10 @@ var tournamentSubject = core.Subject{
 		}
 		return tournamentReply(env, &t), nil
 	},
+}
+
+// Feature are the commands of tournaments.
+var Feature = core.Feature{
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }
