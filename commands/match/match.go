@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,9 +152,11 @@ var moreCommand = &core.Command{
 		_, plays := g.SeatOf(r.By.ID)
 		follows := false
 		if !plays {
-			if follows, err = isFollowing(ctx, env, g, r.By.ID); err != nil {
+			followed, err := env.Store.FollowedBy(ctx, r.By.ID)
+			if err != nil {
 				return view.Reply{}, err
 			}
+			follows = slices.Contains(followed, g.ID)
 		}
 		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows), To: view.Private{}}, nil
 	},
@@ -192,14 +195,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	case g.Rated && g.Tournament == 0:
 		text += " The match is rated, so this counts as a loss."
 	}
-	return view.Reply{
-		To:   view.Private{},
-		Text: text,
-		Card: &view.Card{Actions: []view.Action{{
-			Label: "Yes, resign", Command: "match resign", Options: map[string]string{"sure": "true"},
-			Subject: view.SubjectOf(g), Style: view.Danger,
-		}}},
-	}, nil
+	return core.Confirm(r, text, "Yes, resign"), nil
 }
 
 var takebackCommand = &core.Command{
