@@ -107,8 +107,8 @@ func mention(id string) string {
 	return "user " + id // of Discord: the name is unknown here
 }
 
-// sanitize replaces what could control a terminal, such as escape sequences and marks for the
-// direction of writing. Newlines stay.
+// sanitize replaces anything that could control a terminal, such as escape sequences and direction
+// marks. Newlines stay.
 func sanitize(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -121,7 +121,7 @@ func sanitize(text string) string {
 	}, text)
 }
 
-// hardSpace is a space where no line may break; wrap turns it into a space. sanitize removes it
+// hardSpace is a space at which no line may break; wrap turns it into a space. sanitize removes it
 // from foreign text.
 const hardSpace = '\x00'
 

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
 // doors counts the threads it opens.
@@ -94,13 +95,9 @@ func TestSimulBoards(t *testing.T) {
 	// The leader's time runs out, and no player shows up.
 	r.now = r.now.Add(25 * time.Hour)
 	for range 2 {
-		if err := r.service.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.service.Sweep(t.Context()))
 	}
-	if err := r.service.AdvanceTournaments(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.service.AdvanceTournaments(t.Context()))
 	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
 	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
 	shown := r.transcript.String()

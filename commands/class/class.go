@@ -25,7 +25,7 @@ import (
 
 const maxClassName = 60
 
-// shownReports is the number of assignments on a student's card.
+// shownReports bounds the assignments on a student's card.
 const shownReports = 4
 
 var (
@@ -89,7 +89,7 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 			if err != nil {
 				return view.Reply{}, err
 			}
-			// A question that the answer asks is about this class, too.
+			// A question in the answer is about this class too.
 			delete(r.Options, "name")
 			r.Options["id"] = strconv.FormatInt(c.ID, 10)
 			return run(ctx, env, r, &c)

@@ -12,7 +12,7 @@ import (
 	"nimatron/internal/words"
 )
 
-// Command is one thing that can be said to the bot.
+// Command is a command of the bot.
 type Command struct {
 	// Name is the text after the slash, in lower case. A subcommand's name begins with its
 	// command's: "tournament create". Each word has at most 32 characters.
@@ -34,7 +34,7 @@ type Command struct {
 	// Limit bounds the work on a costly question; 0 for the usual time.
 	Limit time.Duration
 	// Advises is true if an answer can be advice in a match, so that it is not shown to everybody
-	// beside one.
+	// next to one.
 	Advises bool
 	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
@@ -280,7 +280,7 @@ func ReadLine(list []*Command, line string) (c *Command, options map[string]stri
 	return c, options, err
 }
 
-// Offered returns the commands of a list that people are offered, each with its offered subcommands.
+// Offered returns the commands of a list that people see, each with its visible subcommands.
 func Offered(list []*Command) (made []*Command) {
 	for _, c := range list {
 		if !c.Tapped {

@@ -1,6 +1,6 @@
-// Package core has the types that commands are made of: a [Command] with its [Option]s, the
-// [Request] that it answers, and the [Env] that it uses. Features stand above it, each in a package
-// of its own, and none of them imports another.
+// Package core has the types that commands consist of: a [Command] with its [Option]s, the
+// [Request] that it answers, and the [Env] that it uses. Each feature is in a separate package
+// above, and none imports another.
 package core
 
 import (
@@ -143,7 +143,7 @@ func RoomName(r *Request) string {
 	return "this server"
 }
 
-// SettingsHere returns the settings that hold in the room of a request.
+// SettingsHere returns the settings that apply in the room of a request.
 func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	return env.Referee.ServerSettings(ctx, r.Room())
 }

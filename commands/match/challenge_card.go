@@ -24,7 +24,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	challenger := view.Mention(c.Challenger.ID)
 	card := &view.Card{Title: "A challenge: " + v.Name}
 	shown := c.Start
-	if c.Rated { // nobody may study the start before it begins
+	if c.Rated { // nobody may study the start in advance
 		shown = v.Rules.Example
 	}
 	position, err := v.Parse(shown, games.Left)
@@ -182,10 +182,10 @@ func firstTurnText(c match.Challenge) string {
 }
 
 // formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
-// true. Other options, such as variant and opponent, fill in the form.
+// true. Other options, such as variant and opponent, preset the form.
 var formOption = core.Option{Name: "form", Summary: "Choose in a form", Kind: core.Flag, Hidden: true}
 
-// A form has room for five inputs. So two of them stand for more than one option.
+// A form has room for five inputs, so two of them stand for several options.
 var (
 	againstOption = core.Option{Name: "against", Summary: "The opponent, if nobody is named", Hidden: true, Choices: []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},

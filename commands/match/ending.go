@@ -52,7 +52,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		return ending, nil, err
 	}
 	_, won := g.Victor()
-	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
 		ending.Review = env.Referee.Review(ctx, g)
 		explainTurn(ctx, env, &ending)
 	}
@@ -69,7 +69,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		body = append(body, honourLine(g))
 	}
 	switch {
-	case g.Tournament != 0: // the program says who plays next
+	case g.Tournament != 0: // the program decides who plays next
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
 	case g.Lesson != "":
 		err = tellOfTest(ctx, env, g, card, &body)
@@ -140,7 +140,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
 	}}
 	if !g.AgainstBot() {
-		next.Options["open"] = "true" // it is not known yet who presses
+		next.Options["open"] = "true" // the person who will press the button is unknown
 		card.Actions = append(card.Actions, next)
 		return nil
 	}
@@ -195,8 +195,8 @@ func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
 	return all[max(at, 0)]
 }
 
-// honourLine says whether a win against the perfect level is one for the wall of honour; empty if that
-// is no question.
+// honourLine says whether a win against the perfect level qualifies for the wall of honour; empty
+// if the question doesn't arise.
 func honourLine(g *referee.Game) string {
 	winner, _ := g.Victor()
 	switch {
@@ -244,9 +244,9 @@ func scoreText(g *referee.Game, left, right int) string {
 func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
-	case p.Game.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Tournament != 0: // unrated, or beyond the day's pairs
 		lines = append(lines, "No ratings change.")
-	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither showed up, or beyond the day's pairs
 		lines = append(lines, "This pair doesn't count. No ratings change.")
 	case p.Game.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))

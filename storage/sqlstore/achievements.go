@@ -9,7 +9,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// own is the value of a column for the player's side.
+// own returns the value of a column for the player's side.
 func own(column string) string {
 	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
 }
@@ -22,7 +22,7 @@ var pastMatchColumns = append(fields[season.PastMatch](`id ended variant family 
 	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
 }...)
 
-// oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
+// oldestOf finds the oldest $2 finished matches in which player $1 has this side.
 func oldestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches

@@ -59,9 +59,9 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, err
 	})
 }
 
-// forEachDue calls f, in one transaction, with each due row of a query. The query has a time or a
-// day as its first parameter. n is the number of rows. Usually there are none, and a read waits for
-// no writer.
+// forEachDue calls f, in one transaction, with each due row of a query, whose first parameter is a
+// time or a day. n is the number of rows. Usually there are none, so it first reads, which waits
+// for no writer.
 func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
 	err = s.ask(ctx, func(tx *Tx) { n = len(c.all(tx, query, at, bound(limit))) })
 	if err != nil || n == 0 {
