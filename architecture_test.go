@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // rooms lists which packages of the project each package may import; a name that ends in /...
@@ -102,6 +104,7 @@ var rooms = map[string][]string{
 	"internal/jsonline":    {},
 	"internal/lines":       {},
 	"internal/metrics":     {},
+	"internal/must":        {},
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {"cmd/page/app", "front/page"},
@@ -140,7 +143,7 @@ var owners = map[string][]string{
 
 // TestArchitecture reads the source files itself, so that Go's test cache cannot hide a change.
 func TestArchitecture(t *testing.T) {
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -156,18 +159,12 @@ func TestArchitecture(t *testing.T) {
 		}
 		checkFile(t, path)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func checkFile(t *testing.T, path string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly))(t)
 	room := filepath.ToSlash(filepath.Dir(path))
 	allowed, known := rooms[room]
 	if !known {
@@ -196,18 +193,9 @@ func permits(allowed []string, room string) bool {
 // SQLite's driver is tested with one version of its C library, which its go.mod names. Another
 // version, required by some other module, has broken it before.
 func TestSQLiteHasItsLibrary(t *testing.T) {
-	ours, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := os.ReadFile(strings.TrimSpace(string(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ours := must.Get(os.ReadFile("go.mod"))(t)
+	file := must.Get(exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output())(t)
+	theirs := must.Get(os.ReadFile(strings.TrimSpace(string(file))))(t)
 	library := regexp.MustCompile(`modernc\.org/libc (\S+)`)
 	built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
 	if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
@@ -220,7 +208,7 @@ func TestPagesNameTests(t *testing.T) {
 	there := map[string]bool{}
 	names := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w+`)
 	each := func(suffix string, do func(path, text, name string)) {
-		err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		must.OK(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, suffix) {
 				return err
 			}
@@ -229,10 +217,7 @@ func TestPagesNameTests(t *testing.T) {
 				do(path, string(text), name)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	each("_test.go", func(_, text, name string) {
 		there[name] = there[name] || strings.Contains(text, "func "+name+"(")

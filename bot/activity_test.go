@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/live"
 )
 
@@ -26,7 +27,7 @@ func (w *world) openLive(activity bool) {
 	}
 	var err error
 	w.live, err = live.New(live.Config{Store: w.outbox.(live.Store), Boards: s, Secret: secret, Page: livePage, Activity: activity, Log: slog.New(slog.NewTextHandler(w.logged, nil))})
-	w.ok(err)
+	must.OK(w, err)
 	s.UseLive(w.live)
 	w.serve(s)
 }
@@ -46,7 +47,7 @@ func (w *world) post(path, cookie, body string, status int) (answer map[string]s
 	if rec.Code != status {
 		w.Fatalf("%s %s: %d %s", path, body, rec.Code, rec.Body)
 	}
-	w.ok(json.Unmarshal(rec.Body.Bytes(), &answer))
+	must.OK(w, json.Unmarshal(rec.Body.Bytes(), &answer))
 	set, _, _ = strings.Cut(rec.Header().Get("Set-Cookie"), ";")
 	return answer, set
 }

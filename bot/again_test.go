@@ -11,6 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/storage"
 )
 
@@ -27,8 +28,7 @@ func (w *world) begin() *discordtest.Message {
 // moves returns the number of Alice's moves in the database.
 func (w *world) moves() (n int) {
 	w.Helper()
-	m, err := w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID)
-	w.ok(err)
+	m := must.Get(w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID))(w)
 	for _, move := range m.Moves {
 		if !m.Player(move.Actor).IsBot() {
 			n++
@@ -191,8 +191,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 			in := w.alice.Slash(w.general, "help")
 			if n%3 == 0 {
 				in = w.alice.Autocomplete(w.general, "rules", "game", "end")
-				_, err := in.Choices(soon(t))
-				w.ok(err)
+				must.Get(in.Choices(soon(t)))(w)
 			} else {
 				w.answer(in)
 			}

@@ -9,15 +9,13 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // commits counts the transactions in a database's log.
 func commits(t *testing.T, path string) (n int) {
 	t.Helper()
-	log, err := os.ReadFile(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(os.ReadFile(path + "-wal"))(t)
 	const header, frameHeader = 32, 24
 	frame := frameHeader + int(binary.BigEndian.Uint32(log[8:]))
 	salts := string(log[16:24])

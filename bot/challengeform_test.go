@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
@@ -17,8 +18,7 @@ func (w *world) press(u *discordtest.User, id string) *discordtest.Interaction {
 // shownForm waits for a form and returns its inputs.
 func (w *world) shownForm(in *discordtest.Interaction) (labels string) {
 	w.Helper()
-	modal, err := in.Modal(soon(w.T))
-	w.ok(err)
+	modal := must.Get(in.Modal(soon(w.T)))(w)
 	var list []string
 	for _, c := range modal.Inputs {
 		list = append(list, c.CustomID)

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/storage"
@@ -47,16 +48,13 @@ func (a *arena) patient(in *discordtest.Interaction) *discordtest.Message {
 	a.Helper()
 	ctx, cancel := context.WithTimeout(a.Context(), 90*time.Second)
 	defer cancel()
-	m, err := in.Wait(ctx)
-	a.ok(err)
-	return m
+	return must.Get(in.Wait(ctx))(a)
 }
 
 // standing returns the parts of a channel's match that only its players may change.
 func (a *arena) standing(ch *discordtest.Channel) string {
 	a.Helper()
-	m, err := a.store.LastMatch(a.Context(), ch.ID)
-	a.ok(err)
+	m := must.Get(a.store.LastMatch(a.Context(), ch.ID))(a)
 	return fmt.Sprint(m.ID, m.Version, m.State, m.Moves, m.Sides[games.Left].Hints, m.Sides[games.Right].Hints, m.Offer)
 }
 
@@ -144,8 +142,7 @@ func TestTrapsInOptions(t *testing.T) {
 					for _, sub := range slices.Backward(name[1:]) {
 						options = []map[string]any{{"name": sub, "type": 1, "options": options}}
 					}
-					data, err := json.Marshal(map[string]any{"id": "1", "name": name[0], "type": 1, "options": options})
-					a.ok(err)
+					data := must.Get(json.Marshal(map[string]any{"id": "1", "name": name[0], "type": 1, "options": options}))(a)
 					what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
 					m := a.patient(a.carol.Interact(a.general, 2, string(data)))
 					if c.Private || m.Ephemeral {

@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // within is inTime from now until the returned func is called.
@@ -71,10 +72,10 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.serve(doneFake())
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
+		must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
 		w.srv.MuteAcks(true)
 		before, sent := w.srv.GatewayStats().Heartbeats, 0
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+		must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
 			sent = s.Heartbeats - before
 			return s.Connections == 2
 		}))
@@ -82,7 +83,7 @@ func TestUnansweredHeartbeats(t *testing.T) {
 			t.Errorf("%d heartbeats went unanswered", sent)
 		}
 		w.srv.MuteAcks(false)
-		w.ok(w.srv.WaitReady(soon(t)))
+		must.OK(w, w.srv.WaitReady(soon(t)))
 		w.works()
 	})
 }
@@ -101,7 +102,7 @@ func TestFailedResume(t *testing.T) {
 			w.srv.FailGateway(fault)
 			done := w.within(15 * time.Second) // 8 for the silence, 5 for the pace of sessions
 			w.srv.Disconnect()
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+			must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
 			done()
 			w.works()
 			if s := w.srv.GatewayStats(); s.Refused != 1 {
@@ -142,7 +143,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 			w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
 			stop := w.start(w.config(doneFake()))
 			w.eventually("two tries", func() bool { return strings.Count(w.logged.String(), "no connection") == 2 })
-			w.ok(stop())
+			must.OK(w, stop())
 			if text := w.logged.String(); strings.Contains(text, "pass-word") {
 				t.Errorf("logged: %s", text)
 			}
@@ -298,8 +299,8 @@ func TestStuckGateways(t *testing.T) {
 			fault.Times = 1000
 			w.srv.FailGateway(fault)
 			stop := w.start(w.config(doneFake()))
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 5 }))
-			w.ok(stop())
+			must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 5 }))
+			must.OK(w, stop())
 		})
 	}
 }
@@ -311,7 +312,7 @@ func TestStopWhileConnecting(t *testing.T) {
 		stop := w.start(w.config(doneFake()))
 		w.eventually("a question", func() bool { return w.calls() > 0 })
 		began := time.Now()
-		w.ok(stop())
+		must.OK(w, stop())
 		inTime(t, "to stop", time.Since(began), time.Second)
 	})
 }

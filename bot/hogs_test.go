@@ -7,6 +7,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // A second question before the first answer is refused privately at once.
@@ -59,8 +60,7 @@ func TestManyAutocompletions(t *testing.T) {
 		close(release)
 		offered := 0
 		for _, in := range all {
-			choices, err := in.Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(in.Choices(soon(t)))(w)
 			offered += len(choices)
 		}
 		if offered != front.MaxAtOnce {

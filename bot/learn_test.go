@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
@@ -20,17 +21,15 @@ import (
 // exercise returns the winning moves and a losing move in a person's exercise.
 func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
-	all, err := w.outbox.(storage.Store).Lessons(w.Context(), u.ID)
-	w.ok(err)
+	all := must.Get(w.outbox.(storage.Store).Lessons(w.Context(), u.ID))(w)
 	i := slices.IndexFunc(all, func(l lesson.State) bool { return l.ID == id })
 	if i < 0 {
 		w.Fatalf("lesson %s is not open: %+v", id, all)
 	}
 	l := lesson.Find(id)
-	v, err := catalog.Standard.Find(l.Variant)
-	w.ok(err)
+	v := must.Get(catalog.Standard.Find(l.Variant))(w)
 	p, winning, err := l.Exercise(w.Context(), &solver.Solver{}, v, all[i].Seed, all[i].Exercises+1)
-	w.ok(err)
+	must.OK(w, err)
 	return p, winning[0], losing(p, winning)
 }
 
@@ -131,35 +130,28 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	w.Helper()
 	store := w.outbox.(storage.Store)
-	p, err := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID)
-	w.ok(err)
-	return p
+	return must.Get(puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID))(w)
 }
 
 // winTest wins the match of a channel by perfect play.
 func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	for range 100 {
-		m, err := w.outbox.(storage.Store).LastMatch(w.Context(), ch.ID)
-		w.ok(err)
+		m := must.Get(w.outbox.(storage.Store).LastMatch(w.Context(), ch.ID))(w)
 		if m.Finished() {
 			if winner, won := m.Victor(); !won || winner.ID != u.ID {
 				w.Fatalf("the test is won by %+v", winner)
 			}
 			return
 		}
-		v, err := catalog.Standard.Find(m.Variant)
-		w.ok(err)
-		p, err := v.Parse(m.Start, m.First)
-		w.ok(err)
+		v := must.Get(catalog.Standard.Find(m.Variant))(w)
+		p := must.Get(v.Parse(m.Start, m.First))(w)
 		for _, move := range m.Moves {
-			read, err := p.Read(move.Text)
-			w.ok(err)
-			p, err = p.Play(read)
-			w.ok(err)
+			read := must.Get(p.Read(move.Text))(w)
+			p = must.Get(p.Play(read))(w)
 		}
 		winning, _, err := (&solver.Solver{}).Winning(w.Context(), v, p, 1)
-		w.ok(err)
+		must.OK(w, err)
 		w.answer(u.Slash(ch, "move", discordtest.Opt("move", winning[0].String())))
 	}
 	w.Fatal("the test does not end")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 func TestMatchSurvivesARestart(t *testing.T) {
@@ -32,15 +33,13 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		w.refused(w.alice.ClickLabel(board, "Hint"), "Exactly one move wins here")
 		w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
 		for range 12 {
-			choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t)))(w)
 			if len(choices) == 0 {
 				break // the match has ended
 			}
 			w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 		}
-		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
-		w.ok(err)
+		must.Get(w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" }))(w)
 		if got := w.boards(); got != 1 {
 			t.Errorf("%d boards, want one that is updated", got)
 		}
@@ -57,8 +56,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		replay = w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(replay, "All moves")), "First"))
 		w.contains(replay, "0 of")
 		forward := w.alice.ClickLabel(replay, "Forward")
-		stepped, err := forward.Wait(soon(t))
-		w.ok(err)
+		stepped := must.Get(forward.Wait(soon(t)))(w)
 		w.contains(stepped, "Move 1:")
 		if !replay.Ephemeral || stepped.ID != replay.ID {
 			t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
@@ -193,8 +191,7 @@ func TestAutocompletion(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		complete := func(command, option, typed string, opts ...discordtest.Option) []string {
 			t.Helper()
-			choices, err := w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t)))(w)
 			var values []string
 			for _, c := range choices {
 				values = append(values, fmt.Sprint(c.Value))

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // TestPages plays matches and renders their messages as pages, roughly as Discord draws them.
@@ -93,9 +94,7 @@ func TestPages(t *testing.T) {
 		for _, light := range []bool{false, true} {
 			for n, m := range shown {
 				var page strings.Builder
-				if err := (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page))
 				if strings.Count(page.String(), `<img src="data:image/png;base64,`) != len(m.Files) {
 					t.Errorf("page %d does not show the %d pictures of its message", n, len(m.Files))
 				}
@@ -120,14 +119,9 @@ func keep(t *testing.T, name, page string) {
 	if dir == "" || !regexp.MustCompile(os.Getenv("NIMATRON_PAGE")).MatchString(name) {
 		return
 	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir = must.Get(filepath.Abs(dir))(t)
 	file := filepath.Join(dir, name+".html")
-	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(page), 0o644))
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		return
@@ -192,9 +186,7 @@ func TestLivePage(t *testing.T) {
 		card = w.answer(w.bob.Tap(card, "Right: 5"))
 		var page strings.Builder
 		names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
-		if err := (discordtest.Page{Messages: []*discordtest.Message{card}, Names: names}).Write(&page); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, (discordtest.Page{Messages: []*discordtest.Message{card}, Names: names}).Write(&page))
 		if !strings.Contains(page.String(), "Touch the board") {
 			t.Error("the card has no button for its board")
 		}

@@ -15,6 +15,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/lesson"
 )
@@ -142,10 +143,9 @@ func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.M
 	for range 200 {
 		keys := moveTaps(board)
 		if strings.Contains(board.Text(), " wins.**") {
-			end, err := s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
+			end := must.Get(s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
 				return strings.Contains(m.Text(), " won") && strings.Contains(m.Text(), says)
-			})
-			s.ok(err)
+			}))(s)
 			return s.sees(end)
 		}
 		if len(keys) == 0 {
@@ -170,7 +170,7 @@ func TestAStrangerOnlyTaps(t *testing.T) {
 			s := &stranger{world: play(t), rand: rand.New(rand.NewPCG(uint64(n), 0))}
 			t.Cleanup(func() {
 				if dir := os.Getenv("NIMATRON_PAGES"); dir != "" {
-					s.ok(os.WriteFile(filepath.Join(dir, "path "+strings.ReplaceAll(v.ID, "/", " ")+".txt"), []byte(s.read.String()), 0o644))
+					must.OK(s, os.WriteFile(filepath.Join(dir, "path "+strings.ReplaceAll(v.ID, "/", " ")+".txt"), []byte(s.read.String()), 0o644))
 				}
 			})
 			door := s.sees(s.answer(s.alice.Slash(s.general, "play")))

@@ -19,6 +19,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // In channels that the bot can't see it can only answer.
@@ -72,7 +73,7 @@ func slow(reply view.Reply) (f *fake, release func()) {
 // deferredBy waits for a deferral and returns its type.
 func (w *world) deferral(in *discordtest.Interaction) *discordtest.Response {
 	w.Helper()
-	w.ok(in.Err())
+	must.OK(w, in.Err())
 	w.eventually("a first answer", func() bool { return in.Response() != nil })
 	return in.Response()
 }

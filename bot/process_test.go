@@ -19,6 +19,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -85,9 +86,7 @@ func startChild(t *testing.T, url, file string) *child {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.end(t, syscall.SIGKILL) })
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(out.Read(make([]byte, 1)))(t)
 	return c
 }
 
@@ -124,15 +123,10 @@ func TestKilled(t *testing.T) {
 			}
 			text := func(in *discordtest.Interaction) string {
 				t.Helper()
-				m, err := in.Wait(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := must.Get(in.Wait(t.Context()))(t)
 				return m.Text()
 			}
-			if err := srv.WaitCommands(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, srv.WaitCommands(t.Context()))
 			text(people[0].Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
 				discordtest.UserOpt("opponent", people[1]), discordtest.Opt("first", "me")))
 			text(people[1].Slash(ch, "match accept"))
@@ -153,9 +147,7 @@ func TestKilled(t *testing.T) {
 				bots[victim] = startChild(t, srv.URL, file)
 				if processes == 1 { // a process on SQLite begins a new session
 					identified := n + 2
-					if err := srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }); err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }))
 				}
 				for _, in := range last {
 					if in.Response() == nil {
@@ -169,15 +161,9 @@ func TestKilled(t *testing.T) {
 			for _, c := range bots {
 				c.end(t, syscall.SIGTERM)
 			}
-			store, err := openStore(t.Context(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			store := must.Get(openStore(t.Context(), file))(t)
 			defer store.Close()
-			m, err := store.LastMatch(t.Context(), ch.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(store.LastMatch(t.Context(), ch.ID))(t)
 			var made []string
 			for _, move := range m.Moves {
 				made = append(made, move.Text)

@@ -13,6 +13,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/metrics"
+	"nimatron/internal/must"
 )
 
 // Discord accepts a command with subcommands. A subcommand arrives with its full name.
@@ -39,7 +40,7 @@ func TestSubcommands(t *testing.T) {
 		}}}
 		address := discordgo.EndpointApplicationGlobalCommands(w.srv.AppID())
 		r := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
-		w.ok(r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
+		must.OK(w, r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))
 			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/board x`"; m.Text() != want {

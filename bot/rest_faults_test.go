@@ -16,6 +16,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/metrics"
+	"nimatron/internal/must"
 )
 
 // flaws are temporary faults of a call.
@@ -226,8 +227,7 @@ func TestCallsArePaced(t *testing.T) {
 }
 
 func (w *world) endpoint() *endpoint {
-	e, err := newEndpoint(w.srv.URL, w.srv.DialContext)
-	w.ok(err)
+	e := must.Get(newEndpoint(w.srv.URL, w.srv.DialContext))(w)
 	w.Cleanup(e.http.(*http.Transport).CloseIdleConnections)
 	return e
 }

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -23,9 +24,7 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	for found := 0; found < shards; time.Sleep(time.Millisecond) {
 		ch := w.srv.AddGuild("guild").AddChannel("general")
 		var id uint64
-		if _, err := fmt.Sscan(ch.GuildID, &id); err != nil {
-			w.Fatal(err)
-		}
+		must.Get(fmt.Sscan(ch.GuildID, &id))(w)
 		if n := id >> 22 % uint64(shards); rooms[n] == nil {
 			rooms[n] = ch
 			found++
@@ -37,7 +36,7 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 // ready waits until n sessions are new or resumed.
 func (w *world) ready(sessions int) {
 	w.Helper()
-	w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
+	must.OK(w, w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
 }
 
 // started returns the shards whose sessions were started, in order.
@@ -155,7 +154,7 @@ func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, 
 		c, timing := w.config(service), w.timing
 		c.Shards, c.Leases, c.timing = s, w.leaseStore(), &timing
 		end := w.start(c)
-		return func() { w.ok(end()) }
+		return func() { must.OK(w, end()) }
 	}
 }
 
@@ -169,17 +168,14 @@ func (w *world) take(name, holder string, now time.Time, d time.Duration, left m
 		w.Fatal(taken, err)
 	}
 	if l.Session = left; left.ID != "" {
-		_, err = w.leaseStore().KeepLease(w.Context(), l)
-		w.ok(err)
+		must.Get(w.leaseStore().KeepLease(w.Context(), l))(w)
 	}
 }
 
 // lease returns a lease by name.
 func (w *world) lease(name string) match.Lease {
 	w.Helper()
-	l, err := w.leaseStore().Lease(w.Context(), name)
-	w.ok(err)
-	return l
+	return must.Get(w.leaseStore().Lease(w.Context(), name))(w)
 }
 
 // waiting waits until n shards wait for their leases.
@@ -245,7 +241,7 @@ func TestShardsAreHandedOver(t *testing.T) {
 			w.srv.SetTakeover(takeover)
 			one := run(Shards{})
 			w.ready(shards)
-			w.ok(w.srv.WaitCommands(soon(t)))
+			must.OK(w, w.srv.WaitCommands(soon(t)))
 			two := run(Shards{})
 			w.waiting(shards)
 
@@ -275,7 +271,7 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 		one := run(Shards{})
 		w.ready(2)
 		w.left(2)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		w.timing.handOver = defaultTiming.handOver
 		two := run(Shards{})
 		w.waiting(2)
@@ -296,7 +292,7 @@ func TestRestartResumes(t *testing.T) {
 		one := run(Shards{})
 		w.ready(2)
 		w.left(2)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		began, stopped, name := time.Now(), make(chan struct{}), leaseName(0, 2)
 		go func() { defer close(stopped); one() }()
 		w.eventually("the lease to be given back", func() bool { return w.lease(name).Until.Before(began) })
@@ -338,7 +334,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			w.take(leaseName(0, 1), "dead", time.Now(), -time.Second, left)
 			stop := run(Shards{})
 			w.ready(1)
-			w.ok(w.srv.WaitCommands(soon(t)))
+			must.OK(w, w.srv.WaitCommands(soon(t)))
 			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "The Nim family of games")
 			w.eventually("the new session to be noted", func() bool {
 				l := w.lease(leaseName(0, 1))
@@ -364,7 +360,7 @@ func TestLeaseIsLost(t *testing.T) {
 		if d := time.Since(began); d < 2*time.Second {
 			t.Errorf("the dead one's lease was taken after %v", d)
 		}
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		// It has expired by another process's clock.
@@ -395,14 +391,14 @@ func TestSessionIsTaken(t *testing.T) {
 		w.timing.lease = 30 * time.Second // so that renewing doesn't reveal it
 		one := run(Shards{})
 		w.ready(1)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		w.left(1)
 		w.take(leaseName(0, 1), "other", time.Now().Add(time.Minute), 40*time.Second, match.Session{})
 		w.srv.Disconnect()
 		w.waiting(1)
 		w.ready(1)
 		// The other process is dead.
-		w.ok(w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
+		must.OK(w, w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
 		w.answer(w.alice.Slash(rooms[0], "play"))
 		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
 			t.Errorf("%+v", s)
@@ -418,7 +414,7 @@ func TestLatestEventsAreLeft(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
 		stop := run(Shards{})
 		w.ready(1)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		name := leaseName(0, 1)
 		w.left(1)
 		before := w.lease(name)
@@ -468,8 +464,7 @@ func TestPaceWithoutStore(t *testing.T) {
 		w := newWorld(t)
 		b := &bot{log: newLog(w.logged), timing: w.timing}
 		d := &identifyGate{bot: b, leases: silent{}}
-		release, err := d.reserve(soon(t), 3)
-		w.ok(err)
+		release := must.Get(d.reserve(soon(t), 3))(w)
 		release(true)
 		if text := w.logged.String(); !strings.Contains(text, "discord identify 3") {
 			t.Errorf("logged %s", text)

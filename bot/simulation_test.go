@@ -17,6 +17,7 @@ import (
 
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/tournament"
 	"nimatron/storage/sqlite"
@@ -141,10 +142,7 @@ func (l *logLines) Write(p []byte) (int, error) {
 
 // simulate runs a simulation in a bubble.
 func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, breaking func(*process, *Config), tally map[string]int) (s *simulation) {
-	dir, err := os.MkdirTemp(inMemory(), "simulation")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp(inMemory(), "simulation"))(t)
 	defer os.RemoveAll(dir)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
@@ -175,9 +173,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		s.check()
 		s.end()
 		s.discord.Close()
-		if err := s.store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.store.Close())
 	})
 	return s
 }
@@ -403,15 +399,10 @@ func TestSimulation(t *testing.T) {
 	}
 	first, last := 1, testlong.Times(4, 100, 5000)
 	if text := os.Getenv("NIMATRON_SEEDS"); text != "" {
-		if _, err := fmt.Sscanf(text, "%d-%d", &first, &last); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscanf(text, "%d-%d", &first, &last))(t)
 	}
 	if text := os.Getenv("NIMATRON_SEED"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(text))(t)
 		first, last = n, n
 	}
 	var broken func(*process, *Config)

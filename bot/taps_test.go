@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -154,7 +155,7 @@ func TestMatchInAThread(t *testing.T) {
 		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Tap(board, "all 2"))
 		w.sees(made[0], "won! · Nim")
-		w.ok(made[0].WaitArchived(soon(t)))
+		must.OK(w, made[0].WaitArchived(soon(t)))
 
 		// A refused challenge leaves no thread behind.
 		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")

@@ -12,6 +12,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // joined creates a tournament that all three people join, and returns its message.
@@ -62,7 +63,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
 		w.gives(loser, thread)
-		w.ok(thread.WaitArchived(soon(t)))
+		must.OK(w, thread.WaitArchived(soon(t)))
 		over := w.sees(w.general, "**Friday is over.**")
 		final := w.board(w.general, m.ID, "wins.**")
 		if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {

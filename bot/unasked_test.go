@@ -13,6 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -43,10 +44,9 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		serve()
 		r := w.referee
 		room := match.RoomOf(w.general.ID, w.general.GuildID)
-		w.ok(store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
+		must.OK(w, store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
 
-		today, err := puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID)
-		w.ok(err)
+		today := must.Get(puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID))(w)
 		var wrong games.Move
 		for step := range today.Position.Options() {
 			if !slices.Contains(today.Winning, step.Move) {
@@ -69,8 +69,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		// While this bot is off, Carol answers through another process.
 		w.stop()
 		dave := match.Player{ID: "77", Name: "dave"}
-		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
-		w.ok(err)
+		must.Get(puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String()))(w)
 		serve()
 		w.board(w.general, post.ID, "4 tried, 3 solved it.")
 
@@ -86,8 +85,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		}
 		// A tap on an old message after the solution does not count.
 		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "too late to count")
-		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
-		w.ok(err)
+		counts := must.Get(store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01"))(w)
 		if len(counts) != 1 || counts[0].Found != 3 {
 			t.Errorf("counted are %+v", counts)
 		}
@@ -230,10 +228,7 @@ func TestMuted(t *testing.T) {
 		{`"member":{"user":{"id":"3"}}`, discordgo.ChannelTypeGuildText, false},
 		{`"user":{"id":"3"}`, discordgo.ChannelTypeDM, false},
 	} {
-		in, err := readInteraction([]byte(event(c.member, c.kind)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(readInteraction([]byte(event(c.member, c.kind))))(t)
 		if got := in.muted(); got != c.want {
 			t.Errorf("%s in %d: muted is %v", c.member, c.kind, got)
 		}

@@ -19,14 +19,14 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // listen returns a listener in the bubble's network, and its address.
 func (w *world) listen() (listener net.Listener, url string) {
 	w.Helper()
 	w.listeners++
-	listener, err := w.srv.Listen(fmt.Sprint("127.0.0.1:", w.listeners))
-	w.ok(err)
+	listener = must.Get(w.srv.Listen(fmt.Sprint("127.0.0.1:", w.listeners)))(w)
 	return listener, "http://" + listener.Addr().String()
 }
 
@@ -61,8 +61,7 @@ func (w *world) send(r *http.Request) int {
 
 func (w *world) get(url string) int {
 	w.Helper()
-	r, err := http.NewRequestWithContext(w.Context(), http.MethodGet, url, nil)
-	w.ok(err)
+	r := must.Get(http.NewRequestWithContext(w.Context(), http.MethodGet, url, nil))(w)
 	return w.send(r)
 }
 
@@ -70,8 +69,8 @@ func (w *world) get(url string) int {
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)
-	w.ok(w.srv.SetEndpoints(soon(w.T), address))
-	w.ok(w.srv.WaitCommands(soon(w.T)))
+	must.OK(w, w.srv.SetEndpoints(soon(w.T), address))
+	must.OK(w, w.srv.WaitCommands(soon(w.T)))
 	return address, end
 }
 
@@ -130,14 +129,14 @@ func TestWebhooksRefused(t *testing.T) {
 			done <- r
 			return view.Reply{Text: "done"}
 		}}, nil)
-		w.ok(w.srv.SetEndpoints(soon(t), address))
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.SetEndpoints(soon(t), address))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		in := w.alice.Slash(w.general, "help")
 		w.contains(w.answer(in), "done")
 		wait(t, done, "the request")
 		body := in.Event()
 		_, foreign, err := ed25519.GenerateKey(nil)
-		w.ok(err)
+		must.OK(w, err)
 
 		now := time.Now()
 		const stamp, signature = "X-Signature-Timestamp", "X-Signature-Ed25519"
@@ -189,7 +188,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		key, _, err := ed25519.GenerateKey(nil)
-		w.ok(err)
+		must.OK(w, err)
 		address, _ := w.hook(&fake{}, key)
 		if err := w.srv.SetEndpoints(soon(t), address); err == nil {
 			t.Error("a PING signed for another key is answered")
@@ -217,7 +216,7 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 			t.Errorf("a PING has status %d", status)
 		}
 		inTime(t, "the answer", time.Since(began), time.Second)
-		w.ok(stop())
+		must.OK(w, stop())
 
 		w.srv.Close()
 		w.srv = discordtest.New(discordtest.Options{Token: secret, Memory: true})
@@ -243,7 +242,7 @@ func TestWebhooksOfAReplacedProcess(t *testing.T) {
 		if status := w.send(w.srv.Webhook(soon(t), address+"/interactions", []byte(`{"type":1}`), time.Now())); status != http.StatusOK {
 			t.Errorf("a PING is answered with status %d", status)
 		}
-		w.ok(stop())
+		must.OK(w, stop())
 	})
 }
 
@@ -260,7 +259,7 @@ func TestWebhooksStopDrains(t *testing.T) {
 		w.eventually("the end of taking", func() bool { return w.get(strings.Replace(address, "/interactions", "/healthz", 1)) == 0 })
 		release()
 		w.contains(w.answer(in), "after all")
-		w.ok(<-stopped)
+		must.OK(w, <-stopped)
 	})
 }
 
@@ -276,8 +275,8 @@ func TestRollingUpdate(t *testing.T) {
 		}
 		one, endOne := begin()
 		two, endTwo := begin()
-		w.ok(w.srv.SetEndpoints(soon(t), one, two))
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.SetEndpoints(soon(t), one, two))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		over, players := make(chan struct{}), sync.WaitGroup{}
 		for range 3 {
 			ch, u := w.srv.AddGuild("guild").AddChannel("room"), w.srv.AddUser("player")
@@ -296,11 +295,11 @@ func TestRollingUpdate(t *testing.T) {
 		}
 		for range 2 {
 			time.Sleep(2 * time.Second)
-			w.ok(endOne())
+			must.OK(w, endOne())
 			time.Sleep(time.Second)
 			one, endOne = two, endTwo
 			two, endTwo = begin()
-			w.ok(w.srv.SetEndpoints(soon(t), one, two))
+			must.OK(w, w.srv.SetEndpoints(soon(t), one, two))
 		}
 		close(over)
 		players.Wait()

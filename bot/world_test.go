@@ -17,6 +17,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
@@ -188,7 +189,7 @@ func (w *world) serve(s front.Service) {
 			w.Errorf("Run: %v", err)
 		}
 	})
-	w.ok(w.srv.WaitReady(soon(w.T)))
+	must.OK(w, w.srv.WaitReady(soon(w.T)))
 	w.eventually("registered commands", func() bool { return w.overwrites() > overwrites })
 }
 
@@ -249,19 +250,10 @@ func play(t *testing.T) *world {
 	return w
 }
 
-// ok ends the test if err is not nil.
-func (w *world) ok(err error) {
-	w.Helper()
-	if err != nil {
-		w.Fatal(err)
-	}
-}
-
 // answer waits for the answer to an interaction.
 func (w *world) answer(in *discordtest.Interaction) *discordtest.Message {
 	w.Helper()
-	m, err := in.Wait(soon(w.T))
-	w.ok(err)
+	m := must.Get(in.Wait(soon(w.T)))(w)
 	time.Sleep(5 * time.Millisecond)
 	return m
 }

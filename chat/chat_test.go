@@ -16,6 +16,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
@@ -51,9 +52,7 @@ func script(t *testing.T, service *bot, lines string, change ...func(*Config)) s
 	for _, f := range change {
 		f(&cfg)
 	}
-	if err := Run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Run(t.Context(), cfg))
 	return out.String()
 }
 
@@ -87,10 +86,7 @@ func TestTranscripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".in")
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				lines, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				lines := must.Get(os.ReadFile(path))(t)
 				service, _ := newService(t)
 				golden.Equal(t, name+".golden", script(t, service, string(lines)))
 			})
@@ -204,9 +200,7 @@ func TestInterrupt(t *testing.T) {
 		go func() {
 			ended <- Run(ctx, Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
 		}()
-		if _, err := io.WriteString(typist, "#a\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(typist, "#a\n"))(t)
 		cancel() // while the next Read is blocked, or about to be
 		if err := <-ended; err != nil {
 			t.Error(err)

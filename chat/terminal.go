@@ -1,8 +1,8 @@
 package chat
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,7 +17,8 @@ type terminal struct{ state *liner.State }
 // openTerminal takes over the process's terminal. complete gets the text before the cursor; it
 // returns the part that stays, and completions.
 func openTerminal(complete func(line string) (head string, words []string)) *terminal {
-	state := newLiner()
+	state := liner.NewLiner()
+	state.SetCtrlCAborts(true)
 	state.SetBeep(false)
 	state.SetTabCompletionStyle(liner.TabPrints)
 	state.SetWordCompleter(func(line string, pos int) (string, []string, string) {
@@ -26,39 +27,6 @@ func openTerminal(complete func(line string) (head string, words []string)) *ter
 		return head, words, string(runes[pos:])
 	})
 	return &terminal{state}
-}
-
-// newLiner returns a line editor in which Ctrl-C clears the line, and ends the input if the line is
-// empty. The library does only one of the two. It ignores Ctrl-D unless the line is empty. So the
-// editor reads a pipe, in which Ctrl-C is replaced by Ctrl-D and the keys that erase the line. On
-// Windows the library does not read standard input, and Ctrl-C always clears.
-func newLiner() *liner.State {
-	stdin := os.Stdin
-	keys, typed, err := os.Pipe()
-	if err != nil {
-		return liner.NewLiner()
-	}
-	os.Stdin = keys
-	state := liner.NewLiner()
-	os.Stdin = stdin
-	go func() {
-		defer typed.Close()
-		_, _ = io.Copy(clearer{typed}, stdin) // ends with the terminal
-	}()
-	return state
-}
-
-// clearer replaces Ctrl-C by clearLine.
-type clearer struct{ to io.Writer }
-
-// Ctrl-D; then Ctrl-E and Ctrl-U, which erase the line.
-var clearLine = []byte("\x04\x05\x15")
-
-func (c clearer) Write(typed []byte) (int, error) {
-	if _, err := c.to.Write(bytes.ReplaceAll(typed, []byte("\x03"), clearLine)); err != nil {
-		return 0, err
-	}
-	return len(typed), nil
 }
 
 // terminalWidth returns the terminal's columns, or 0 if unknown.
@@ -75,6 +43,11 @@ func (t *terminal) next(ctx context.Context, prompt string) (string, error) {
 	// A prompt can't be interrupted: it is abandoned when ctx ends.
 	go func() {
 		text, err := t.state.Prompt(prompt)
+		if errors.Is(err, liner.ErrPromptAborted) { // Ctrl-C clears the line, and a second one leaves
+			if text, err = t.state.Prompt(prompt); errors.Is(err, liner.ErrPromptAborted) {
+				err = io.EOF
+			}
+		}
 		answer <- lineRead{text, err}
 	}()
 	select {

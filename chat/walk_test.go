@@ -11,6 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -77,9 +78,7 @@ func TestWalk(t *testing.T) {
 		})
 		service := commands.New(ref, store, slog.New(slog.DiscardHandler))
 		got.WriteString(script(t, &bot{service, store}, strings.TrimPrefix(lines, "\n")))
-		if err := store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, store.Close())
 	}
 	// Facts that the golden file can't check. With n letters left until z, the player to move loses if n is 0
 	// or 1 more than a multiple of 5.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
@@ -84,10 +85,7 @@ func TestNoAdviceUnderAnotherName(t *testing.T) {
 
 func familyOf(t *testing.T, variant string) string {
 	t.Helper()
-	v, err := catalog.Standard.Find(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(variant))(t)
 	return v.Family.ID
 }
 
@@ -131,10 +129,7 @@ func TestAdviceIsHelp(t *testing.T) {
 			t.Errorf("after %s it is stored as advised: %v", c.ask, g.Advised)
 		}
 		ending := r.winAgainstPerfect()
-		wins, err := r.store.Honour(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wins := must.Get(r.store.Honour(t.Context(), 1))(t)
 		honoured := len(wins) == 1 && wins[0].ID == g.ID
 		if honoured == c.helped {
 			t.Errorf("after %q the win is on the wall: %v\n%s", c.ask, honoured, ending)
@@ -149,15 +144,10 @@ func TestAdviceIsHelp(t *testing.T) {
 func TestAdviceCountsToTheEnd(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim level:perfect")
-	m, err := r.store.LastMatch(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}); err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
+	must.OK(t, r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}))
 	// An older copy of the match does not know that advice was given.
-	_, err = r.store.Append(t.Context(), m.ID, m.Version, match.Change{
+	_, err := r.store.Append(t.Context(), m.ID, m.Version, match.Change{
 		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
 	})
 	wins, listErr := r.store.Honour(t.Context(), 1)
@@ -170,10 +160,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 func (r *room) winAgainstPerfect() string {
 	r.Helper()
 	for {
-		g, err := r.referee.Current(r.Context(), "lobby")
-		if err != nil {
-			r.Fatal(err)
-		}
+		g := must.Get(r.referee.Current(r.Context(), "lobby"))(r)
 		if _, ok := g.SeatOf("p1"); !ok {
 			r.Fatal("p1 does not play in the lobby")
 		}

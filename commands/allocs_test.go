@@ -8,6 +8,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 )
 
 // Allocations for a tap that makes a move must not grow. The bounds are a quarter above the
@@ -24,10 +25,7 @@ func TestTapAllocatesLittle(t *testing.T) {
 		const warm, taps = 5, 20
 		var n, bytes uint64
 		for tap := range warm + taps {
-			g, err := r.referee.Current(t.Context(), "lobby")
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(r.referee.Current(t.Context(), "lobby"))(t)
 			move := "1-1"
 			for pile := 1; ; pile++ {
 				move = fmt.Sprintf("%d-1", pile)

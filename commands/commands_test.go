@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -73,10 +74,7 @@ func largest(v *games.Variant) string {
 
 // example returns a legal move.
 func example(t *testing.T, v *games.Variant, position string) string {
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(position, games.Left))(t)
 	for step := range p.Options() {
 		return step.Move.String()
 	}

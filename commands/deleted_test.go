@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/season"
@@ -17,10 +18,7 @@ import (
 func TestDeletionLiftsNoCap(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	value := func() (games int, value float64) {
-		ratings, err := r.store.Ratings(t.Context(), "p1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		ratings := must.Get(r.store.Ratings(t.Context(), "p1"))(t)
 		rating := ratings["p1"][match.Ladder{Family: match.Overall, Pace: match.Long}]
 		return rating.Games, rating.Value
 	}
@@ -50,12 +48,8 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		t.Errorf("%d pairs count", games)
 	}
 	r.now = season.FormerUntil(r.now)
-	if err := r.service.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.referee.RebuildRatings(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.service.Sweep(t.Context()))
+	must.Get(r.referee.RebuildRatings(t.Context(), nil))(t)
 	if games, after := value(); games != referee.PairsADay || after != before {
 		t.Errorf("worked out anew, %d pairs count, and the rating is %v instead of %v", games, after, before)
 	}
@@ -88,9 +82,7 @@ func TestDeletionOpensNoClosedLadder(t *testing.T) {
 			r.refuses("p2", "/accept", refused...)
 			r.expect("p1", "/cancel")
 			r.now = r.now.Add(24 * time.Hour)
-			if err := r.service.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, r.service.Sweep(t.Context()))
 			r.expect("p2", "/challenge variant:nim opponent:p1 rated:true")
 		})
 	}

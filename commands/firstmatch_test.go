@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -33,11 +34,7 @@ func seeded(t *testing.T) *room {
 // last returns the newest match in the lobby.
 func (r *room) last() *referee.Game {
 	r.Helper()
-	g, err := r.referee.Latest(r.Context(), "lobby")
-	if err != nil {
-		r.Fatal(err)
-	}
-	return g
+	return must.Get(r.referee.Latest(r.Context(), "lobby"))(r)
 }
 
 // TestDefaultChallengeCanBeWon challenges the bot as newcomers do, in every game.
@@ -54,10 +51,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			continue
 		}
 		r := seeded(t)
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		options := []string{"", " level:perfect", " size:small", " first:me", " first:opponent", " size:large"}
 		if v.Partizan {
 			options = append(options, " side:right", " side:random", " side:right first:opponent")
@@ -67,10 +61,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
 			p := g.Play.Start()
-			won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get((&solver.Solver{}).Wins(t.Context(), v, p))(t)
 			if won != (g.Player(p.Turn().Actor).ID == "p1") {
 				t.Errorf("%s: p1 has lost from the start %s:\n%s", line, g.Start, text(reply))
 			}

@@ -9,6 +9,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
 )
@@ -26,10 +27,7 @@ func (r *room) past(change func(*match.Match)) match.Match {
 	if change != nil {
 		change(&m)
 	}
-	m, err := r.store.CreateMatch(r.Context(), m)
-	if err != nil {
-		r.Fatal(err)
-	}
+	m = must.Get(r.store.CreateMatch(r.Context(), m))(r)
 	return m
 }
 
@@ -47,17 +45,14 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
 	}
 	r.changes = append(r.changes, all...)
-	err := r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
+	must.OK(r, r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 		for _, c := range r.changes {
 			if c.MatchID == m.ID {
 				of = append(of, c)
 			}
 		}
 		return of, nil
-	})
-	if err != nil {
-		r.Fatal(err)
-	}
+	}))
 }
 
 func TestHistory(t *testing.T) {
@@ -114,10 +109,7 @@ func TestHelpIsTold(t *testing.T) {
 	r.expect("p2", "1-1")
 	r.expect("p1", "2-1")
 	r.refuses("p1", "/history")
-	m, err := r.store.LastMatch(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
 	r.rate(m.Match, "p1", 1600, 300, 1)
 	r.rate(m.Match, "p2", 1400, 300, 0)
 	r.refuses("p1", "/profile")
@@ -201,9 +193,7 @@ func TestLeaderboard(t *testing.T) {
 func TestForgottenOpponents(t *testing.T) {
 	r := newRoom(t)
 	r.past(nil)
-	if err := r.store.Forget(t.Context(), "p2", r.now); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.store.Forget(t.Context(), "p2", r.now))
 	r.refuses("p1", "/history")
 }
 

@@ -11,6 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/storage"
@@ -19,10 +20,7 @@ import (
 // deliver sends a line as one request, which may be delivered again.
 func (r *room) deliver(service *commands.Service, id, by, line string) view.Reply {
 	r.Helper()
-	req, err := request(by, line)
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(request(by, line))(r)
 	req.ID = id
 	return service.Do(r.Context(), req)
 }
@@ -116,9 +114,7 @@ func TestNoticesThatCameToNothing(t *testing.T) {
 	r.expect("p2", "/accept")
 	sweep := func() {
 		t.Helper()
-		if err := r.service.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.service.Sweep(t.Context()))
 	}
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()

@@ -8,16 +8,14 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
 // in sends a line in a channel other than the lobby.
 func (r *room) in(channel, by, line string) view.Reply {
 	r.Helper()
-	req, err := request(by, line)
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(request(by, line))(r)
 	req.Channel, req.Server = channel, r.server
 	return r.do("#"+channel+" "+line, req)
 }
@@ -35,10 +33,7 @@ func (r *room) inPrivate(channel, by, line string, words ...string) {
 // firstMove returns a legal move of the match in the lobby, and the player to make it.
 func (r *room) firstMove() (by, move string) {
 	r.Helper()
-	g, err := r.referee.Current(r.Context(), "lobby")
-	if err != nil {
-		r.Fatal(err)
-	}
+	g := must.Get(r.referee.Current(r.Context(), "lobby"))(r)
 	return g.Actor().ID, example(r.T, g.Play.Variant(), g.Play.Position().String())
 }
 
@@ -72,10 +67,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	r.inPrivate("over", "p2", "/board", until) // it has a review
 	puzzles := 0
 	for range 40 { // on a day whose puzzle shares its boards
-		p, err := r.service.Env().Puzzles.DailyPuzzle(t.Context(), "p1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(r.service.Env().Puzzles.DailyPuzzle(t.Context(), "p1"))(t)
 		if slices.Contains(catalog.Kin("nim"), p.Variant.Family.ID) {
 			puzzles++
 			r.inPrivate("elsewhere", "p1", "/puzzle", until)

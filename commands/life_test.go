@@ -9,16 +9,14 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
 // startOf returns the start of the match in a reply.
 func startOf(r *room, reply view.Reply) string {
 	r.Helper()
-	m, err := r.store.MatchByID(r.Context(), reply.Show.ID)
-	if err != nil {
-		r.Fatal(err)
-	}
+	m := must.Get(r.store.MatchByID(r.Context(), reply.Show.ID))(r)
 	return m.Start
 }
 
@@ -82,10 +80,7 @@ func (r *room) beatTheBot(by, help string) (end match.Match, critical int) {
 	r.Helper()
 	ctx, s := r.Context(), r.referee.Solver()
 	for n := 0; ; n++ {
-		g, err := r.referee.Latest(ctx, "lobby")
-		if err != nil {
-			r.Fatal(err)
-		}
+		g := must.Get(r.referee.Latest(ctx, "lobby"))(r)
 		if g.Finished() {
 			return g.Match, critical
 		}

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/raster"
 )
@@ -16,11 +17,7 @@ func pictureOf(t *testing.T, reply view.Reply) []byte {
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil
 	}
-	data, err := raster.Draw(t.Context(), reply.Card.Picture.LayOut)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(raster.Draw(t.Context(), reply.Card.Picture.LayOut))(t)
 }
 
 // Private pictures follow the viewer's settings. Public ones use the defaults.

@@ -9,6 +9,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee/tournament"
@@ -101,35 +102,25 @@ func (r *room) pits(first, second string) {
 // sweep does what is due.
 func (r *room) sweep() {
 	r.Helper()
-	if err := r.service.Sweep(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.Sweep(r.Context()))
 }
 
 // tournament starts a tournament between p1 and p2.
 func (r *room) tournament(format tournament.Format) tournament.Tournament {
 	r.Helper()
-	t, err := r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
-	if err != nil {
-		r.Fatal(err)
-	}
-	return t
+	return must.Get(r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID))(r)
 }
 
 // meet starts the next pairing of a tournament in a channel.
 func (r *room) meet(t tournament.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
-		r.Fatal(err)
-	}
+	must.Get(r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel))(r)
 }
 
 // advance does what is due in all tournaments.
 func (r *room) advance() {
 	r.Helper()
-	if err := r.service.AdvanceTournaments(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.AdvanceTournaments(r.Context()))
 }
 
 // joined creates a tournament that p1 and p2 have joined.
@@ -161,10 +152,7 @@ func received(t *testing.T, kind match.NoticeKind, lines ...string) (said []view
 			t.Fatalf("%s: %s", line, text(reply))
 		}
 	}
-	notices, err := r.store.TakeNotices(t.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
-	if err != nil {
-		t.Fatal(err)
-	}
+	notices := must.Get(r.store.TakeNotices(t.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99))(t)
 	for _, n := range notices {
 		reply, ok, err := r.service.Notice(t.Context(), n)
 		if err != nil {

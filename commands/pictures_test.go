@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/picture/raster"
@@ -94,17 +95,14 @@ func TestRatingPicture(t *testing.T) {
 		change := was.Change("p1", match.Ladder{Family: match.Overall, Pace: m.Pace}, rating.Rating{Value: value, Deviation: 200 - float64(i)*20, Volatility: 0.06}, 1, r.now)
 		change.MatchID, was = m.ID, change.After
 		changes = append(changes, change)
-		err := r.store.ReplaceRatings(t.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
+		must.OK(t, r.store.ReplaceRatings(t.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 			for _, c := range changes {
 				if c.MatchID == m.ID {
 					of = append(of, c)
 				}
 			}
 			return of, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		card := r.say("p1", "/profile").Card
 		if i == 0 {
 			if card.Picture != nil {

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -205,9 +206,7 @@ type posted struct {
 // sweeps lets the bot check deadlines. It checks the number of messages posted, and returns them.
 func (r *room) sweeps(things int) []posted {
 	r.Helper()
-	if err := r.service.Sweep(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.Sweep(r.Context()))
 	return r.notices(things)
 }
 
@@ -226,10 +225,7 @@ func (r *room) notices(things int) (all []posted) {
 // notifications delivers the bot's notices and returns them.
 func (r *room) notifications() (all []posted) {
 	r.Helper()
-	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
-	if err != nil {
-		r.Fatal(err)
-	}
+	notices := must.Get(r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99))(r)
 	for _, n := range notices {
 		reply, ok, err := r.service.Notice(r.Context(), n)
 		if ok && err == nil {

@@ -24,6 +24,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/certcheck"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -43,10 +44,7 @@ func TestScenes(t *testing.T) {
 		if i%testlong.Times(4, 1, 1) > 0 {
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(file))(t)
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			parts := strings.Split("\n"+string(data), "\n== ")
 			var out strings.Builder
@@ -85,15 +83,9 @@ type shown struct {
 func newScene(t *testing.T, out *strings.Builder) *scene {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	r := roomOn(t, storagetest.OpenFile(t, path), catalog.Standard)
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite", path))(t)
 	t.Cleanup(func() { db.Close() })
-	watcher, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	watcher := must.Get(db.Conn(t.Context()))(t)
 	return &scene{room: r, out: out, watcher: watcher}
 }
 
@@ -133,8 +125,7 @@ func (s *scene) step(line string) {
 	}
 	switch word {
 	case "at":
-		at, err := time.Parse(time.DateTime, rest)
-		s.must(err)
+		at := must.Get(time.Parse(time.DateTime, rest))(s)
 		s.now = at
 	case "server":
 		s.server = rest
@@ -145,14 +136,13 @@ func (s *scene) step(line string) {
 	case "restart":
 		s.serve(s.referee.Catalog())
 	case "seed":
-		seed, err := strconv.ParseUint(rest, 10, 64)
-		s.must(err)
+		seed := must.Get(strconv.ParseUint(rest, 10, 64))(s)
 		s.seed = seed
 	case "past":
 		s.past(nil)
 	case "due":
-		s.must(s.service.Sweep(s.Context()))
-		s.must(s.service.AdvanceTournaments(s.Context()))
+		must.OK(s, s.service.Sweep(s.Context()))
+		must.OK(s, s.service.AdvanceTournaments(s.Context()))
 		if rest != "unsaid" {
 			s.tell()
 		}
@@ -164,10 +154,8 @@ func (s *scene) step(line string) {
 		s.latest.name = rest
 	case "board":
 		kind, number, _ := strings.Cut(rest, " ")
-		id, err := strconv.ParseInt(number, 10, 64)
-		s.must(err)
-		reply, err := s.service.Board(s.Context(), match.Board{Subject: match.Subject{Kind: match.SubjectKind(kind), ID: id}})
-		s.must(err)
+		id := must.Get(strconv.ParseInt(number, 10, 64))(s)
+		reply := must.Get(s.service.Board(s.Context(), match.Board{Subject: match.Subject{Kind: match.SubjectKind(kind), ID: id}}))(s)
 		s.record(&shown{Reply: reply})
 		s.print(fmt.Sprintf("Version %d: %s", reply.Show.Version, s.brief(reply)))
 	case "file":
@@ -185,24 +173,14 @@ func (s *scene) step(line string) {
 	}
 }
 
-func (s *scene) must(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
-}
-
 // duration parses a time such as 3d or 89m.
 func (s *scene) duration(text string) time.Duration {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		text = days + "h"
-		d, err := time.ParseDuration(text)
-		s.must(err)
+		d := must.Get(time.ParseDuration(text))(s)
 		return 24 * d
 	}
-	d, err := time.ParseDuration(text)
-	s.must(err)
-	return d
+	return must.Get(time.ParseDuration(text))(s)
 }
 
 // print writes text below the line that it answers.
@@ -302,7 +280,7 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 
 // version changes with each change of the database.
 func (s *scene) version() (n int64) {
-	s.must(s.watcher.QueryRowContext(s.Context(), "PRAGMA data_version").Scan(&n))
+	must.OK(s, s.watcher.QueryRowContext(s.Context(), "PRAGMA data_version").Scan(&n))
 	return n
 }
 
@@ -367,9 +345,8 @@ func (s *scene) wins(by string) (reply view.Reply) {
 	for !s.room.last().Finished() {
 		p := s.room.last().Play
 		winning, _, err := s.referee.Solver().Winning(s.Context(), p.Variant(), p.Position(), 1)
-		s.must(err)
-		req, err := request(by, "/move "+winning[0].String())
-		s.must(err)
+		must.OK(s, err)
+		req := must.Get(request(by, "/move "+winning[0].String()))(s)
 		reply = s.ask("wins", req)
 	}
 	return reply
@@ -428,8 +405,7 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 	if req.Command == view.LearnName {
 		id := req.Options[view.LessonName]
 		if id == "" {
-			all, err := s.store.Lessons(s.Context(), by)
-			s.must(err)
+			all := must.Get(s.store.Lessons(s.Context(), by))(s)
 			id = slices.MaxFunc(all, func(a, b lesson.State) int { return a.Opened.Compare(b.Opened) }).ID
 		}
 		e := s.exercise(by, id)
@@ -439,7 +415,7 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 		if id, ok := puzzle.ParseID(req.Options["id"]); ok {
 			asked, err = s.service.Env().Puzzles.Puzzle(s.Context(), id, by)
 		}
-		s.must(err)
+		must.OK(s, err)
 		p, winning = asked.Position, asked.Winning
 	}
 	if which == "right" {
@@ -461,8 +437,7 @@ func (s *scene) fill(by, line string) string {
 		case m[2] != "" && err == nil:
 			return strings.Repeat(m[2], n)
 		case m[1] == "right", m[1] == "wrong":
-			req, err := request(by, strings.ReplaceAll(line, blank, ""))
-			s.must(err)
+			req := must.Get(request(by, strings.ReplaceAll(line, blank, "")))(s)
 			return s.move(by, m[1], req).String()
 		case m[1] == "code":
 			return s.class(1).Code
@@ -481,8 +456,7 @@ func (s *scene) fill(by, line string) string {
 func (s *scene) completed(by, channel, typed string) string {
 	at := strings.LastIndex(typed, ":")
 	option := typed[strings.LastIndex(typed[:at], " ")+1 : at]
-	req, err := request(by, typed[:at+1])
-	s.must(err)
+	req := must.Get(request(by, typed[:at+1]))(s)
 	req.Channel, req.Server = channel, s.server
 	var values []string
 	for _, c := range s.service.Complete(s.Context(), req, option, typed[at+1:]) {
@@ -493,24 +467,22 @@ func (s *scene) completed(by, channel, typed string) string {
 
 // query prints the result of a query.
 func (s *scene) query(query string) {
-	rows, err := s.watcher.QueryContext(s.Context(), query)
-	s.must(err)
+	rows := must.Get(s.watcher.QueryContext(s.Context(), query))(s)
 	defer rows.Close()
-	columns, err := rows.Columns()
-	s.must(err)
+	columns := must.Get(rows.Columns())(s)
 	for rows.Next() {
 		values := make([]any, len(columns))
 		for i := range values {
 			values[i] = new(any)
 		}
-		s.must(rows.Scan(values...))
+		must.OK(s, rows.Scan(values...))
 		var row []string
 		for _, v := range values {
 			row = append(row, fmt.Sprint(*v.(*any)))
 		}
 		s.print(strings.Join(row, " | "))
 	}
-	s.must(rows.Err())
+	must.OK(s, rows.Err())
 }
 
 // printFile prints a file of the last answer.

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
 // doors counts the threads it opens.
@@ -66,7 +67,7 @@ func TestSimulBoards(t *testing.T) {
 	r.transcript.Reset()
 	r.refuses("p18", "/tournament action:join", "is running")
 	list := r.press("mod", r.expect("mod", "/tournament name:Friday", "plays everybody"), "My boards")
-	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[More]"})
+	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[Forward]"})
 
 	// Players move one after another. The one who has waited longest comes first.
 	for _, n := range []int{9, 4, 17} {
@@ -82,7 +83,7 @@ func TestSimulBoards(t *testing.T) {
 	if !strings.Contains(first, "p9") || !strings.Contains(first, "your move") || !strings.Contains(list.Card.Footer, "3 of 17") {
 		t.Errorf("the list begins with %q and ends with %q", first, list.Card.Footer)
 	}
-	r.press("mod", list, "More")
+	r.press("mod", list, "Forward")
 	next := r.aside("mod", r.in("thread 9", "mod", "/move move:2-1"), "thread 4", "Then 1 more.")
 	r.press("mod", next, "My boards")
 	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // the game is over, and the next board waits
@@ -94,13 +95,9 @@ func TestSimulBoards(t *testing.T) {
 	// The leader's time runs out, and no player shows up.
 	r.now = r.now.Add(25 * time.Hour)
 	for range 2 {
-		if err := r.service.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.service.Sweep(t.Context()))
 	}
-	if err := r.service.AdvanceTournaments(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.service.AdvanceTournaments(t.Context()))
 	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
 	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
 	shown := r.transcript.String()

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/picture/raster"
@@ -201,10 +202,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.hasWords("no puzzle", tap("p1", "x"), none)
 
 	id := puzzle.ID{Kind: puzzle.Daily, Day: "2025-12-30"}
-	old, err := r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Get(r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"))(t)
 	right := tap("p1", id.String(), "move", old.Winning[0].String())
 	r.hasWords("long ago", right, []string{"**Right!**", "too late to count"})
 	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {

@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -24,8 +25,7 @@ import (
 // tournament returns the current state of a tournament.
 func (l *league) tournament(id int64) *tournament.Tournament {
 	l.Helper()
-	t, err := l.store.Tournament(l.Context(), id)
-	l.must(err)
+	t := must.Get(l.store.Tournament(l.Context(), id))(l)
 	return &t
 }
 
@@ -36,8 +36,7 @@ func (l *league) loses(m tournament.Pairing, who string) bool {
 	if _, err := r.Current(l.Context(), m.Channel); err != nil {
 		return false
 	}
-	_, err := r.Resign(l.Context(), m.Channel, who)
-	l.must(err)
+	must.Get(r.Resign(l.Context(), m.Channel, who))(l)
 	return true
 }
 
@@ -105,7 +104,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	counted := 0
-	l.must(l.store.ForEachFinished(t.Context(), func(m match.Match) error {
+	must.OK(l, l.store.ForEachFinished(t.Context(), func(m match.Match) error {
 		if a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID; m.Leg == match.SecondLeg && max(a, b) == main && min(a, b) == mule && !m.Uncounted {
 			counted++
 		}
@@ -164,8 +163,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
 	r := l.service.Env().Tournaments
-	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
-	l.must(err)
+	n := must.Get(r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"}))(l)
 	player := func(i int) match.Player {
 		id := fmt.Sprintf("p%02d", i)
 		return match.Player{ID: id, Name: id}
@@ -173,8 +171,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 	const friend = 1 // would meet p00, who is first, but wants the last player
 	refused := 0
 	for i := range 8 {
-		_, err := r.Join(t.Context(), n.ID, player(i))
-		l.must(err)
+		must.Get(r.Join(t.Context(), n.ID, player(i)))(l)
 		if i == friend || i == 7 {
 			continue
 		}
@@ -182,11 +179,10 @@ func TestLeaderKeepsApart(t *testing.T) {
 		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
-			l.must(err)
+			must.OK(l, err)
 		}
 	}
-	_, err = r.StartTournament(t.Context(), n.ID)
-	l.must(err)
+	must.Get(r.StartTournament(t.Context(), n.ID))(l)
 	for _, m := range l.tournament(n.ID).Pairings {
 		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
 			t.Error("they meet")
@@ -225,8 +221,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := l.service.Env().Tournaments.Leave(t.Context(), id, leaver)
-			l.must(err)
+			must.Get(l.service.Env().Tournaments.Leave(t.Context(), id, leaver))(l)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
@@ -54,13 +55,6 @@ func (l *league) start() {
 	l.service = commands.New(l.referee, l.store, quiet)
 }
 
-func (l *league) must(err error) {
-	l.Helper()
-	if err != nil {
-		l.Fatal(err)
-	}
-}
-
 // Open implements commands.Threads.
 func (l *league) Open(ctx context.Context, _ string) (string, error) {
 	if l.broken {
@@ -89,15 +83,12 @@ func (l *league) open(t tournament.Tournament, n int) int64 {
 	l.Helper()
 	r := l.service.Env().Tournaments
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
-	t, err := r.NewTournament(l.Context(), t)
-	l.must(err)
+	t = must.Get(r.NewTournament(l.Context(), t))(l)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		_, err := r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id})
-		l.must(err)
+		must.Get(r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id}))(l)
 	}
-	_, err = r.StartTournament(l.Context(), t.ID)
-	l.must(err)
+	must.Get(r.StartTournament(l.Context(), t.ID))(l)
 	return t.ID
 }
 
@@ -176,16 +167,14 @@ func (l *league) turn(t *tournament.Tournament) {
 			continue
 		}
 		if len(g.Moves) >= 2 {
-			_, err = r.Resign(l.Context(), m.Channel, []string{m.First, m.Second}[l.draw.IntN(2)])
-			l.must(err)
+			must.Get(r.Resign(l.Context(), m.Channel, []string{m.First, m.Second}[l.draw.IntN(2)]))(l)
 			continue
 		}
 		var moves []games.Move
 		for step := range g.Play.Position().Options() {
 			moves = append(moves, step.Move)
 		}
-		_, err = r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
-		l.must(err)
+		must.Get(r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String()))(l)
 	}
 }
 
@@ -194,8 +183,7 @@ func (l *league) play(id int64) tournament.Tournament {
 	l.Helper()
 	round := 0
 	for range 1000 {
-		t, err := l.store.Tournament(l.Context(), id)
-		l.must(err)
+		t := must.Get(l.store.Tournament(l.Context(), id))(l)
 		if t.Closed() {
 			// The work claimed by a killed process is due again after a minute.
 			l.clock.Add((2 * time.Minute).Milliseconds())
@@ -235,7 +223,7 @@ func TestTournamentKilled(t *testing.T) {
 		channels[m.Channel] = true
 	}
 	played := 0
-	l.must(l.store.ForEachFinished(t.Context(), func(match.Match) error { played++; return nil }))
+	must.OK(l, l.store.ForEachFinished(t.Context(), func(match.Match) error { played++; return nil }))
 	if empty := len(l.threads) - len(channels); empty > l.kills || l.kills == 0 {
 		t.Errorf("%d threads are empty after %d kills", empty, l.kills)
 	}

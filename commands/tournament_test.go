@@ -10,6 +10,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -55,8 +56,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 	}
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Arena} {
 		id := l.open(tournament.Tournament{Format: format, Variant: "nim"}, 3)
-		n, err := p.store.Tournament(t.Context(), id)
-		l.must(err)
+		n := must.Get(p.store.Tournament(t.Context(), id))(l)
 		free := ""
 		for _, e := range n.Entrants { // players without a game
 			plays := false
@@ -70,14 +70,12 @@ func TestNoAdviceInTournament(t *testing.T) {
 		if got := fmt.Sprint(advice(free)); got != all {
 			t.Errorf("%s: only these are refused: %v", format, got)
 		}
-		_, err = p.service.Env().Tournaments.Leave(t.Context(), id, free)
-		l.must(err)
+		must.Get(p.service.Env().Tournaments.Leave(t.Context(), id, free))(l)
 		if got := advice(free); format == tournament.Arena != (fmt.Sprint(got) == all) {
 			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
 		}
 		l.clock.Add(time.Minute.Milliseconds())
-		_, err = p.service.Env().Tournaments.EndTournament(t.Context(), id)
-		l.must(err)
+		must.Get(p.service.Env().Tournaments.EndTournament(t.Context(), id))(l)
 		if got := advice(free); len(got) > 0 {
 			t.Errorf("%s: after its end these are refused: %v", format, got)
 		}
@@ -94,15 +92,13 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	id := l.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
-		reply, err := l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}})
-		l.must(err)
+		reply := must.Get(l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}}))(l)
 		return reply.Card.Body
 	}
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
 		l.work(false)
-		n, err := l.store.Tournament(t.Context(), id)
-		l.must(err)
+		n := must.Get(l.store.Tournament(t.Context(), id))(l)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)
 		}
@@ -132,7 +128,7 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 		l := newLeague(t, 11, storagetest.Open(t))
 		p := l
 		id := l.open(tournament.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
-		l.must(p.store.Forget(t.Context(), "p03", l.now()))
+		must.OK(l, p.store.Forget(t.Context(), "p03", l.now()))
 		p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 		n := l.tournament(id)
 		if !n.Stuck.IsZero() {
@@ -179,14 +175,12 @@ func TestThreadOfAPairingStays(t *testing.T) {
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
 	p := l
-	n, err := p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
-		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
-	l.must(err)
-	_, err = p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
-	l.must(err)
-	l.must(p.store.Forget(t.Context(), "p09", l.now()))
+	n := must.Get(p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
+		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)}))(l)
+	must.Get(p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"}))(l)
+	must.OK(l, p.store.Forget(t.Context(), "p09", l.now()))
 	l.clock.Add(time.Hour.Milliseconds())
-	l.must(p.service.AdvanceTournaments(t.Context()))
+	must.OK(l, p.service.AdvanceTournaments(t.Context()))
 	if n := l.tournament(n.ID); n.State != tournament.Cancelled {
 		t.Errorf("it is %s", n.State)
 	}
@@ -203,7 +197,7 @@ func TestLateCallToAPairing(t *testing.T) {
 	call := match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
 	for game := range 3 {
 		reply, ok, err := p.service.Notice(t.Context(), call)
-		l.must(err)
+		must.OK(l, err)
 		if want := game < 2; ok != want || want && (len(reply.Notify) != 2 || strings.Contains(reply.Card.Body, "you play two games here") != (game == 0)) {
 			t.Errorf("after %d games the call is %v: %+v", game, ok, reply)
 		}

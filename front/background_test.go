@@ -11,6 +11,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
@@ -46,9 +47,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		s := &service{board: b}
 		f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		for range 3 {
-			if err := f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }))
 		}
 		<-began
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -184,9 +183,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &nonces{board: &board{broken: map[string]error{}}}
 		s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
@@ -195,10 +192,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		now := time.Now()
 		try := func() []match.Notice {
 			t.Helper()
-			notices, err := store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9)
-			if err != nil {
-				t.Fatal(err)
-			}
+			notices := must.Get(store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9))(t)
 			for _, n := range notices {
 				f.send(t.Context(), n)
 			}
@@ -269,9 +263,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &board{edits: make(chan struct{})}
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
 		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
@@ -292,9 +284,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
 		}}

@@ -12,6 +12,7 @@ import (
 	"nimatron/commands"
 	classcmd "nimatron/commands/class"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/class"
 	"nimatron/storage"
@@ -64,18 +65,12 @@ func newStates(t *testing.T) *states {
 func (s *states) step() {
 	s.Helper()
 	now := s.board().Version
-	if _, err := s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
-		s.Fatal(err)
-	}
+	must.Get(s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))))(s)
 }
 
 func (s *states) board() match.Board {
 	s.Helper()
-	b, err := s.store.NewestBoard(s.Context(), match.Subject{Kind: match.MatchSubject, ID: s.id})
-	if err != nil {
-		s.Fatal(err)
-	}
-	return b
+	return must.Get(s.store.NewestBoard(s.Context(), match.Subject{Kind: match.MatchSubject, ID: s.id}))(s)
 }
 
 // front returns the front of another process on the board.
@@ -336,9 +331,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		<-held.began
 		m := storagetest.Match("#go")
 		m.Message = c.Message
-		if _, err := store.AcceptChallenge(t.Context(), c.ID, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.AcceptChallenge(t.Context(), c.ID, m))(t)
 		close(held.until)
 		want := []string{"edit " + c.Message + " [challenge]", "edit " + c.Message + " [match]"}
 		if later(2 * editPause); !slices.Equal(b.lines(), want) {
@@ -487,9 +480,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 				f.leases = store
 			}
 			for n := range 100 {
-				if err := store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon))
 				f.messages.updateLagging(t.Context())
 				time.Sleep(time.Second)
 				synctest.Wait()

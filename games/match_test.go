@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 )
 
 // start starts a valid match.
@@ -270,10 +271,7 @@ func TestBranches(t *testing.T) {
 		}
 		trunk = one
 	}
-	replayed, err := games.Replay(nim.Normal, "9 9", games.Left, texts(trunk))
-	if err != nil {
-		t.Fatal(err)
-	}
+	replayed := must.Get(games.Replay(nim.Normal, "9 9", games.Left, texts(trunk)))(t)
 	// A replayed match has spare capacity behind its moves.
 	by := replayed.Position().Turn().Actor
 	one := play(t, replayed, by, "1-1")

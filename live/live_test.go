@@ -15,6 +15,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -99,9 +100,7 @@ func TestLinks(t *testing.T) {
 		unused := p.link(ann)
 		r := b.watch(p.newest())
 		b.do("resign", http.StatusOK)
-		if err := p.store.Forget(p.Context(), ann.ID, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, p.store.Forget(p.Context(), ann.ID, time.Now()))
 		b.do("rematch", http.StatusUnauthorized)
 		open(unused, http.StatusForbidden, "no longer in the match")
 		began := time.Now()

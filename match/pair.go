@@ -26,8 +26,8 @@ func (m *Match) Score(first Result) (left, right int) {
 const CalledOffADay = 3
 
 // ClosedUntil returns until when rated matches are closed to a player who called off rated pairs at
-// these times, which are in order. Each one beyond CalledOffADay in 24 hours closes them for 24 hours.
-// It returns the zero time if there was none.
+// these times, in order. Each call-off beyond CalledOffADay in 24 hours closes them for 24 hours.
+// The zero time means that none did.
 func ClosedUntil(calledOff []time.Time) time.Time {
 	const day = 24 * time.Hour
 	for i := len(calledOff) - 1; i >= CalledOffADay; i-- {

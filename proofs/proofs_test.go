@@ -21,6 +21,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -29,10 +30,7 @@ import (
 // table returns the set of lines of a file in testdata.
 func table(t *testing.T, name string) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", name+".txt")))(t)
 	lines := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		lines[strings.TrimSuffix(line, "\n")] = true
@@ -90,9 +88,7 @@ func certified(t *testing.T, v *games.Variant, p games.Position) string {
 		t.Errorf("%s %s: %v", v.ID, p, err)
 	}
 	var fields struct{ Claim string }
-	if err := json.NewDecoder(bytes.NewReader(line)).Decode(&fields); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.NewDecoder(bytes.NewReader(line)).Decode(&fields))
 	return fields.Claim
 }
 
@@ -138,11 +134,7 @@ func TestLostBoards(t *testing.T) {
 // variant finds a game by its name.
 func variant(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
 // compare compares the solver and a certificate with Coq's table for one board. Under -short only
@@ -240,20 +232,14 @@ func TestRowValues(t *testing.T) {
 
 // TestSplitValues compares the Grundy values of single piles in Split-q-Nim.
 func TestSplitValues(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "split-nim.values.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", "split-nim.values.txt")))(t)
 	var s solver.Solver
 	q := int64(-2)
 	for line := range strings.Lines(string(text)) {
 		v := splitnim.Of(q)
 		var values []uint64
 		for _, word := range strings.Fields(line) {
-			value, err := strconv.ParseUint(word, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := must.Get(strconv.ParseUint(word, 10, 64))(t)
 			values = append(values, value)
 		}
 		for n, want := range values {
@@ -298,10 +284,7 @@ func TestStars(t *testing.T) {
 func TestTheoremsAreNamed(t *testing.T) {
 	var docs []byte
 	for _, name := range []string{"theory.md", "theory-boards.md", "values.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "docs", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "docs", name)))(t)
 		docs = append(docs, text...)
 	}
 	files, err := filepath.Glob("*.v")
@@ -311,10 +294,7 @@ func TestTheoremsAreNamed(t *testing.T) {
 	theorem := regexp.MustCompile(`(?m)^ *(?:Theorem|Corollary|Proposition) (\w+)`)
 	var proved, named []string
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		for _, m := range theorem.FindAllSubmatch(text, -1) {
 			proved = append(proved, strings.TrimSuffix(file, ".v")+"."+string(m[1]))
 		}

@@ -171,13 +171,13 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 			return nil, &Refusal{Words: PickFirst, Challenge: &c}
 		}
 	}
-	c.Opponent = by // who may be anyone
+	c.Opponent = by // for a challenge to anyone
 	return r.Begin(ctx, accepted(c, seat, first, seed), func(ctx context.Context, m match.Match) (match.Match, error) {
 		return r.store.AcceptChallenge(ctx, c.ID, m)
 	})
 }
 
-// Begin lets the bot take its first decisions and stores the match with them. It sets what all new
+// Begin lets the bot make its first decisions and stores the match with them. It sets what all new
 // matches have: Family, State and Created.
 func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
@@ -287,7 +287,7 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 	case errors.Is(err, match.ErrChallengeOpen):
 		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Words: Busy} // it was closed, or has to be, just now
+			return &Refusal{Words: Busy} // it was closed just now, or is about to be
 		}
 		moderator := ""
 		if c.Server != "" {

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -41,7 +42,7 @@ func newHall(t testing.TB, path string, now *time.Time, cat *catalog.Catalog) ha
 // timedOut returns the notices of matches that a sweep has ended.
 func (h hall) timedOut(t testing.TB) []match.Notice {
 	t.Helper()
-	notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99))(t)
+	notices := must.Get(h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99))(t)
 	return slices.DeleteFunc(notices, func(n match.Notice) bool { return n.Kind != match.TimeUpNotice })
 }
 
@@ -112,9 +113,7 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
 	h.ratedPair(t, time.Minute)
 	now = now.Add(time.Minute)
-	if err := h.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, h.Sweep(t.Context()))
 	told := func(when string) {
 		t.Helper()
 		if p, err := h.Ended(t.Context(), 1); err != nil || p.Next == nil || p.Next.Game.ID != 2 {
@@ -122,7 +121,7 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 		}
 	}
 	told("at once")
-	must(h.Resign(t.Context(), "lobby", ann.ID))(t)
+	must.Get(h.Resign(t.Context(), "lobby", ann.ID))(t)
 	h.ratedPair(t, time.Minute)
 	told("in the next pair")
 }
@@ -131,13 +130,10 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
-	_, err := h.store.CreateMatch(t.Context(), match.Match{
+	must.Get(h.store.CreateMatch(t.Context(), match.Match{
 		Channel: "museum", Variant: "nim/1902", Family: "nim", Start: "1", Sides: match.Between(ann, bob), Rated: true, Leg: match.FirstLeg,
 		TurnTime: time.Second, Deadline: now.Add(time.Second), Created: now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	h.ratedPair(t, time.Minute)
 	now = now.Add(time.Minute)
 	if err := h.Sweep(t.Context()); err == nil {
@@ -152,7 +148,7 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 // over as soon as it starts, and the pair counts.
 func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	nim := must(catalog.Standard.Find("nim"))(t)
+	nim := must.Get(catalog.Standard.Find("nim"))(t)
 	one := *nim
 	one.Generate = func(*rand.Rand, games.Size) string { return "1" }
 	c := catalog.New([]*games.Variant{&one})
@@ -164,16 +160,13 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		r := referee.New(store, &solver.Solver{}, referee.Options{
 			Catalog: c, Now: func() time.Time { return now }, Seed: func() uint64 { return seed },
 		})
-		p, err := r.ChallengeBot(t.Context(), referee.Proposal{
+		p := must.Get(r.ChallengeBot(t.Context(), referee.Proposal{
 			Channel: "lobby", By: ann, Variant: &one, First: match.FirstRandom, Rated: true,
-		}, match.Strong)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, match.Strong))(t)
 		if p.Game.Finished() {
 			continue
 		}
-		p = must(r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1"))(t)
+		p = must.Get(r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1"))(t)
 		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {
 			t.Fatalf("game 2 is %+v", p.Next)
 		}
@@ -185,7 +178,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if err != nil || len(before[ann.ID]) != 2 {
 			t.Fatalf("%+v, %v", before, err)
 		}
-		must(r.RebuildRatings(t.Context(), nil))(t)
+		must.Get(r.RebuildRatings(t.Context(), nil))(t)
 		after, err := store.Ratings(t.Context(), ann.ID)
 		if err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("rebuilt is %+v, was %+v", after, before)
@@ -202,7 +195,7 @@ func TestASecondGameHasASeedOfItsOwn(t *testing.T) {
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed++; return seed }})
 	p := ask(t, "nim", "", match.FirstRandom)
 	p.Rated = true
-	first := must(r.ChallengeBot(t.Context(), p, match.Casual))(t)
+	first := must.Get(r.ChallengeBot(t.Context(), p, match.Casual))(t)
 	end, err := r.Resign(t.Context(), "lobby", ann.ID)
 	if err != nil || end.Next == nil || end.Next.Game.Seed == first.Game.Seed {
 		t.Errorf("game 2 is %+v, %v", end.Next, err)

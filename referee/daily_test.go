@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -29,9 +30,9 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2028-02-27", "split-nim/0", "1 8 5 7"},
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
-		at := must(time.Parse(time.DateOnly, want.day))(t)
+		at := must.Get(time.Parse(time.DateOnly, want.day))(t)
 		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
-		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
+		p := must.Get(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
@@ -156,12 +157,12 @@ func refuted(t *testing.T, r *puzzle.Rules, p *puzzle.Puzzle) {
 			if d.Turn != at.Turn() {
 				t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
 			}
-			at = must(at.Play(d.Step.Move))(t)
+			at = must.Get(at.Play(d.Step.Move))(t)
 		}
 		if games.Over(at) != a.Over {
 			t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
 		}
-		if must(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
+		if must.Get(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
 			t.Errorf("%s %s is refuted by %v, which leads to a position that is won", p.ID, step.Move, a.Refutation)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -17,7 +18,7 @@ func TestEndAtOnce(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	proposal := ask(t, "nim", "90 90", match.FirstMe)
 	proposal.Server = "den"
-	must(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
+	must.Get(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
 	var ended atomic.Int32
 	var all sync.WaitGroup
 	for n := range 8 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/judge"
@@ -20,7 +21,7 @@ func TestGuesses(t *testing.T) {
 		return referee.New(store, &solver.Solver{BoardNodes: 300}, referee.Options{Seed: func() uint64 { return 7 }})
 	}
 	const hard = "1 9 8 7 6 / 8 7 9 8 7 / 7 9 8 9 6 / 6 7 6 8 7 / 9 8 7 6 5"
-	p := must(again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect))(t)
+	p := must.Get(again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect))(t)
 	var said []referee.Certainty
 	for first := true; !p.Game.Finished(); first = false {
 		if hint, err := again().Hint(t.Context(), "lobby", "ann"); err != nil || first && hint.Known {
@@ -34,7 +35,7 @@ func TestGuesses(t *testing.T) {
 				all, most = step.Move.String(), step.Move.Count
 			}
 		}
-		p = must(again().Move(t.Context(), referee.MatchVersion{}, "lobby", "ann", all))(t)
+		p = must.Get(again().Move(t.Context(), referee.MatchVersion{}, "lobby", "ann", all))(t)
 		if d := p.Decisions[len(p.Decisions)-1]; d.Turn.Actor != 0 {
 			said = append(said, d.Certainty)
 		}

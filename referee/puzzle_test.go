@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -29,7 +30,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	r := clocked(t, &now)
 	for i, v := range variants() {
 		for _, level := range []puzzle.Level{puzzle.Medium, puzzle.Hard, puzzle.Medium}[i%2:][:testlong.Times(1, 1, 2)] {
-			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
+			p := must.Get(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
 				continue
@@ -103,9 +104,7 @@ func TestPuzzleRating(t *testing.T) {
 	}
 	ask := func(p *puzzle.Puzzle) {
 		t.Helper()
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.AskPuzzle(t.Context(), "lobby", ann, p))
 	}
 	ask(p)
 	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
@@ -126,7 +125,7 @@ func TestPuzzleRating(t *testing.T) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	// The puzzle of the day is not rated, because others may have shared its answer.
-	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
+	daily := must.Get(r.DailyPuzzle(t.Context(), ann.ID))(t)
 	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -149,11 +148,9 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")
-	here := must(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
-	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
-		t.Fatal(err)
-	}
-	there := must(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
+	here := must.Get(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
+	must.OK(t, one.AskPuzzle(t.Context(), "lobby", ann, here))
+	there := must.Get(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
 	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -52,26 +53,15 @@ func newReferee(t testing.TB) *referee.Referee {
 
 func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Proposal {
 	t.Helper()
-	v := must(catalog.Standard.Find(variant))(t)
+	v := must.Get(catalog.Standard.Find(variant))(t)
 	return referee.Proposal{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
-}
-
-// must returns a value, or ends the test with the error.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
 }
 
 // begin starts a match between Ann, who proposes it, and Bob.
 func begin(t testing.TB, r *referee.Referee, p referee.Proposal) *referee.Progress {
 	t.Helper()
-	must(r.Challenge(t.Context(), p, bob))(t)
-	return must(r.Accept(t.Context(), p.Channel, bob, ""))(t)
+	must.Get(r.Challenge(t.Context(), p, bob))(t)
+	return must.Get(r.Accept(t.Context(), p.Channel, bob, ""))(t)
 }
 
 // play makes steps in the lobby's match: moves of the player to decide, or commands.
@@ -81,15 +71,15 @@ func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progres
 	for _, step := range steps {
 		switch step {
 		case "ann resigns":
-			p = must(r.Resign(ctx, "lobby", ann.ID))(t)
+			p = must.Get(r.Resign(ctx, "lobby", ann.ID))(t)
 		case "bob resigns":
-			p = must(r.Resign(ctx, "lobby", bob.ID))(t)
+			p = must.Get(r.Resign(ctx, "lobby", bob.ID))(t)
 		case "takeback":
-			p = must(r.Takeback(ctx, "lobby", ann.ID))(t)
+			p = must.Get(r.Takeback(ctx, "lobby", ann.ID))(t)
 		case "hint":
-			must(r.Hint(ctx, "lobby", ann.ID))(t)
+			must.Get(r.Hint(ctx, "lobby", ann.ID))(t)
 		default:
-			p = must(r.Move(ctx, referee.MatchVersion{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
+			p = must.Get(r.Move(ctx, referee.MatchVersion{}, "lobby", must.Get(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
 		}
 	}
 	return p
@@ -119,7 +109,7 @@ func TestMatchFor(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
-	p := must(r.ChallengeBot(t.Context(), a, match.Perfect))(t)
+	p := must.Get(r.ChallengeBot(t.Context(), a, match.Perfect))(t)
 	for _, c := range []struct {
 		id                  int64
 		by, server, channel string
@@ -141,7 +131,7 @@ func TestMatchFor(t *testing.T) {
 	// nothing more than that.
 	broken := p.Game.Match
 	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
-	broken = must(store.CreateMatch(t.Context(), broken))(t)
+	broken = must.Get(store.CreateMatch(t.Context(), broken))(t)
 	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
 		t.Errorf("the match of others: %v", err)
 	}

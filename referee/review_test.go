@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/judge"
@@ -72,7 +73,7 @@ func TestFoundBy(t *testing.T) {
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
 	against := func(position string, steps ...string) {
 		t.Helper()
-		must(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect))(t)
+		must.Get(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect))(t)
 		if p := play(t, r, steps...); !p.Game.Finished() {
 			t.Fatalf("%+v", p)
 		}
@@ -92,9 +93,9 @@ func TestFoundBy(t *testing.T) {
 	want(match.Found{Wins: 2, Kept: 1}, 2)
 
 	// A match from before reviews were stored.
-	m := must(store.MatchByID(t.Context(), 1))(t)
+	m := must.Get(store.MatchByID(t.Context(), 1))(t)
 	m.Reviewed = false
-	must(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
+	must.Get(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	old, err := store.LastMatch(t.Context(), "lobby")
 	if err != nil || old.Reviewed {
 		t.Fatalf("%+v, %v", old, err)
@@ -112,7 +113,7 @@ func TestSuitedLevel(t *testing.T) {
 		if got, err := r.SuitedLevel(t.Context(), ann.ID); err != nil || got != want {
 			t.Errorf("match %d is at %s, %v; want %s", i+1, got, err, want)
 		}
-		must(r.ChallengeBot(t.Context(), ask(t, "nim", "1", match.FirstMe), match.Perfect))(t)
+		must.Get(r.ChallengeBot(t.Context(), ask(t, "nim", "1", match.FirstMe), match.Perfect))(t)
 		play(t, r, "1-1")
 	}
 }

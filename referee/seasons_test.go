@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/season"
 )
@@ -20,9 +21,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		return [2]hall{newHall(t, path, &now, catalog.Standard), newHall(t, path, &now, catalog.Standard)}
 	}
 	both := open()
-	if err := both[0].store.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "news"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, both[0].store.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "news"}))
 	win := func(h hall) {
 		t.Helper()
 		p := ask(t, "nim", "", match.FirstMe)
@@ -34,18 +33,14 @@ func TestSeasonsAreClosed(t *testing.T) {
 	sweeps := func(halls ...hall) (announced []season.Season) {
 		t.Helper()
 		for _, h := range halls {
-			if err := h.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, h.Sweep(t.Context()))
 		}
-		notices := must(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
+		notices := must.Get(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
 		for _, n := range notices {
 			if n.Kind == match.SeasonNotice {
 				announced = append(announced, season.Of(n.Created).Previous())
 			}
-			if err := halls[0].store.EndNotice(t.Context(), n.ID); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, halls[0].store.EndNotice(t.Context(), n.ID))
 		}
 		return announced
 	}

@@ -12,6 +12,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -53,10 +54,7 @@ func aheadSums(counters int, yield func(rows []string)) {
 // weights of parts by the calculus on their canonical forms, and whether a move breaks the rule of
 // being ahead.
 func TestAhead(t *testing.T) {
-	v, err := catalog.Standard.Find("partizan-sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-sum"))(t)
 	oracle, valuer, rules := gamestest.OracleOf(v), new(solver.Solver).NewValuer(solver.ValueBytes), map[theory.Rule]int{}
 	weigh := func(text string) int {
 		id, piles, _ := strings.Cut(text, " ")
@@ -109,10 +107,7 @@ func TestAhead(t *testing.T) {
 			if !wins(step.Position) {
 				continue
 			}
-			refuted, err := s.Refute(t.Context(), v, step.Move, step.Position, games.Move{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			refuted := must.Get(s.Refute(t.Context(), v, step.Move, step.Position, games.Move{}))(t)
 			ahead := lead(step.Position, p.Turn().Owner.Other())
 			if text := explain.Broken(v, refuted); strings.Contains(text, "One ahead is enough") && (ahead < 1 || strings.Contains(text, "is one ahead") != (ahead == 1)) {
 				t.Errorf("%s, %s, %d ahead: %s", p, step.Move, ahead, text)
@@ -142,10 +137,7 @@ func TestAhead(t *testing.T) {
 // TestAheadOfAnySize checks that the player ahead has a winning move in sums too large to search.
 func TestAheadOfAnySize(t *testing.T) {
 	const huge, row = "1000000000000000000", " + partizan-end-nim "
-	v, err := catalog.Standard.Find("partizan-sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-sum"))(t)
 	few := &solver.Solver{Nodes: 1 << 10}
 	for _, c := range []struct{ position, move string }{
 		// The whole pile of the row on which Left is behind.
@@ -162,10 +154,7 @@ func TestAheadOfAnySize(t *testing.T) {
 			t.Errorf("%s: %s, %v", c.position, r.Move, err)
 			continue
 		}
-		left, err := p.Play(r.Move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Get(p.Play(r.Move))(t)
 		if won, err := few.Wins(t.Context(), v, left); err != nil || won {
 			t.Errorf("%s: after %s the other player wins: %v, %v", c.position, r.Move, won, err)
 		}

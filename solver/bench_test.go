@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -31,9 +32,7 @@ func BenchmarkWins(b *testing.B) {
 				p, s, ctx := parse(b, v, text), new(Solver), context.Background()
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := s.Wins(ctx, v, p); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(s.Wins(ctx, v, p))(b)
 				}
 			})
 		}
@@ -66,9 +65,7 @@ func BenchmarkChoose(b *testing.B) {
 			p, s, ctx := parse(b, nim.Normal, text), new(Solver), context.Background()
 			r := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
-				if _, err := s.Choose(ctx, nim.Normal, p, 0, r); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(s.Choose(ctx, nim.Normal, p, 0, r))(b)
 			}
 		})
 	}

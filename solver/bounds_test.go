@@ -10,6 +10,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -101,9 +102,7 @@ func TestTableBytes(t *testing.T) {
 	}{{endnim.Normal, 12 << 10}, {nim.Normal, 24 << 10}} {
 		for spent, want := range map[int]error{0: nil, theory.QuestionBytes: ErrBudget} {
 			ctx, done := theory.Ask(t.Context(), 0)
-			if err := theory.Take(ctx, spent); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, theory.Take(ctx, spent))
 			_, err := new(Solver).Table(ctx, c.v, "_ _", 32, nil)
 			if took, _ := theory.Used(ctx); !errors.Is(err, want) || took != spent+c.bytes {
 				t.Errorf("%s after %d bytes: %d, %v", c.v.ID, spent, took, err)
@@ -130,9 +129,7 @@ func (greedy) Some(ctx context.Context, _ *games.Variant, p games.Position, _ in
 func TestMoveFirst(t *testing.T) {
 	other, done := theory.Ask(t.Context(), 0)
 	defer done()
-	if err := theory.Take(other, theory.QuestionBytes); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, theory.Take(other, theory.QuestionBytes))
 	s := &Solver{records: records{nim.Family: {Search: func(*games.Variant, theory.Limits) theory.Prover { return greedy{} }}}}
 	if choice, err := s.Choose(t.Context(), nim.Normal, parse(t, nim.Normal, "3 4"), 0, nil); err != nil || choice.Guessed {
 		t.Errorf("%+v, %v", choice, err)

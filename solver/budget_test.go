@@ -14,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
@@ -79,9 +80,7 @@ func TestMemory(t *testing.T) {
 		v := find(t, test.id)
 		p := gamestest.Parse(t, v, test.position, games.Left)
 		took := allocated(func() {
-			if _, err := new(solver.Solver).Analyze(t.Context(), v, p); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(new(solver.Solver).Analyze(t.Context(), v, p))(t)
 		}) >> 20
 		if took > 512 {
 			t.Errorf("%s %.60s… took %d MiB", test.id, test.position, took)
@@ -131,10 +130,7 @@ func TestEveryQuestion(t *testing.T) {
 // few positions to answer them. It counts all their time and memory.
 func TestWorst(t *testing.T) {
 	const nodes = 1 << 12
-	lines, err := os.ReadFile("testdata/worst.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(os.ReadFile("testdata/worst.txt"))(t)
 	for line := range strings.Lines(string(lines)) {
 		id, position, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		v := find(t, id)
@@ -172,9 +168,5 @@ func allocated(f func()) uint64 {
 
 func find(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }

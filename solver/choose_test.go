@@ -11,6 +11,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 )
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
@@ -44,10 +45,7 @@ func TestChooseIsDeterministic(t *testing.T) {
 	for _, rate := range []float64{0.35, 0.1, 0} {
 		for i := range 50 {
 			p := parse(t, nim.Normal, gamestest.RandomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
-			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
-			if err != nil {
-				t.Fatal(err)
-			}
+			first := must.Get(new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i)))))(t)
 			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if first.Move != again.Move {
 				t.Errorf("%v %s: %s, then %s", rate, p, first.Move, again.Move)

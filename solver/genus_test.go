@@ -13,6 +13,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/splitnim"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -156,10 +157,7 @@ func TestTheorem38Genera(t *testing.T) {
 			}
 		}
 		for tries := 0; tries < 2000 && len(seen) < testlong.Times(80, 400, 400); tries++ {
-			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
 			for v.LongestPlay(p) > most {
 				p = someOption(p, r)
 			}
@@ -273,10 +271,7 @@ func TestTheorem39Quotients(t *testing.T) {
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(39, 1))
 		for range testlong.Times(1, 2, 20) {
-			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
 			sums := &playedSums{numbers: map[string]int{}, lost: map[string]bool{}}
 			for sums.add(p); len(sums.options) > boards || v.LongestPlay(p) > moves; sums.add(p) {
 				p, sums.options = someOption(p, r), nil

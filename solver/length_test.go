@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
@@ -67,10 +68,7 @@ func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) g
 	if r.IntN(2) == 0 { // a winning move leads to a lost position
 		piles = append(piles, 1+r.Uint64N(games.MaxPile))
 	}
-	p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 	moves, _, err := s.Winning(t.Context(), v, p, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -96,10 +94,7 @@ func resistTo(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position
 			p = leastWinning(t, s, v, p)
 			continue
 		}
-		step, err := s.Choose(t.Context(), v, p, 0, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(s.Choose(t.Context(), v, p, 0, r))(t)
 		decisions++
 		p = step.Position
 	}
@@ -122,20 +117,13 @@ func leastWinning(t *testing.T, s *solver.Solver, v *games.Variant, p games.Posi
 			best = m
 		}
 	}
-	next, err := p.Play(best)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
+	return must.Get(p.Play(best))(t)
 }
 
 // TestLongMatchOfTwoHuge plays matches that never ended when the bot always took 1.
 func TestLongMatchOfTwoHuge(t *testing.T) {
 	for _, id := range []string{"nim", "forklift-nim"} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		p := gamestest.Parse(t, v, "1000000000000000000 1000000000000000000", games.Left)
 		decisions := resistTo(t, new(solver.Solver), v, p, 1000)
 		t.Logf("%s: the bot decides %d times", id, decisions)

@@ -10,6 +10,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/solvertest"
@@ -119,15 +120,9 @@ func TestLevelsErrAlike(t *testing.T) {
 			for i, rate := range rates {
 				gameMet, gameErred := 0, 0
 				for gameMet < decisions {
-					p, err := v.Parse(v.Generate(r, games.Medium), games.Left)
-					if err != nil {
-						t.Fatal(err)
-					}
+					p := must.Get(v.Parse(v.Generate(r, games.Medium), games.Left))(t)
 					for !games.Over(p) {
-						step, err := s.Choose(t.Context(), v, p, rate, r)
-						if err != nil {
-							t.Fatal(err)
-						}
+						step := must.Get(s.Choose(t.Context(), v, p, rate, r))(t)
 						if hasChoice(t, s, v, p) {
 							if gameMet++; !wins(t, s, v, p.Turn().Actor, step.Position) {
 								gameErred++
@@ -156,10 +151,7 @@ func checkRate(t *testing.T, rate float64, met, erred int) {
 
 // onPiles reports whether v is played on a row or on piles. All these games have theorems.
 func onPiles(t testing.TB, v *games.Variant) bool {
-	p, err := v.Parse(v.Rules.Example, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(v.Rules.Example, games.Left))(t)
 	_, row := p.Shape().(games.Row)
 	return row
 }
@@ -184,9 +176,6 @@ func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Positio
 }
 
 func wins(t *testing.T, s *solver.Solver, v *games.Variant, player games.Side, p games.Position) bool {
-	won, err := s.Wins(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	won := must.Get(s.Wins(t.Context(), v, p))(t)
 	return won == (p.Turn().Actor == player)
 }

@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/solvertest"
 )
@@ -48,10 +49,7 @@ func TestTrickiestDefence(t *testing.T) {
 // TestCaughtCopier plays a lost row. Opponents who copy, equalize the ends or mirror answer taking
 // 1 correctly, but not leaving 1.
 func TestCaughtCopier(t *testing.T) {
-	v, err := catalog.Standard.Find("end-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("end-nim"))(t)
 	p := gamestest.Parse(t, v, "4 1 2 4", games.Left)
 	step, err := new(solver.Solver).Choose(t.Context(), v, p, 0, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || step.Move.String() != "L-3" {

@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/solvertest"
 )
@@ -24,10 +25,7 @@ func BenchmarkResist(b *testing.B) {
 		})
 	}
 	for name, pile := range map[string]string{"1000 piles": "60 ", "1000 huge piles": "1000000000000000000 "} {
-		v, err := catalog.Standard.Find("nim")
-		if err != nil {
-			b.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find("nim"))(b)
 		b.Run(name, func(b *testing.B) {
 			resist(b, v, []games.Position{gamestest.Parse(b, v, strings.Repeat(pile, 1000), games.Left)})
 		})
@@ -38,9 +36,7 @@ func BenchmarkResist(b *testing.B) {
 func resist(b *testing.B, v *games.Variant, lost []games.Position) {
 	s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
 	for _, p := range lost {
-		if _, err := s.Choose(b.Context(), v, p, 0, r); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.Choose(b.Context(), v, p, 0, r))(b)
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -48,9 +44,7 @@ func resist(b *testing.B, v *games.Variant, lost []games.Position) {
 	for i := range b.N {
 		at := i % len(lost)
 		begun := time.Now()
-		if _, err := s.Choose(b.Context(), v, lost[at], 0, r); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.Choose(b.Context(), v, lost[at], 0, r))(b)
 		if d := time.Since(begun); took[at] == 0 || d < took[at] {
 			took[at] = d
 		}

@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -52,10 +53,7 @@ func TestSearchKeepsWhatIsProved(t *testing.T) {
 	}
 	partial := false
 	for nodes := 1; nodes < enough; nodes++ {
-		a, err := (&Solver{Nodes: nodes}).Analyze(context.Background(), v, parse(t, v, position))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get((&Solver{Nodes: nodes}).Analyze(context.Background(), v, parse(t, v, position)))(t)
 		if a.Exact {
 			partial = partial || !a.Winning.Complete
 			if a.Outcome != theory.NextWins || !slices.Equal(a.Winning.List, all[:len(a.Winning.List)]) {

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 )
 
@@ -33,10 +34,7 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 	t.Helper()
 	ctx := context.Background()
 	const all = 1 << 20
-	wantWon, err := rules.Wins(ctx, theorem.variant, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wantWon := must.Get(rules.Wins(ctx, theorem.variant, p))(t)
 	won, moves, err := theorem.verdict(ctx, p, all)
 	if err != nil || won != wantWon || !moves.Complete {
 		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, moves.Complete, err, wantWon)
@@ -133,10 +131,7 @@ func TestGrundy(t *testing.T) {
 		{endnim.Misere, "4", "3"},
 		{endnim.Misere, "4 4", "0"},
 	} {
-		a, err := new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position)))(t)
 		got := ""
 		if a.GrundyKnown {
 			got = strconv.FormatUint(a.Grundy, 10)

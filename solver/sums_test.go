@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -18,10 +19,7 @@ import (
 // analyzed returns the analysis of a position with Left to move.
 func analyzed(t *testing.T, s *solver.Solver, id, position string) *solver.Analysis {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(id))(t)
 	a, err := s.Analyze(t.Context(), v, gamestest.Parse(t, v, position, games.Left))
 	if err != nil {
 		t.Fatalf("%s %s: %v", id, position, err)
@@ -110,10 +108,7 @@ func TestSums(t *testing.T) {
 func drawnSum(t *testing.T, r *rand.Rand, ids []string) string {
 	var parts []string
 	for range 2 + r.IntN(2) {
-		v, err := catalog.Standard.Find(ids[r.IntN(len(ids))])
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(ids[r.IntN(len(ids))]))(t)
 		p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Side(r.IntN(2)))
 		for most := uint64(1 + r.IntN(6)); v.LongestPlay(p) > most && !games.Over(p); {
 			options := slices.Collect(p.Options())
@@ -132,10 +127,7 @@ func TestSumsAgreeWithOracle(t *testing.T) {
 		"sum/misere":   {"nim/misere", "end-nim/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere", "split-nim/0/misere", "split-nim/2/misere", "split-nim/4/misere", "split-nim/-1/misere"},
 		"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
 	} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			s := &subject{name: id, variant: v, oracle: gamestest.NewOracle(gamestest.FromOptions(v))}

@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
@@ -29,10 +30,7 @@ func TestVisits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p, err := v.Parse(c.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(c.position, games.Left))(t)
 		const most = 20_000
 		s := solver.WithTable(depots.NewTable(1 << 20))
 		s.Nodes, s.BoardNodes = most, most

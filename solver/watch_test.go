@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver"
 )
 
@@ -25,10 +26,7 @@ func TestWatch(t *testing.T) {
 	}}
 	ask := func(v *games.Variant, position string) {
 		t.Helper()
-		p, err := v.Parse(position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(position, games.Left))(t)
 		_, _ = s.Wins(t.Context(), v, p) // with and without enough budget
 		_, _, _ = s.Winning(t.Context(), v, p, 1)
 		_, _ = s.Choose(t.Context(), v, p, 0, rand.New(rand.NewPCG(1, 1)))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlstore"
@@ -17,10 +18,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 		t.Skip("it takes seconds")
 	}
 	t.Chdir(t.TempDir())
-	u, err := url.Parse(postgrestest.Address(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(postgrestest.Address(t)))(t)
 	u.User = url.UserPassword("nimatron", "very-secret")
 	server := u.String()
 	say := func(db, lines string) string {

@@ -10,23 +10,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // TestReadmePictures draws the pictures of docs/pictures with the commands on that page, and compares them
 // with the files.
 func TestReadmePictures(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(filepath.Join(root, "docs/pictures/README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../.."))(t)
+	readme := must.Get(os.ReadFile(filepath.Join(root, "README.md")))(t)
+	page := must.Get(os.ReadFile(filepath.Join(root, "docs/pictures/README.md")))(t)
 	t.Chdir(t.TempDir())
 	made := map[string]bool{}
 	for line := range strings.Lines(string(page)) {

@@ -11,15 +11,14 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // writePage writes the page's files that the live board needs.
 func writePage(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	for _, name := range []string{"index.html", "live.html"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600))
 	}
 	return dir
 }
@@ -33,10 +32,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 		"NIMATRON_ACTIVITY": "on", "DISCORD_CLIENT_SECRET": discordtest.ClientSecret})
 	do := func(method, path, cookie, body string) *http.Response {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body)))(t)
 		r.Header.Set("Origin", "http://"+address)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Cookie", cookie)

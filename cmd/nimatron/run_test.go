@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/storage/storagetest"
 )
 
@@ -38,21 +39,14 @@ var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T, path string) {
 	t.Helper()
-	if err := storagetest.OpenFile(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, storagetest.OpenFile(t, path).Close())
 }
 
 // TestExampleSettings compares .env.example with the settings.
 func TestExampleSettings(t *testing.T) {
-	example, err := os.ReadFile("../../.env.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	example := must.Get(os.ReadFile("../../.env.example"))(t)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile(settingsFile, example, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(settingsFile, example, 0o600))
 	p := program{lookup: func(string) (string, bool) { return "", false }}
 	got, err := p.settings("")
 	if want := (settings{db: defaultDB}); err != nil || got != want {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/internal/words"
 	"nimatron/storage"
@@ -234,10 +235,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 	if len(names) < 4 {
 		t.Fatalf("--help has %q", names)
 	}
-	text, err := os.ReadFile("../../.env.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../.env.example"))(t)
 	for _, name := range names {
 		if !strings.Contains(string(text), "\n"+name[1]+"=") {
 			t.Errorf(".env.example lacks %s", name[1])
@@ -250,19 +248,14 @@ func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
 	s.challenge()
-	if err := os.Remove("nimatron.db"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove("nimatron.db"))
 	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't reach my database") {
 		t.Errorf("the answer is %q", m.Text())
 	}
 	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
 		t.Error(s.log)
 	}
-	resp, err := http.Get("http://" + address + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := must.Get(http.Get("http://" + address + "/healthz"))(t)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), `"database":"it can't be read"`) {
@@ -278,10 +271,7 @@ func TestMetricsOfServing(t *testing.T) {
 	s.slash("move", discordtest.Opt("move", "L-99"))
 	get := func(path string) string {
 		t.Helper()
-		resp, err := http.Get("http://" + address + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := must.Get(http.Get("http://" + address + path))(t)
 		defer resp.Body.Close()
 		body, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != http.StatusOK {
@@ -355,10 +345,7 @@ func TestTwoServePostgreSQL(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.stdout, "has no faults: 1 match") {
 		t.Errorf("%+v", got)
 	}
-	store, err := database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade))(t)
 	defer store.Close()
 	if m, err := store.MatchByID(t.Context(), 1); err != nil || len(m.Moves) != 2 || m.Version != 2 {
 		t.Errorf("%+v, %v", m, err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -39,10 +40,7 @@ func TestSizeOfTheProgram(t *testing.T) {
 	const most = 34 << 20
 	file := filepath.Join(t.TempDir(), "nimatron")
 	goTool(t, "build", "-ldflags", "-s -w", "-o", file, ".")
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(file))(t)
 	t.Logf("%d bytes", info.Size())
 	if info.Size() > most {
 		t.Errorf("the program has %d bytes, more than %d", info.Size(), most)

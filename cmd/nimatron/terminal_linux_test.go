@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"nimatron/internal/must"
 )
 
 // asProgram is the environment variable that turns the test binary into the program.
@@ -54,10 +56,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	control(terminal, syscall.TIOCSPTLCK, unsafe.Pointer(&locked))
 	control(terminal, syscall.TIOCGPTN, unsafe.Pointer(&number))
 	control(terminal, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
-	inner, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := must.Get(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0))(t)
 	defer inner.Close()
 	program := exec.Command(os.Args[0], "chat")
 	program.Dir = t.TempDir()
@@ -65,9 +64,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	program.Env = append([]string{asProgram + "=1", "TERM=xterm"}, env...)
 	program.Stdin, program.Stdout, program.Stderr = inner, inner, inner
 	program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, program.Start())
 	t.Cleanup(func() { _ = program.Process.Kill() }) // it may already have ended
 	return &typist{t: t, terminal: terminal, program: program}
 }
@@ -75,9 +72,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 // types types keys.
 func (p *typist) types(keys string) {
 	p.t.Helper()
-	if _, err := p.terminal.WriteString(keys); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Get(p.terminal.WriteString(keys))(p.t)
 }
 
 // sees waits for a text and returns the output before it.
@@ -125,7 +120,7 @@ func TestTerminalInterrupt(t *testing.T) {
 		p.sees("You are in #club now.")
 		p.begins("guest #club> ")
 	}
-	p.leaves("\x7f\x03") // the line is empty again
+	p.leaves("\x03\x03")
 }
 
 // TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
 // TestTranscripts runs the commands of testdata/*.txt and compares their output. Each file has its
@@ -24,16 +25,10 @@ func TestTranscripts(t *testing.T) {
 	if err != nil || len(files) < 8 {
 		t.Fatalf("only %q, %v", files, err)
 	}
-	home, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.Getwd())(t)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(home, file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(filepath.Join(home, file)))(t)
 			t.Chdir(t.TempDir())
 			got := replay(t, string(text))
 			t.Chdir(home)
@@ -44,10 +39,7 @@ func TestTranscripts(t *testing.T) {
 
 // replay returns a transcript with its commands' current output.
 func replay(t *testing.T, text string) string {
-	home, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.Getwd())(t)
 	var out strings.Builder
 	lines := slices.Collect(strings.Lines(text))
 	for i := 0; i < len(lines); i++ {

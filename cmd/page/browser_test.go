@@ -24,6 +24,7 @@ import (
 
 	_ "nimatron/cmd/page/app" // makes the test binary, and so its cached result, depend on the page's program
 	"nimatron/front/page"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -124,10 +125,7 @@ type browser struct {
 func pageIn(t *testing.T, width, height int64) *browser {
 	t.Helper()
 	needChromium(t)
-	shared, err := opened()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must.Get(opened())(t)
 	b := (&browser{t, shared.ctx, shared.address}).timed()
 	b.size(width, height)
 	do(b, chromedp.Navigate("about:blank")) // stops the page from storing anything later
@@ -140,11 +138,7 @@ func pageIn(t *testing.T, width, height int64) *browser {
 // do runs an action in the browser.
 func do[T any](b *browser, action chromedp.Action[T]) T {
 	b.Helper()
-	result, err := chromedp.Run(b.ctx, action)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return result
+	return must.Get(chromedp.Run(b.ctx, action))(b)
 }
 
 // call calls a command of the browser's protocol.
@@ -302,8 +296,6 @@ func (b *browser) box(element string) (at box) {
 		const r = e.getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2, r.width].join(" ");
 	})()`, element))
-	if _, err := fmt.Sscan(text, &at.x, &at.y, &at.side); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(fmt.Sscan(text, &at.x, &at.y, &at.side))(b)
 	return at
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -27,10 +28,7 @@ func TestFirstLoad(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("the program takes too long to compile")
 	}
-	files, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(built())(t)
 	sum := 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if packed, ok := files[name+".br"]; ok {
@@ -57,23 +55,16 @@ func TestSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GOFLAGS", "-trimpath=false -buildvcs=true")
-	again, err := sources()
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(sources())(t)
 	for _, name := range []string{"nimatron.wasm", "wasm_exec.js"} {
 		again[name] = files[name]
 	}
 	if again["reader.wasm"], err = compiled(t.Context(), programs["reader.wasm"]); err != nil {
 		t.Fatal(err)
 	}
-	if err := finish(again); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, finish(again))
 	delete(again, "nimatron.wasm") // packing it takes long
-	if err := pack(again, quality()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, pack(again, quality()))
 	for name, data := range again {
 		if !bytes.Equal(data, files[name]) {
 			t.Errorf("%s is another one", name)

@@ -11,7 +11,7 @@ import (
 	"nimatron/internal/words"
 )
 
-// Command is one thing that can be said to the bot.
+// Command is a command of the bot.
 type Command struct {
 	// Name is the text after the slash, in lower case. A subcommand's name begins with its
 	// command's: "tournament create". Each word has at most 32 characters.
@@ -33,7 +33,7 @@ type Command struct {
 	// Limit bounds the work on a costly question; 0 for the usual time.
 	Limit time.Duration
 	// Advises is true if an answer can be advice in a match, so that it is not shown to everybody
-	// beside one.
+	// next to one.
 	Advises bool
 	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
@@ -72,6 +72,9 @@ type Option struct {
 	// Complete offers values for the text typed so far; nil if there are none to offer.
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }
+
+// PageOption turns to a page of a list.
+var PageOption = Option{Name: view.PageName, Summary: "The page to show", Kind: Integer, Most: 1_000_000, Hidden: true}
 
 // Option returns the option with that name, hidden ones included, or nil.
 func (c *Command) Option(name string) *Option {

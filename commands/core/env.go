@@ -1,6 +1,6 @@
-// Package core has the types that commands are made of: a [Command] with its [Option]s, the
-// [Request] that it answers, and the [Env] that it uses. Features stand above it, each in a package
-// of its own, and none of them imports another.
+// Package core has the types that commands consist of: a [Command] with its [Option]s, the
+// [Request] that it answers, and the [Env] that it uses. Each feature is in a separate package
+// above, and none imports another.
 package core
 
 import (
@@ -53,8 +53,7 @@ type Env struct {
 	Page   string        // the address of the page for browsers, "" for none
 	Live   LiveBoard     // nil without a live board
 	// Find returns the command with a name, or nil.
-	Find      func(name string) *Command
-	Standings *Standings
+	Find func(name string) *Command
 }
 
 // LiveBoard leads to the live boards of matches.
@@ -70,7 +69,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	puzzles := puzzle.New(r, store)
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
-		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: newStandings(),
+		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
 		Theme: picture.Surfaces[0].Theme,
 	}
 }

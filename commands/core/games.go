@@ -68,7 +68,7 @@ func CompleteVariant(_ context.Context, env *Env, _ *Request, typed string) []vi
 			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 		}
 	}
-	// A game with a parameter is not listed until it is written out.
+	// A game with a parameter is not listed until it is fully written.
 	if v, err := env.Referee.Catalog().Find(typed); err == nil && !listed {
 		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 	}

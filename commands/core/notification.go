@@ -7,7 +7,7 @@ import (
 	"nimatron/match"
 )
 
-// A Notification is a message that nobody asked for, with the settings that switch it off.
+// A Notification is an unprompted message, with the settings that switch it off.
 type Notification struct {
 	// Kind is the kind of the referee's notice, empty if the message is a part of an answer.
 	Kind match.NoticeKind
@@ -19,10 +19,10 @@ type Notification struct {
 	Least match.News
 	// Alone drops the message if none of its recipients wants it.
 	Alone bool
-	// Stays is true for a board to play on: it is posted even if it is switched off, but without a
+	// Stays is true for a board to play on: even if it is switched off, it is posted, but without a
 	// text and without pings.
 	Stays bool
-	// Word words the notice as things stand now; nil if there is none. Ok is false if there is
+	// Word words the notice for the current state; nil if there is none. ok is false if there is
 	// nothing left to say.
 	Word func(ctx context.Context, env *Env, n match.Notice) (reply view.Reply, ok bool, err error)
 }

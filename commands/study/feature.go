@@ -10,6 +10,6 @@ var Feature = core.Feature{
 		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
 			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
 		}},
-		exportCommand, analyzeMessageCommand,
+		analyzeMessageCommand,
 	},
 }

@@ -11,6 +11,7 @@ import (
 
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/raster"
@@ -93,10 +94,7 @@ func TestTournamentPictures(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} { // the viewer's own row is marked
 		drawn := map[string]bool{}
 		for _, own := range []string{"", "p001", "p003", "stranger"} {
-			data, err := raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut))(t)
 			drawn[string(data)] = true
 		}
 		if len(drawn) != 3 {

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 )
 
@@ -129,10 +130,7 @@ func TestKeysAreWords(t *testing.T) {
 				}
 			}
 			for _, start := range starts {
-				p, err := v.Parse(start, games.Side(r.IntN(2)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(start, games.Side(r.IntN(2))))(t)
 				for !games.Over(p) {
 					checkKeys(t, v, p)
 					var steps []games.Step
@@ -169,14 +167,8 @@ func TestTheWordsOfKeys(t *testing.T) {
 		{"move-reverse-nim", "3 [3]", "", "How many?", "say 1|say 2|say 3"},
 		{"total-reverse-nim", "2 9 1", "2", "How many do you take from pile 2?", "take 1|2|3|4|5|6|7|8|all 9|Back"},
 	} {
-		v, err := catalog.Standard.Find(board.variant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := v.Parse(board.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(board.variant))(t)
+		p := must.Get(v.Parse(board.position, games.Left))(t)
 		card := keys(v, p, board.where)
 		var labels []string
 		for _, a := range slices.Concat(card.Taps...) {
@@ -196,14 +188,8 @@ func TestKeysOfLargeBoards(t *testing.T) {
 		{"nim", strings.TrimSpace(strings.Repeat("1 ", 1000))}, {"split-nim/0", huge}, {"split-nim/3", huge + " 7"},
 		{"pile-reverse-nim", fmt.Sprint(strings.Repeat("2 ", 99), huge)},
 	} {
-		v, err := catalog.Standard.Find(board[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := v.Parse(board[1], games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(board[0]))(t)
+		p := must.Get(v.Parse(board[1], games.Left))(t)
 		for _, where := range []string{"", "1", "L"} {
 			card := keys(v, p, where)
 			for _, tapped := range tapsOf(card) {

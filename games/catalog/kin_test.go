@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -18,10 +19,7 @@ import (
 func TestKin(t *testing.T) {
 	variants := slices.Clone(catalog.Standard.All())
 	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000", "split-nim/-1/misere", "split-nim/1/misere"} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		variants = append(variants, v)
 	}
 	if testing.Short() {
@@ -41,10 +39,7 @@ func TestKin(t *testing.T) {
 			if v.ID == "partizan-sum" && n%4 == 0 {
 				start = plainSum(draw)
 			}
-			p, err := v.Parse(start, games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(start, games.Left))(t)
 			for ; !games.Over(p); p = anyOf(p, draw) {
 				if v.LongestPlay(p) > 9 || p.Turn().Decision == games.NumberOnly {
 					continue

@@ -11,6 +11,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
 // all are the variants of the package.
@@ -67,10 +68,7 @@ func TestPlayoutsAgreeWithTheRules(t *testing.T) {
 				if len(want) == 0 {
 					break
 				}
-				step, err := gamestest.Play(p, want[r.IntN(len(want))])
-				if err != nil {
-					t.Fatal(err)
-				}
+				step := must.Get(gamestest.Play(p, want[r.IntN(len(want))]))(t)
 				p, played = step.Position, append(played, step.Move.String())
 			}
 		}

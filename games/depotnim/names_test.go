@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/internal/must"
 )
 
 // trees are the variants whose boards are trees.
@@ -25,10 +26,7 @@ func names(p games.Position) map[string]uint64 {
 // TestNamesStay plays a tree in which the move e-1 could be made twice in a row on two different
 // stacks.
 func TestNamesStay(t *testing.T) {
-	m, err := games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left))(t)
 	play := func(text string) error {
 		move, err := m.Position().Read(text)
 		if err == nil {

@@ -8,19 +8,14 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
 func parse(t *testing.T, variant, text string) (*games.Variant, games.Position) {
 	t.Helper()
-	v, err := catalog.Standard.Find(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := v.Parse(text, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(variant))(t)
+	p := must.Get(v.Parse(text, games.Left))(t)
 	return v, p
 }
 

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 )
 
 // parse parses a valid position.
@@ -100,10 +101,7 @@ func TestReverseTurns(t *testing.T) {
 		{nim.TotalReverse, []decision{{right, "2-4", "3 1 2"}, {left, "1 all", "0 1 2"}}},
 	} {
 		t.Run(test.variant.ID, func(t *testing.T) {
-			m, err := games.NewMatch(test.variant, "3 5 2", left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(games.NewMatch(test.variant, "3 5 2", left))(t)
 			for _, play := range test.plays {
 				move, err := m.Position().Read(play.move)
 				if err != nil {

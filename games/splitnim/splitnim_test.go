@@ -14,6 +14,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 )
 
 func board(t gamestest.TB, q int64, position string) *nim.Board {
@@ -235,10 +236,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%.40q is read as %v, %v", text, p, err)
 		}
 	}
-	p, err := v.Parse("5, 8  0", games.Right)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse("5, 8  0", games.Right))(t)
 	b := p.(*nim.Board)
 	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 0}) || b.String() != "5 8 0" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
 		t.Errorf("it is read as q = %d, %s, %+v", b.Q(), b, b.Turn())

@@ -9,15 +9,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
 func find(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
 // TestMoves plays moves in the forms that people write.
@@ -90,10 +87,7 @@ func TestWords(t *testing.T) {
 	p := gamestest.Parse(t, v, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4", games.Left)
 	var said []string
 	for _, text := range []string{"1:R-2", "2:b-1", "3:1-4"} {
-		step, err := gamestest.Play(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(gamestest.Play(p, text))(t)
 		where := step.Move.Where
 		said = append(said, fmt.Sprintf("%s | %s | %s", v.Say(p, step.Move), v.Words.Place(p, where), v.Words.Phrase(p, where)))
 	}
@@ -112,10 +106,7 @@ func TestWords(t *testing.T) {
 func TestTurns(t *testing.T) {
 	v := find(t, "partizan-sum")
 	p := gamestest.Parse(t, v, "coloured-depot-nim a=2; *<a + partizan-end-nim 1", games.Right)
-	step, err := gamestest.Play(p, "2:R-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	step := must.Get(gamestest.Play(p, "2:R-1"))(t)
 	if _, over := v.Winner(step.Position); over {
 		t.Error("Left has a move")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // room is a Discord that a test calls directly, in place of a bot. These tests are about a bot's
@@ -61,10 +62,7 @@ func (r *room) violated(texts ...string) {
 // call makes a call. result has the status and the error code, such as "400 50035".
 func (r *room) call(method, path, body string) (result, answer string) {
 	r.Helper()
-	req, err := http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body))
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body)))(r)
 	req.Header.Set("Authorization", "Bot "+r.token)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := r.client.Do(req)

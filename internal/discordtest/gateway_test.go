@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // line is a raw connection to the gateway.
@@ -48,9 +49,7 @@ func (r *room) connects() *line {
 
 func (l *line) say(text string) {
 	l.Helper()
-	if err := l.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
-		l.Fatal(err)
-	}
+	must.OK(l, l.ws.WriteMessage(websocket.TextMessage, []byte(text)))
 }
 
 // expects checks the next frame.
@@ -84,9 +83,7 @@ func (l *line) begin() string {
 	var ready struct {
 		ID string `json:"session_id"`
 	}
-	if err := json.Unmarshal(l.expects(0, "READY").Data, &ready); err != nil {
-		l.Fatal(err)
-	}
+	must.OK(l, json.Unmarshal(l.expects(0, "READY").Data, &ready))
 	return ready.ID
 }
 

@@ -3,6 +3,8 @@ package discordtest
 import (
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // TestPage checks the parts of a page, and that users' texts are escaped.
@@ -17,9 +19,7 @@ func TestPage(t *testing.T) {
 		}}},
 	}}
 	var out strings.Builder
-	if err := (Page{Messages: []*Message{m}, Names: map[string]string{"7": "ann"}}).Write(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, (Page{Messages: []*Message{m}, Names: map[string]string{"7": "ann"}}).Write(&out))
 	for _, want := range []string{
 		"Nimatron<span>APP</span>", "border-left-color: #3ba55d", "<h3>Nim</h3>", "<b>Your turn</b>", `<span class="mention">@ann</span>`,
 		"<code>3 5</code> &lt;b&gt;", `<span class="mention">/class join</span>`, "<pre>\n*3*\n</pre>", "<small>small</small>", `src="data:image/png;base64,cGljdHVyZQ=="`, `alt="a &#34;board&#34;"`,

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimatron/internal/lines"
+	"nimatron/internal/must"
 )
 
 // line is a line as a reader returns it.
@@ -131,18 +132,14 @@ func TestIdle(t *testing.T) {
 	}()
 	replies := bufio.NewReader(answers)
 	for _, text := range []string{"a", "b"} {
-		if _, err := io.WriteString(asks, text+"\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(asks, text+"\n"))(t)
 		if got, err := replies.ReadString('\n'); err != nil || got != text+"!\n" {
 			t.Fatalf("got %q, %v", got, err)
 		}
 	}
 	broken := errors.New("nobody listens")
 	answers.CloseWithError(broken)
-	if _, err := io.WriteString(asks, "c\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(asks, "c\n"))(t)
 	if err := <-ended; !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of idle", err)
 	}

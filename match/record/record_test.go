@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/match/record"
@@ -68,11 +69,7 @@ func drawVariant(t *rapid.T) *games.Variant {
 	for _, v := range catalog.Standard.All() {
 		ids = append(ids, v.ID)
 	}
-	v, err := catalog.Standard.Find(rapid.SampledFrom(ids).Draw(t, "variant"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(rapid.SampledFrom(ids).Draw(t, "variant")))(t)
 }
 
 // playout plays at random until limit moves are made or the match is over.

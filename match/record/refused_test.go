@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/match/record"
 )
 
@@ -21,10 +22,7 @@ type refusal struct {
 // refused reads testdata/refused.jsonl.
 func refused(t testing.TB) (all []refusal) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/refused.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/refused.jsonl"))(t)
 	long := strings.NewReplacer("LONG", strings.Repeat("x", record.MaxLine))
 	for line := range strings.Lines(string(text)) {
 		var r refusal

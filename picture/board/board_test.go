@@ -17,6 +17,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -64,10 +65,7 @@ func after(t testing.TB, v *games.Variant, position string, moves ...string) boa
 	p := gamestest.Parse(t, v, position, games.Left)
 	b := board.Board{Shape: p.Shape()}
 	for _, text := range moves {
-		step, err := gamestest.Play(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(gamestest.Play(p, text))(t)
 		b = board.Board{Shape: step.Position.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: step.Move, By: p.Turn().Owner}}, b.Moves...)}
 		p = step.Position
 	}
@@ -77,11 +75,7 @@ func after(t testing.TB, v *games.Variant, position string, moves ...string) boa
 // draw lays out a board.
 func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
 	t.Helper()
-	d, err := board.Draw(b, style)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(board.Draw(b, style))(t)
 }
 
 // TestMatches plays matches of every variant and checks every board.
@@ -90,10 +84,7 @@ func TestMatches(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			for seed := range uint64(testlong.Times(1, 8, 8)) {
 				r := rand.New(rand.NewPCG(seed, 3))
-				p, err := v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2))
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2)))(t)
 				b := board.Board{Shape: p.Shape(), First: seed%2 == 0}
 				for {
 					texts := check(t, b)

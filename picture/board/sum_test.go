@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -17,10 +18,7 @@ import (
 // sumOf reads a sum with Left to move.
 func sumOf(t *testing.T, text string) games.Position {
 	t.Helper()
-	v, err := catalog.Standard.Find("sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("sum"))(t)
 	return gamestest.Parse(t, v, text, games.Left)
 }
 
@@ -70,10 +68,7 @@ func TestSumsBesideEachOther(t *testing.T) {
 // part.
 func TestSumsMarkMoves(t *testing.T) {
 	before := sumOf(t, "end-nim 3 5 2 + end-nim 3 5 2")
-	step, err := gamestest.Play(before, "2:L-2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	step := must.Get(gamestest.Play(before, "2:L-2"))(t)
 	b := board.Board{Shape: step.Position.Shape(), Chosen: "1:L", Moves: []board.Made{{Before: before.Shape(), Move: step.Move, By: games.Left}}}
 	for _, theme := range []picture.Theme{picture.Dark, picture.Felt} {
 		d := draw(t, b, picture.Style{Theme: theme})

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
@@ -26,10 +27,7 @@ type chartable interface {
 
 func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
 	t.Helper()
-	d, err := partizan.Phase(t.Context(), row, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(partizan.Phase(t.Context(), row, n))(t)
 	return chart.Phase{
 		Row: string(games.AppendPiles(nil, row, -1)), Size: n, Cells: d.Cells,
 		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
@@ -38,10 +36,7 @@ func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
 
 func plane(t testing.TB, n int) chart.Plane {
 	t.Helper()
-	values, err := rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Get(rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n))(t)
 	p := chart.Plane{Pattern: "_ 4 _", Size: n}
 	for _, v := range values {
 		p.Values = append(p.Values, uint64(v))
@@ -196,10 +191,7 @@ func TestOwn(t *testing.T) {
 	table, meetings := standings(5, true), bracket(4)
 	frames := func() (all []drawing.Box) {
 		for _, c := range []chartable{table, meetings} {
-			d, err := c.Draw(picture.Style{Theme: picture.Wood})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(c.Draw(picture.Style{Theme: picture.Wood}))(t)
 			for _, s := range d.Shapes {
 				if b, ok := s.(drawing.Box); ok && b.Border == drawing.Gold {
 					all = append(all, b)
@@ -277,10 +269,7 @@ func TestScaleBlocks(t *testing.T) {
 		{[]int{-2, -3}, map[drawing.Role][]float64{drawing.Right: {2, 3}}, -5},
 		{[]int{0}, nil, 0},
 	} {
-		d, err := chart.Scale{Weights: c.weights}.Draw(picture.Style{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(chart.Scale{Weights: c.weights}.Draw(picture.Style{}))(t)
 		arm, two, total := 0.0, []float64{}, math.NaN()
 		from := map[drawing.Role]float64{drawing.Left: d.Width / 2, drawing.Right: d.Width / 2}
 		lettered := false
@@ -338,10 +327,7 @@ func TestEnds(t *testing.T) {
 	try = func(n int) {
 		if ends, ok := chart.EndsOf(piles); ok {
 			for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
-				p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 				lost, why := ends.Lost()
 				if want := !(rows.EndNim{}).Wins(v, p); lost != want {
 					t.Fatalf("%s %v is lost: %v, and the picture says %q", v.ID, piles, want, why)
@@ -367,10 +353,7 @@ func TestEnds(t *testing.T) {
 // TestColours checks that only lost positions have their colour.
 func TestColours(t *testing.T) {
 	p := plane(t, 64)
-	d, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(p.Draw(picture.Style{}))(t)
 	for _, s := range d.Shapes {
 		table, ok := s.(drawing.Cells)
 		if !ok || len(table.At) != len(p.Values) {
@@ -391,10 +374,7 @@ func TestCourseColours(t *testing.T) {
 	for _, rightFirst := range []bool{false, true} {
 		c := course(4, 2, -1) // the first player could win, then the second
 		c.RightFirst = rightFirst
-		d, err := c.Draw(picture.Style{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(c.Draw(picture.Style{}))(t)
 		var fills []drawing.Role
 		for _, s := range d.Shapes {
 			if b, ok := s.(drawing.Box); ok && b.Pattern != drawing.Plain {

@@ -12,19 +12,15 @@ import (
 
 	faster "github.com/klauspost/compress/flate"
 	"pgregory.net/rapid"
+
+	"nimatron/internal/must"
 )
 
 // both returns an encoder with each compressor that is used.
 func both(t *testing.T) [2]*Encoder {
 	t.Helper()
-	slow, err := flate.NewWriter(nil, flate.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fast, err := faster.NewWriter(nil, faster.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	slow := must.Get(flate.NewWriter(nil, flate.BestSpeed))(t)
+	fast := must.Get(faster.NewWriter(nil, faster.BestSpeed))(t)
 	return [2]*Encoder{NewEncoder(slow), NewEncoder(fast)}
 }
 
@@ -42,10 +38,7 @@ func TestCompress(t *testing.T) {
 		data = data[:line*lines]
 		for i, e := range encoders {
 			out := e.compress([]byte("before"), data, line)
-			r, err := zlib.NewReader(bytes.NewReader(out[len("before"):]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(zlib.NewReader(bytes.NewReader(out[len("before"):])))(t)
 			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, data) {
 				t.Fatalf("encoder %d: %d lines of %d bytes came back as %d: %v", i, lines, line, len(got), err)
 			}

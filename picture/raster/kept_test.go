@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -25,14 +26,8 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 	var drawn []*drawing.Drawing
 	for i := range n {
 		v := all[i%len(all)]
-		p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(8)), Large: i%3 == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
+		d := must.Get(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(8)), Large: i%3 == 0}))(t)
 		drawn = append(drawn, d)
 	}
 	return drawn
@@ -42,10 +37,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 func TestKeptIsBounded(t *testing.T) {
 	fullest := map[string]int{}
 	for _, d := range boards(t, 600) {
-		data, err := PNG(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(PNG(d))(t)
 		if len(rooms) == 0 {
 			t.Fatal("no room is kept")
 		}
@@ -179,9 +171,7 @@ func TestTableColours(t *testing.T) {
 		cells.Colours = append(cells.Colours, color.RGBA{R: 200, G: uint8(40 * i), B: 255, A: 255})
 	}
 	d.Add(cells, drawing.Label{X: 25, Y: 5, Text: "mixtures", Size: 12, Role: drawing.Black}, drawing.Disc{X: 45, Y: 15, R: 4, Fill: drawing.Left})
-	if _, err := PNG(d); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(PNG(d))(t)
 	for pair := range themes[d.Theme]().mixed {
 		for known := themes[d.Theme]().mixed[pair].Load(); known > 0; known >>= 8 {
 			if pair>>8 >= inTheme || pair&255 >= inTheme || known&255 > inTheme {

@@ -15,6 +15,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	_ "nimatron/internal/golden" // for -update
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
@@ -26,52 +27,28 @@ import (
 // afterMove lays out the position that a move leads to.
 func afterMove(t testing.TB, v *games.Variant, position, move string, style picture.Style) *drawing.Drawing {
 	t.Helper()
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(position, games.Left))(t)
 	b := board.Board{Shape: p.Shape()}
 	if move != "" {
-		m, err := p.Read(move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := p.Play(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(p.Read(move))(t)
+		q := must.Get(p.Play(m))(t)
 		b = board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}}
 	}
-	d, err := board.Draw(b, style)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(board.Draw(b, style))(t)
 }
 
 // phase lays out a phase diagram.
 func phase(t testing.TB) *drawing.Drawing {
 	t.Helper()
-	d, err := partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12))(t)
 	p := chart.Phase{Row: "2 4 1", Size: 12, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: 3, B: 5}
-	drawn, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return drawn
+	return must.Get(p.Draw(picture.Style{}))(t)
 }
 
 // encode draws a PNG.
 func encode(t testing.TB, d *drawing.Drawing) []byte {
 	t.Helper()
-	data, err := raster.PNG(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(raster.PNG(d))(t)
 }
 
 // TestGolden compares pictures with reviewed ones. Running it with -update rewrites them.
@@ -93,9 +70,7 @@ func TestGolden(t *testing.T) {
 			data := encode(t, d)
 			path := filepath.Join("testdata", name+".png")
 			if flag.Lookup("update").Value.String() == "true" {
-				if err := os.WriteFile(path, data, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(path, data, 0o644))
 				return
 			}
 			file, err := os.ReadFile(path)
@@ -111,11 +86,7 @@ func TestGolden(t *testing.T) {
 
 func decode(t testing.TB, data []byte) image.Image {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return img
+	return must.Get(png.Decode(bytes.NewReader(data)))(t)
 }
 
 // different returns the fraction of pixels that differ by more than a shade.

@@ -15,6 +15,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
@@ -37,10 +38,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 		v        *games.Variant
 		position string
 	}{{endnim.Partizan, "3 50 2"}, {depotnim.Coloured, "a=2 b=1; *<a a-b *>b"}, {depotnim.Forklift, "3 1 / . 4"}, {depotnim.Tree, "3(2 5)"}} {
-		p, err := b.v.Parse(b.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(b.v.Parse(b.position, games.Left))(t)
 		for _, theme := range []picture.Theme{picture.Dark, picture.Felt, picture.WoodLight} {
 			add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: theme}))
 		}
@@ -120,10 +118,7 @@ func TestCells(t *testing.T) {
 	text := svg.SVG(&drawing.Drawing{Width: side, Height: side, Shapes: []drawing.Shape{cells}}, "a table", nil)
 	_, data, _ := strings.Cut(text, "base64,")
 	data, _, _ = strings.Cut(data, `"`)
-	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Get(png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data))))(t)
 	for i, at := range cells.At {
 		if img.At(i%side, i/side) != cells.Colours[at] {
 			t.Fatalf("cell %d is %v, want %v", i, img.At(i%side, i/side), cells.Colours[at])

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
@@ -14,11 +15,7 @@ var perfect = &solver.Solver{}
 
 func variant(t *testing.T, l *Lesson) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(l.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(l.Variant))(t)
 }
 
 // In every exercise the lesson's rule gives a winning decision, and there is a losing one.
@@ -65,10 +62,7 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 
 func played(t *testing.T, p games.Position, text string) games.Position {
 	t.Helper()
-	move, err := p.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	move := must.Get(p.Read(text))(t)
 	after, err := p.Play(move)
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
@@ -82,10 +76,7 @@ func TestRulePassesTheTest(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
 		for seed := range uint64(testlong.Times(14, 16, 25)) {
-			p, err := l.Test(t.Context(), perfect, v, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(l.Test(t.Context(), perfect, v, seed))(t)
 			drawn[p.String()] = true
 			e := examiner{T: t, l: l, v: v, seen: map[string]bool{}, left: 2000}
 			e.plays(p)

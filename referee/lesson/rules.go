@@ -19,7 +19,7 @@ type Rules struct {
 	store   Store
 }
 
-// New returns the rules over a store.
+// New returns the rules on a store.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	return &Rules{referee: r, puzzles: puzzles, store: store}
 }

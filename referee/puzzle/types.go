@@ -1,5 +1,6 @@
-// Package puzzle asks for winning moves: the puzzle of the day, mistakes of a player's own, boards drawn
-// at a level, and positions that a teacher has chosen. It judges the answers and rates players by them.
+// Package puzzle asks for winning moves: the puzzle of the day, a player's own mistakes, boards
+// drawn at a level, and positions chosen by a teacher. It judges the answers and rates players by
+// them.
 package puzzle
 
 import (
@@ -39,7 +40,7 @@ type ID struct {
 // Asked is a puzzle that a player was asked.
 type Asked struct {
 	Puzzle  ID
-	Channel string // where the puzzle was asked; "" if that is not known
+	Channel string // where the puzzle was asked; "" if unknown
 	At      time.Time
 }
 
@@ -97,7 +98,7 @@ type Post struct {
 	Room    string // see [RoomOf]
 	Channel string
 	Day     string // such as "2025-03-14"
-	Message string // the front's handle; "" if it is not known
+	Message string // the front's handle; "" if unknown
 	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
 	// announced.
 	Version int64
@@ -139,7 +140,7 @@ type Posts interface {
 	PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) ([]Finder, error)
 }
 
-// PostLife is for how many days a Post is kept.
+// PostLife is the number of days for which a Post is kept.
 const PostLife = 30
 
 // Solved is a puzzle that a player has solved.

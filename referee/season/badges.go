@@ -21,10 +21,10 @@ type Badge struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
 	Sentence string // what it is for
-	// earned returns whether somebody has it, and the match that brought it, nil for none.
+	// earned reports whether a player has it, and returns the match that earned it, nil for none.
 	earned func(Achievements, *catalog.Catalog) (*PastMatch, bool)
 
-	Match int64     // that brought it to a player, 0 if it was no match
+	Match int64     // the match that earned it, 0 if it was no match
 	Ended time.Time // when that match ended
 }
 
@@ -110,8 +110,8 @@ func allFamilies(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
 	return nil, false
 }
 
-// flawless passes over matches that say nothing: those without a winner, from a chosen start,
-// of a lesson, and wins that were not reviewed or had no chance to find.
+// flawless skips irrelevant matches: those without a winner, from a chosen start, or of a lesson,
+// and wins that were not reviewed or had no chance to find.
 func flawless(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	row := 0
 	for i := range d.Matches {

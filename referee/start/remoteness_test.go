@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/referee/start"
 	"nimatron/solver"
 )
@@ -145,10 +146,7 @@ func (l *lengths) play(t *testing.T, p games.Position, winner games.Side) {
 					t.Fatalf("from %s, after %d decisions, %s has no winning one in %s: %v", p, n, winner, at, err)
 				}
 				for _, move := range moves {
-					next, err := at.Play(move)
-					if err != nil {
-						t.Fatal(err)
-					}
+					next := must.Get(at.Play(move))(t)
 					if len(options) == 0 || l.variant.LongestPlay(next) < l.variant.LongestPlay(options[0]) {
 						options = []games.Position{next}
 					}

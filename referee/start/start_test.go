@@ -13,6 +13,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
@@ -88,10 +89,7 @@ func TestBetween(t *testing.T) {
 		seeds, options := effort()
 		lengths := newLengths(v, options)
 		for seed := range seeds {
-			notation, err := start.Between(t.Context(), random(seed), v, size)
-			if err != nil {
-				t.Fatal(err)
-			}
+			notation := must.Get(start.Between(t.Context(), random(seed), v, size))(t)
 			for _, first := range []games.Side{games.Left, games.Right} {
 				p := gamestest.Parse(t, v, notation, first)
 				lengths.check(t, p, winner(t, v, p))
@@ -157,10 +155,7 @@ func TestNoFairStart(t *testing.T) {
 // winner returns who wins p, by the solver.
 func winner(t *testing.T, v *games.Variant, p games.Position) games.Side {
 	t.Helper()
-	won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	won := must.Get((&solver.Solver{}).Wins(t.Context(), v, p))(t)
 	if won {
 		return p.Turn().Actor
 	}

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver/depots"
 )
 
@@ -20,13 +21,8 @@ func TestFile(t *testing.T) {
 		t.Fatalf("%d positions were visited, %v", first.Visited(), err)
 	}
 	var file bytes.Buffer
-	if err := first.Table.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	table, err := depots.ReadTable(bytes.NewReader(file.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, first.Table.Write(&file))
+	table := must.Get(depots.ReadTable(bytes.NewReader(file.Bytes())))(t)
 	again := &depots.Solver{Table: table}
 	if got, err := again.Wins(t.Context(), depotnim.ForkliftMisere, p); err != nil || got != want || again.Visited() != 0 {
 		t.Errorf("again: %v, %v, %d positions were visited", got, err, again.Visited())
@@ -60,9 +56,7 @@ func TestFile(t *testing.T) {
 // FuzzReadTable reads arbitrary bytes.
 func FuzzReadTable(f *testing.F) {
 	var file bytes.Buffer
-	if err := depots.NewTable(256).Write(&file); err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, depots.NewTable(256).Write(&file))
 	f.Add(file.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		table, err := depots.ReadTable(bytes.NewReader(data))
@@ -70,9 +64,7 @@ func FuzzReadTable(f *testing.F) {
 			return
 		}
 		var written, again bytes.Buffer
-		if err := table.Write(&written); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, table.Write(&written))
 		same, err := depots.ReadTable(bytes.NewReader(written.Bytes()))
 		if err != nil || same.Write(&again) != nil || !bytes.Equal(written.Bytes(), again.Bytes()) {
 			t.Errorf("written and read again: %v", err)

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -39,10 +40,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 					got = append(got, m.String())
 				}
 				for step := range p.Options() {
-					won, err := s.Wins(t.Context(), c.variant, step.Position)
-					if err != nil {
-						t.Fatal(err)
-					}
+					won := must.Get(s.Wins(t.Context(), c.variant, step.Position))(t)
 					if !won {
 						want = append(want, step.Move.String())
 					}

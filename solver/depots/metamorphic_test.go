@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -78,14 +79,8 @@ func TestGridsTurnedAndRenamed(t *testing.T) {
 		rows[r.IntN(4)][r.IntN(4)] = "."
 		mirrored := slices.Clone(rows)
 		slices.Reverse(mirrored)
-		value, err := newSolver().Grundy(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lost, err := newSolver().Wins(ctx, depotnim.ForkliftMisere, gamestest.Parse(t, depotnim.ForkliftMisere, written(rows), games.Left))
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(newSolver().Grundy(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left)))(t)
+		lost := must.Get(newSolver().Wins(ctx, depotnim.ForkliftMisere, gamestest.Parse(t, depotnim.ForkliftMisere, written(rows), games.Left)))(t)
 		graph := asGraph(rows, r)
 		for _, other := range []struct {
 			normal, misere *games.Variant
@@ -139,10 +134,7 @@ func TestTreesHungUpElsewhere(t *testing.T) {
 		}
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
 			text := hungUp(labels, near, 0, r)
-			won, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, text, games.Left))
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get(newSolver().Wins(ctx, v, gamestest.Parse(t, v, text, games.Left)))(t)
 			other := hungUp(labels, near, r.IntN(n), r)
 			if got, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, other, games.Left)); err != nil || got != won {
 				t.Errorf("%s: %s wins: %v; %s: %v, %v", v.ID, text, won, other, got, err)

@@ -7,6 +7,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -34,10 +35,7 @@ func TestThreeRows(t *testing.T) {
 	for columns := 3; columns <= 15; columns += 2 {
 		for _, label := range []int{1, 2, 3, 1_000_000_000_000_000_000} {
 			p := gamestest.Parse(t, depotnim.Forklift, grid(3, columns, func() int { return label }), games.Left).(*depotnim.Position)
-			left, err := p.Play(p.Take(1, uint64(label)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			left := must.Get(p.Play(p.Take(1, uint64(label))))(t)
 			if pairs := depots.Pairs(depotnim.Forklift, left); 2*len(pairs) != 3*columns-1 {
 				t.Errorf("3×%d, labels %d: the pairs are %v", columns, label, pairs)
 			}

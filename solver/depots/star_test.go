@@ -10,6 +10,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -24,10 +25,7 @@ func TestStars(t *testing.T) {
 			text := fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
 			p := gamestest.Parse(t, depotnim.Tree, text, games.Left)
 			brute := bruteforce.Read(depotnim.Tree.ID, text)
-			want, err := brute.Winning(bruteforce.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(brute.Winning(bruteforce.Left))(t)
 			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/explain"
@@ -35,10 +36,7 @@ func TestCases(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			lines, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			lines := must.Get(os.ReadFile(file))(t)
 			var got strings.Builder
 			for scanner := bufio.NewScanner(strings.NewReader(string(lines))); scanner.Scan(); {
 				if question, ok := strings.CutPrefix(scanner.Text(), "> "); ok {
@@ -140,11 +138,7 @@ func whyOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, m
 // find returns a variant by its id.
 func find(t testing.TB, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
 // unknown returns v without its theorem.

@@ -19,6 +19,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -425,10 +426,7 @@ func TestStarCertificates(t *testing.T) {
 	check := func(text string, isStar bool) {
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
 			j := judgeBoard(v, text)
-			winning, err := j.game.Winning(bruteforce.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			winning := must.Get(j.game.Winning(bruteforce.Left))(t)
 			try := func(claim, move string, right bool) {
 				line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"%s","star":true%s}`, v.ID, text, claim, move)
 				switch err := certcheck.Check([]byte(line)); {

@@ -18,6 +18,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
@@ -182,10 +183,7 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 // checkAnalysis checks the short reason and the data of an analysis.
 func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Analysis {
 	t.Helper()
-	a, err := (&solver.Solver{BoardNodes: 10_000}).Analyze(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get((&solver.Solver{BoardNodes: 10_000}).Analyze(t.Context(), v, p))(t)
 	var line struct {
 		Variant, Position, Why string
 		Reason                 map[string]json.RawMessage
@@ -201,9 +199,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 	if v.Partizan && a.Exact {
 		reasons, data = []theory.Reason{a.LeftReason, a.RightReason}, make([]map[string]json.RawMessage, 2)
 		for i, side := range []string{"left", "right"} {
-			if err := json.Unmarshal(line.Reason[side], &data[i]); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, json.Unmarshal(line.Reason[side], &data[i]))
 		}
 	}
 	for i, r := range reasons {
@@ -259,10 +255,7 @@ func TestDrawn(t *testing.T) {
 			if random.IntN(4) > 0 || slices.Contains(moves, step.Move) {
 				continue
 			}
-			r, err := shared.Refute(t.Context(), v, step.Move, step.Position, games.Move{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(shared.Refute(t.Context(), v, step.Move, step.Position, games.Move{}))(t)
 			broken := explain.Broken(v, r)
 			if n := utf8.RuneCountInString(broken); n == 0 && !games.Over(step.Position) || n > longestBroken {
 				t.Errorf("%s %s %s: %d characters: %s", v.ID, p, step.Move, n, broken)

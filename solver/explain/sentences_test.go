@@ -14,6 +14,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
@@ -130,10 +131,7 @@ func (f *reader) begin(p games.Position, line string) {
 
 // beginAnalysed reads the part of an analysis about both players.
 func (f *reader) beginAnalysed(p games.Position, line string) {
-	of, err := shared.Analyze(f.T.Context(), endnim.Partizan, p)
-	if err != nil {
-		f.Fatal(err)
-	}
+	of := must.Get(shared.Analyze(f.T.Context(), endnim.Partizan, p))(f)
 	text, a := explain.Analysis(of), advice{}
 	found := lostByBoth.FindStringSubmatch(text)
 	switch {

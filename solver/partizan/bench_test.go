@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -90,8 +91,6 @@ func BenchmarkThresholds(b *testing.B) {
 func BenchmarkPhase(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Phase(b.Context(), []uint64{3, 5, 5, 5, 1}, MaxPhaseSize); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Phase(b.Context(), []uint64{3, 5, 5, 5, 1}, MaxPhaseSize))(b)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -80,11 +81,7 @@ var bothSides = []games.Side{games.Left, games.Right}
 // partizanRow parses a row with side to move.
 func partizanRow(t testing.TB, piles []uint64, side games.Side) games.Position {
 	t.Helper()
-	p, err := endnim.Partizan.Parse(string(games.AppendPiles(nil, piles, -1)), side)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(endnim.Partizan.Parse(string(games.AppendPiles(nil, piles, -1)), side))(t)
 }
 
 func TestPartizanAgreesWithRules(t *testing.T) {
@@ -156,10 +153,7 @@ func TestPartizanWinningGoldens(t *testing.T) {
 		{most + " " + strings.Repeat("1 ", 998) + most, "", ""},
 	} {
 		for i, want := range []string{c.left, c.right} {
-			p, err := endnim.Partizan.Parse(c.row, bothSides[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(endnim.Partizan.Parse(c.row, bothSides[i]))(t)
 			moves, complete := EndNim{}.Winning(endnim.Partizan, p, 100)
 			if got := joined(moves); got != want || !complete {
 				t.Errorf("%s, %v to move: winning %q, complete %v, want %q", c.row, bothSides[i], got, complete, want)

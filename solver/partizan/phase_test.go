@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -190,10 +191,7 @@ func TestThresholdsOfTheEmptyRow(t *testing.T) {
 }
 
 func TestPhaseOfThePaper(t *testing.T) {
-	d, err := Phase(t.Context(), []uint64{2, 4, 1}, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(Phase(t.Context(), []uint64{2, 4, 1}, 9))(t)
 	if d.TripleA.String() != "6" || d.TripleB.String() != "7" {
 		t.Errorf("2 4 1: the triple point is (%s, %s)", d.TripleA, d.TripleB)
 	}
@@ -217,10 +215,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 	rules := ownEnds{map[string]bool{}}
 	const size = 7
 	check := func(w []uint64) {
-		d, err := Phase(t.Context(), w, size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(Phase(t.Context(), w, size))(t)
 		anyN, least := false, [2]string{}
 		for a := 1; a <= size; a++ {
 			for b := 1; b <= size; b++ {

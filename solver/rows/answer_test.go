@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -23,10 +24,7 @@ func TestCorollary11aReplies(t *testing.T) {
 		lost, most, mirrored, all := 0, 0, 0, 0
 		eachRow(piles, size, func(position string) {
 			row := parse(t, v, position)
-			won, err := rules.Wins(t.Context(), v, row)
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get(rules.Wins(t.Context(), v, row))(t)
 			if won || games.Over(row) {
 				return
 			}

@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -86,9 +87,7 @@ func periodPiles(pattern string) (piles []uint64) {
 func spoilt(t *testing.T, line string) (lines []string) {
 	t.Helper()
 	var p Period
-	if err := json.Unmarshal([]byte(line), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(line), &p))
 	for _, at := range regexp.MustCompile(`-?\d+`).FindAllStringIndex(line, -1) {
 		n, _ := strconv.Atoi(line[at[0]:at[1]])
 		for _, other := range []int{n - 1, n + 1, n + 2, 2 * n, -n, 0} {
@@ -145,10 +144,7 @@ func TestPeriodCertificatesSpoilt(t *testing.T) {
 	for v, all := range rows {
 		for _, piles := range all[:min(len(all), testlong.Times(2, 7, 7))] {
 			p := mustPeriod(t, v, piles)
-			line, err := json.Marshal(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(json.Marshal(p))(t)
 			lines := map[string]bool{string(line): true}
 			for _, changed := range spoilt(t, string(line)) {
 				lines[changed] = true

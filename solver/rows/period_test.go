@@ -16,6 +16,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/theory"
 )
@@ -101,10 +102,7 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 		for _, middle := range [][]uint64{nil, {1}, {9}, {30}, {40, 2}, {2, 5, 3}} {
 			plane := mustPlane(t, v, middle, n)
 			for _, a := range []int{1, 2, 7, 22, 23, 31, 64} {
-				c, err := newColumns(t.Context(), gameOf(v), append([]uint64{uint64(a)}, middle...))
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(newColumns(t.Context(), gameOf(v), append([]uint64{uint64(a)}, middle...)))(t)
 				words := c.words
 				for b := 1; b <= n; b++ {
 					if c.next(); b+c.value != int(plane[(a-1)*n+b-1]) {
@@ -124,15 +122,9 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 
 // TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which are in a file.
 func TestPeriodTables(t *testing.T) {
-	file, err := os.Open("../../docs/periods.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open("../../docs/periods.csv"))(t)
 	defer file.Close()
-	records, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(csv.NewReader(file).ReadAll())(t)
 	if len(records) != 228 { // including the header
 		t.Errorf("the file has %d lines", len(records))
 	}
@@ -140,10 +132,7 @@ func TestPeriodTables(t *testing.T) {
 	for _, want := range records[1:] {
 		var piles []uint64
 		for word := range strings.FieldsSeq(strings.TrimSuffix(want[1], " _")) {
-			n, err := strconv.ParseUint(word, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(strconv.ParseUint(word, 10, 64))(t)
 			piles = append(piles, n)
 		}
 		if n, err := strconv.Atoi(want[2]); err != nil || n > testlong.Times(100, 2_000_000, MaxColumns) {
@@ -203,10 +192,7 @@ func TestPeriodErrors(t *testing.T) {
 // BenchmarkColumns computes columns of lines whose sets have one word, and several. TestPeriodWork
 // checks that the work on a period is bounded, including the repeated columns.
 func TestPeriodWork(t *testing.T) {
-	first, err := newColumns(t.Context(), misere, []uint64{9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(newColumns(t.Context(), misere, []uint64{9}))(t)
 	w := walk{ctx: t.Context(), most: columnsEachLook}
 	for _, done := range []uint64{2, 3} {
 		if _, err := w.untilAgain(first, MaxColumns); !errors.Is(err, theory.ErrBudget) || w.done != done*columnsEachLook {
@@ -218,10 +204,7 @@ func TestPeriodWork(t *testing.T) {
 func BenchmarkColumns(b *testing.B) {
 	for _, a := range []uint64{12, 40} {
 		b.Run(fmt.Sprint(a), func(b *testing.B) {
-			c, err := newColumns(b.Context(), misere, []uint64{a})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := must.Get(newColumns(b.Context(), misere, []uint64{a}))(b)
 			for b.Loop() {
 				c.next()
 			}

@@ -12,6 +12,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -37,9 +38,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 func TestBudgetCountsVisits(t *testing.T) {
 	p := gamestest.Parse(t, nim.Normal, "2 2", games.Left)
 	whole := New(nim.Normal, 1000)
-	if _, err := whole.Wins(t.Context(), nim.Normal, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(whole.Wins(t.Context(), nim.Normal, p))(t)
 	if _, err := New(nim.Normal, whole.Visited).Wins(t.Context(), nim.Normal, p); err != nil {
 		t.Errorf("%d visits are not enough: %v", whole.Visited, err)
 	}
@@ -54,9 +53,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := New(endnim.Normal, 1<<40)
-		if _, err := s.Wins(context.Background(), endnim.Normal, p); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.Wins(context.Background(), endnim.Normal, p))(b)
 		visited += s.Visited
 	}
 	b.ReportMetric(float64(visited)/b.Elapsed().Seconds(), "positions/s")

@@ -10,6 +10,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -34,10 +35,7 @@ func TestMisereSplitWinningMovesMid(t *testing.T) {
 			return (xor == 0) == (highest > 1)
 		}
 		v := splitnim.Misere(int64(q))
-		p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 		var want []string
 		for step := range p.Options() {
 			if lost(step.Position) {

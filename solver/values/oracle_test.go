@@ -14,6 +14,7 @@ import (
 	rules "nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/values"
@@ -506,10 +507,7 @@ func TestOracleRandom(t *testing.T) {
 
 // TestOracleRows checks all small rows of Partizan End-Nim, and the solver's values.
 func TestOracleRows(t *testing.T) {
-	v, err := catalog.Standard.Find("partizan-end-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-end-nim"))(t)
 	b, valuer, poor := newBench(t), new(solver.Solver).NewValuer(solver.ValueBytes), new(solver.Solver).NewValuer(1)
 	var from func(piles []int, counters int)
 	from = func(piles []int, counters int) {
@@ -529,10 +527,7 @@ func TestOracleRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			is, err := valuer.Value(t.Context(), v, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			is := must.Get(valuer.Value(t.Context(), v, p))(t)
 			if got := fmt.Sprintln(is.Outcome, is.Name, is.Canonical, is.Weight, is.Mean, is.Temperature, is.LeftStop, is.RightStop, is.Birthday); got != want {
 				t.Errorf("%v is %swant %s", piles, got, want)
 			}
@@ -551,10 +546,7 @@ func TestOracleRows(t *testing.T) {
 // are integers: of 40,000 boards in the long run, 54 are halves, 16 quarters, 7 eighths and one a
 // sixteenth.
 func TestNoColouredBoardIsHot(t *testing.T) {
-	v, err := catalog.Standard.Find("coloured-depot-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("coloured-depot-nim"))(t)
 	random, valuer := rand.New(rand.NewPCG(22, 40)), new(solver.Solver).NewValuer(solver.ValueBytes)
 	counted := map[string]int{}
 	for range testlong.Times(2, 16, 800) {
@@ -627,10 +619,7 @@ func TestCompare(t *testing.T) {
 	o, random, counted := newOracle(), rand.New(rand.NewPCG(30, 23)), map[solver.Order]int{}
 	zero, most := o.ups(0, 0), 6 // moves
 	board := func(id, text string, game int) boards {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		p, err := v.Parse(text, rules.Left)
 		if err != nil || o.games[game].longest > most {
 			return boards{nil, zero} // a stack that neither side reaches, or too much to play

@@ -33,7 +33,7 @@ func Is(address string) bool {
 func WithoutTimeouts(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
-		return address // which Open refuses
+		return address // Open refuses it
 	}
 	settings := u.Query()
 	settings.Set("statement_timeout", "0")

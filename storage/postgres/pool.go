@@ -59,8 +59,8 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 	}
 }
 
-// shrink bounds the pool by the present number of connections for growAfter, after the server refused
-// one. If many are refused at once, the last call sets the right bound.
+// shrink bounds the pool by the current number of connections for growAfter, after the server
+// refused one. If many are refused at once, the last call sets the right bound.
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {

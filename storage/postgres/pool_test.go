@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
@@ -110,11 +111,8 @@ func endSessions(t *testing.T, db *sql.DB, name string) {
 	t.Helper()
 	// Ended sessions stay listed for a moment.
 	for left := 1; left > 0; {
-		err := db.QueryRowContext(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-			WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.QueryRowContext(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+			WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left))
 	}
 }
 

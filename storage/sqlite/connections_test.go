@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // The settings must hold on every connection of a pool, not only on the first.
@@ -46,20 +48,14 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 func TestRelativePathIsThatOfTheOpening(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	s, err := Open(t.Context(), "nimatron.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), "nimatron.db"))(t)
 	defer s.Close()
 	if _, err := os.Stat(filepath.Join(dir, "nimatron.db")); err != nil {
 		t.Error(err)
 	}
 	t.Chdir(t.TempDir())
 	for range readers {
-		conn, err := s.db.reader.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must.Get(s.db.reader.Conn(t.Context()))(t)
 		defer conn.Close()
 		if _, err := conn.ExecContext(t.Context(), `SELECT count(*) FROM players`); err != nil {
 			t.Error(err)
@@ -77,10 +73,7 @@ func TestReaderCannotWrite(t *testing.T) {
 
 func openTemp(t *testing.T) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db")))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// checkpointTime is the longest time until a write is in the file itself, unless somebody reads all that
-// time.
+// checkpointTime is the longest time until a write reaches the main file, unless there is always a
+// reader.
 const checkpointTime = time.Minute
 
 // written is called by the writer that has the turn, after a possible write. It marks that the file
@@ -84,9 +84,9 @@ func (d *database) checkpoint(wait string) {
 // markSuffix is added to the name of a database for the file that identifies the log it needs.
 const markSuffix = "-mark"
 
-// mark writes a file that says that the database needs its log. It has the number in the database file,
-// and the number that replaces it when any program writes the log back. The log has the new number
-// before the mark is written, so a mark never asks for an unnecessary log.
+// mark writes a file that says that the database needs its log. It has the number in the database
+// file, and the number that replaces it when any program writes the log back. The log gets the new
+// number before the mark is written, so a mark never requires an unnecessary log.
 func (d *database) mark() error {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
@@ -146,6 +146,6 @@ func checkLog(ctx context.Context, abs string) error {
 // unmark removes the mark if the log is gone because it was written back.
 func (d *database) unmark() {
 	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		_ = os.Remove(d.file + markSuffix) // left behind it does no harm
+		_ = os.Remove(d.file + markSuffix) // a leftover mark does no harm
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 )
 
@@ -124,9 +125,7 @@ func TestReadLogIsWrittenBackLater(t *testing.T) {
 		if got := matchesIn(t, s.db.file); got != 0 {
 			t.Fatalf("%d: nothing is shown", got)
 		}
-		if err := tx.Rollback(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, tx.Rollback())
 		time.Sleep(checkpointTime + 1)
 		synctest.Wait()
 		if got := matchesIn(t, s.db.file); got != 1 {
@@ -151,10 +150,7 @@ func TestCloseWaitsForReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openTemp(t)
 		play(t, s, "a")
-		tx, err := s.db.reader.BeginTx(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tx := must.Get(s.db.reader.BeginTx(t.Context(), nil))(t)
 		time.AfterFunc(time.Second, func() { _ = tx.Rollback() })
 		if err := s.Close(); err != nil {
 			t.Error(err)

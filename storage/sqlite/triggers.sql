@@ -1,7 +1,7 @@
 -- SQLite's additions to the tables of sqlstore.
 
--- The program names the version that it has seen whenever it changes a match. These triggers stop a
--- program that does not.
+-- Whenever the program changes a match it gives the version that it has read. These triggers refuse
+-- statements that do not.
 CREATE TRIGGER matches_change_in_steps
 BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
     deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
@@ -30,7 +30,7 @@ BEGIN
     INSERT INTO server_players (server, player)
     SELECT new.server, new.left_player WHERE new.server <> '' UNION SELECT new.server, new.right_player WHERE new.server <> ''
     ON CONFLICT DO NOTHING;
-    -- A match that is copied keeps its number.
+    -- A copied match keeps its number.
     UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
     WHERE id = new.id AND end_number IS NULL;
 END;

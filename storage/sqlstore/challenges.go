@@ -9,7 +9,7 @@ import (
 	"nimatron/storage"
 )
 
-// storedChallengeColumns hold the fields of a challenge as they are.
+// storedChallengeColumns store fields of a challenge unchanged.
 var storedChallengeColumns = fieldsBut[match.Challenge]("id", "challenger", "opponent")
 
 // challengeColumns are read by selectChallenges.
@@ -28,12 +28,12 @@ var (
 	openChallenge = selectChallenges + ` WHERE c.channel = $1 AND c.state = {open}`
 	challengeByID = selectChallenges + ` WHERE c.id = $1`
 	matchGoesOn   = `SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`
-	// A challenge that has expired may still be open: no sweep has closed it yet.
+	// A challenge that has expired may still be open, until a sweep closes it.
 	challengeWaits = `SELECT EXISTS (SELECT 1 FROM challenges
 		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`
 	openChallengesOf = selectChallenges + ` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
 		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`
-	// How many challenges there were to a person, and how many of these by another.
+	// Counts recent challenges to a person, and how many of them another person made.
 	challengesLately = `
 		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
 		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + `state <> {accepted}`
@@ -62,7 +62,7 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 	return c, err
 }
 
-// boundChallenges refuses a challenge beyond the bounds. It locks out other challenges by the same
+// boundChallenges refuses a challenge beyond the bounds. It blocks other challenges by the same
 // person, and to the same person, until this one is stored.
 func (tx *Tx) boundChallenges(c *match.Challenge) {
 	tx.exec(`{lock channel}`, "challenges by "+c.Challenger.ID)

@@ -89,8 +89,9 @@ var (
 		ORDER BY e.player, b.lesson, b.rule`
 )
 
-// playedBy finds the matches of members on a side, and whether they won without help. It leaves out
-// chosen starts, which may be won from the first move, and tests, which count for their lesson.
+// playedBy finds the matches that members played on a side, and whether they won without help. It
+// leaves out chosen starts, which may be won from the first move, and tests, which count for their
+// lesson.
 func playedBy(side string) string {
 	return `SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
@@ -179,7 +180,7 @@ func (s *Store) LeaveClass(ctx context.Context, id int64, player string) error {
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
 }
 
-// dropFromClass deletes a row of a class that goes on. The error is match.ErrNotFound if there is none.
+// dropFromClass deletes a row of an open class. The error is match.ErrNotFound if there is none.
 func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
 	return s.changeClass(ctx, class, func(tx *Tx) { tx.execOr(match.ErrNotFound, statement, class, row) })
 }
@@ -205,7 +206,7 @@ func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
-// endClass ends a class and deletes what is in it. What belongs to an assignment or a set goes with it.
+// endClass ends a class and deletes its data. Data of an assignment or a set is deleted with it.
 func (tx *Tx) endClass(id int64, now time.Time) {
 	tx.execOr(match.ErrNotFound, endOfClass, id, millis(now))
 	for _, table := range []string{"class_members", "assignments", "puzzle_sets"} {
@@ -213,8 +214,8 @@ func (tx *Tx) endClass(id int64, now time.Time) {
 	}
 }
 
-// forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
-// leads, and drops their names, as these may name the player.
+// forgetClasses removes a forgotten player from all classes and ends the player's own. It deletes
+// the names of those, which may name the player.
 func (tx *Tx) forgetClasses(key int64, now time.Time) {
 	tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`, key)
 	tx.exec(`DELETE FROM class_members WHERE player = $1`, key)
@@ -280,7 +281,7 @@ func effortsWith(t class.Task, given, until any) (query string, args []any) {
 		return lessonEfforts, []any{t.Lesson, until}
 	case class.SetTask:
 		first := puzzle.SetPrefix(t.Set)
-		return setEfforts, []any{first, first + ":", until} // ":" comes behind all digits
+		return setEfforts, []any{first, first + ":", until} // ":" sorts after all digits
 	case class.WinTask:
 		args = []any{given, until, t.Variant}
 		for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {

@@ -55,7 +55,7 @@ func (s *Store) FollowedBy(ctx context.Context, player string) ([]int64, error) 
 	return list(ctx, s, idColumns, followedBy, player)
 }
 
-// notifyFollowers notifies the followers of a match, who then follow it no more. They follow the
+// notifyFollowers notifies the followers of a match, who then stop following it. They follow the
 // second match of its pair instead.
 func notifyFollowers(tx *Tx, e ending) {
 	if e.next != 0 {

@@ -30,14 +30,14 @@ var pastColumns = append(
 // A formRow is the result of a match and the player's side.
 type formRow struct {
 	match.Result
-	right bool // the player sat right
+	right bool // the player was on the right
 }
 
 var formColumns = append(fields[formRow]("m.winner"), column[formRow]{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }})
 
 var (
 	finishedOf = matchesOf(`state = {finished}`)
-	// A cancelled match says nothing about a player's form.
+	// A cancelled match does not count for a player's form.
 	decidedOf    = matchesOf(`state = {finished} AND termination <> {cancelled}`)
 	matchHistory = `
 		SELECT ` + pastColumns.names() + `
@@ -72,7 +72,7 @@ type tallyRow struct {
 
 var tallyColumns = fields[tallyRow]("family wins losses draws unrated").from("t")
 
-// betweenColumns count the matches of two players, from the view of the left one.
+// betweenColumns count the matches of two players, as seen by the left one.
 var betweenColumns = columns[match.Tally]{
 	{"count(*) FILTER (WHERE winner = {left})", func(t *match.Tally) any { return &t.Wins }},
 	{"count(*) FILTER (WHERE winner = {right})", func(t *match.Tally) any { return &t.Losses }},
@@ -119,7 +119,7 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 	return page, more, err
 }
 
-// past returns the row from the view of the player.
+// past returns the row as the player sees it.
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
@@ -139,7 +139,7 @@ func olderThan(before int64) int64 {
 	return before
 }
 
-// bound returns limit, or 0 if it is negative: SQLite takes a negative limit for none.
+// bound returns limit, or 0 if it is negative: to SQLite a negative limit means none.
 func bound(limit int) int { return max(limit, 0) }
 
 // Record implements match.Lists.

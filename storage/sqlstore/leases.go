@@ -10,7 +10,7 @@ import (
 var leaseColumns = fields[match.Lease]("name holder until serving session=Session.ID resume_url=Session.URL seq=Session.Seq")
 
 var (
-	// A lease that ends further ahead than any is taken for is free: the clock was set back.
+	// A lease that ends further ahead than any lease lasts is free, because the clock was set back.
 	takeLease = `INSERT INTO leases (name, holder, until, serving) VALUES ($1, $2, $3, 0)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, serving = 0
 		WHERE leases.holder = excluded.holder OR leases.until <= $4 OR leases.until > $4 + 3600000

@@ -26,7 +26,7 @@ const (
 	countSessions = `SELECT (SELECT count(*) FROM live_sessions), (SELECT count(*) FROM live_sessions WHERE match = $1 AND player IS NULL)`
 	endOldest     = `UPDATE live_sessions SET until = $2 WHERE player = $1 AND until > $2 AND id NOT IN
 		(SELECT id FROM live_sessions WHERE player = $1 ORDER BY until DESC LIMIT $3)`
-	// A session outlives its link, which therefore never works again.
+	// A session outlives its link, so the link never works again.
 	forgetSessions = `DELETE FROM live_sessions WHERE id IN (SELECT id FROM live_sessions WHERE until < $1 ORDER BY until LIMIT 100)`
 	sessionsKept   = time.Hour
 )
@@ -46,7 +46,7 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 		}
 		var all, watchers int
 		tx.scan(countSessions, []any{l.Match}, &all, &watchers)
-		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // a crowd keeps no player out
+		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // watchers never keep a player out
 			tx.fail(match.ErrTooManySessions)
 		}
 		tx.execOr(match.ErrStale, beginSession, l.ID, l.Link, l.Match, millis(l.Until), player)

@@ -31,14 +31,14 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
+// puzzleRatingColumns are the columns of puzzle_ratings, which has one ladder and no draws.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The row has the games of Before, or somebody else has changed it since.
+	// If the row's games differ from Before, somebody else has changed it.
 	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
@@ -118,8 +118,8 @@ func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak 
 	return streak, err
 }
 
-// puzzleStreak counts the days of a streak that ends today or the day before. It reads no further
-// back than the streak goes.
+// puzzleStreak counts the days of a streak that ends today or yesterday. It reads no further back
+// than the streak.
 func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 	today := day.Format(time.DateOnly)
 	tx.query(closedDays, []any{player, today}, func(rows *sql.Rows) {
@@ -149,7 +149,7 @@ var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
-// ofRoom holds for the daily puzzles that a room counts.
+// ofRoom is the condition for the daily puzzles that a room counts.
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
 
 var (
@@ -180,7 +180,7 @@ const (
 	dropPuzzlePosts = `DELETE FROM puzzle_posts WHERE room = $1 AND day < $2`
 )
 
-// addPuzzlePost stores the post of a day in a room. The post before it then shows its results.
+// addPuzzlePost stores a day's post in a room. The previous post then shows its results.
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	at, err := time.Parse(time.DateOnly, day)
 	tx.fail(err)

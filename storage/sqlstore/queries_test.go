@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
@@ -45,16 +46,11 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 	}
 	parameters := make([]any, 64) // at least as many as any query has; the plan doesn't depend on their values
 	for name, query := range s.Questions() {
-		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...))(t)
 		for rows.Next() {
 			var id, parent, unused int
 			var detail string
-			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, rows.Scan(&id, &parent, &unused, &detail))
 			scan, ok := strings.CutPrefix(detail, "SCAN ")
 			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
 				t.Errorf("%s: %s\n%s", name, detail, query)
@@ -65,9 +61,7 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 				}
 			}
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, rows.Err())
 	}
 }
 

@@ -38,7 +38,7 @@ var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
-	// The row has the games and the value of Before, or somebody else has changed it since.
+	// If the row's games and value differ from Before, somebody else has changed it.
 	saveRating   = newRating.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	insertChange = newChangeColumns.insert("rating_changes")
 	ratedPairs   = `
@@ -75,15 +75,15 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, err
 }
 
-// changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
-// with ErrStale unless the ratings are those that the changes start from. It writes them in one
-// order, which prevents deadlocks.
+// changeRatings stores the rating changes at the end of a match, and the new ratings. It fails with
+// ErrStale unless the stored ratings are those before the changes. It writes in a fixed order,
+// which prevents deadlocks.
 func changeRatings(tx *Tx, e ending) {
 	var ordered []newChange
 	keys := map[string]int64{}
 	for _, c := range e.Ratings {
 		c.MatchID, c.At = cmp.Or(e.next, e.id), e.Now
-		if (match.Player{ID: c.Player}).Deleted() { // who has neither ratings nor changes
+		if (match.Player{ID: c.Player}).Deleted() { // has neither ratings nor changes
 			continue
 		}
 		if keys[c.Player] == 0 {

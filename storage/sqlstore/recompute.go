@@ -18,12 +18,12 @@ var (
 	storedRatings = `SELECT ` + newRating.names() + ` FROM ratings`
 )
 
-// rowKey is the number of columns, the first of them, that are the key of ratings and of their changes.
-// The player comes first.
+// rowKey is the number of leading columns that are the key of ratings and of their changes. The
+// player comes first.
 const rowKey = 3
 
-// changesOf returns the changes of ratings that a match brings, with MatchID and At set. It gets the
-// matches in the order in which they ended.
+// changesOf returns the rating changes of a match, with MatchID and At set. It gets the matches in
+// the order of their ends.
 type changesOf func(match.Match) ([]match.RatingChange, error)
 
 // A recomputation recomputes the ratings.
@@ -32,13 +32,13 @@ type recomputation struct {
 	ratings   map[ratingKey]match.Rating // after the matches so far
 }
 
-// A difference leads from the rows of a table to those that it should have.
+// A difference leads from a table's rows to those that it should have.
 type difference struct {
-	gone, right [][]any // the keys of rows to delete, then the rows to insert
-	n           int     // rows that are missing, different or too many
+	gone, right [][]any // keys of rows to delete, and rows to insert
+	n           int     // the number of missing, different and surplus rows
 }
 
-// compare compares rows of a table with those that it should have.
+// compare compares a table's rows with those that it should have.
 func compare(stored, computed [][]any) (d difference) {
 	rest := make(map[string][]any, len(stored))
 	for _, row := range stored {
@@ -85,7 +85,7 @@ func (tx *Tx) correct(table string, names []string, d difference) {
 	tx.insertRows(table, names, right)
 }
 
-// changes computes the changes that matches bring and compares them with the stored ones.
+// changes computes the rating changes of matches and compares them with the stored ones.
 func (r *recomputation) changes(tx *Tx, ids []int64) difference {
 	var stored, computed [][]any
 	for some := range slices.Chunk(ids, atOnce) {

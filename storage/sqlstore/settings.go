@@ -13,12 +13,12 @@ var serverSettingsColumns = append(fields[match.ServerSettings]("version puzzle_
 
 var personSettingsColumns = append(fields[match.PersonSettings]("version"), jsonColumn[match.PersonSettings]("settings"))
 
-// jsonColumn has the fields of a T that have tags for JSON.
+// jsonColumn stores the fields of a T that have JSON tags.
 func jsonColumn[T any](name string) column[T] {
 	return column[T]{name, func(t *T) any { return jsonValue{t} }}
 }
 
-// jsonValue is a pointer to a value that is stored as JSON. An empty text changes nothing.
+// jsonValue is a pointer to a value stored as JSON. Reading an empty text leaves the value alone.
 type jsonValue struct{ to any }
 
 func (j jsonValue) Scan(v any) error {
@@ -45,7 +45,7 @@ var (
 		SELECT ` + personSettingsColumns.from("s").names() + ` FROM players p JOIN person_settings s ON s.player = p.key
 		WHERE p.id = $1`
 
-	// The row has the version before, or somebody else has changed it since.
+	// If the row's version differs, somebody else has changed it.
 	saveServerSettings = newServerSettings.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
 	savePersonSettings = newPersonSettings.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )

@@ -11,14 +11,14 @@ import (
 	"nimatron/storage"
 )
 
-// A new field of a tournament needs a column in tables.sql, and no more.
+// A new field of a tournament only needs a column in tables.sql.
 var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
-// steppedColumns are those that SaveTournament changes. The message belongs to the front.
+// steppedColumns are those that SaveTournament changes. The front changes the message.
 var steppedColumns = storedTournamentColumns.without("version", "message").keyed("id", "version")
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
@@ -47,7 +47,7 @@ var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.g
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch selects open pairings g whose games are over.
+// overMatch finds open pairings g whose games are over.
 var overMatch = `JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
 	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`
 
@@ -56,8 +56,8 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Something is due in a running tournament if the games of a pairing are over, if no pairing is open,
-	// or if one has waited too long for a channel.
+	// A running tournament is due if a pairing's games are over, if no pairing is open, or if one
+	// has waited too long for a channel.
 	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
@@ -80,7 +80,7 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
-	// Players who deleted their data since the pairing have another key now.
+	// Players who deleted their data since the pairing have a different key now.
 	beginPairing = `UPDATE pairings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
 		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
 			WHERE m.id = $6 AND a.number = pairings.first AND b.number = pairings.second)`
@@ -177,7 +177,7 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 			return
 		}
 		parts := 1
-		if notice == match.SoonNotice || t.State == tournament.Cancelled { // which call all entrants
+		if notice == match.SoonNotice || t.State == tournament.Cancelled { // these notices ping all entrants
 			parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
 		}
 		for part := range parts {

@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/referee/lesson"
 	"nimatron/solver"
 )
@@ -35,10 +36,7 @@ func ask[T any](t *testing.T, a *app.App, r app.Request) (answer T) {
 // query encodes a request as the page does.
 func query(t *testing.T, r app.Request) string {
 	t.Helper()
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	given := url.Values{}
 	var add func(name string, value any)
 	add = func(name string, value any) {
@@ -59,9 +57,7 @@ func query(t *testing.T, r app.Request) string {
 	var members map[string]any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	if err := d.Decode(&members); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.Decode(&members))
 	add("", members)
 	return given.Encode()
 }
@@ -172,12 +168,8 @@ func TestReach(t *testing.T) {
 	above := map[string]float64{} // the top of the area below, by column
 	for _, s := range spots {
 		var y, high float64
-		if _, err := fmt.Sscan(s[2], &y); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := fmt.Sscan(s[3], &high); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscan(s[2], &y))(t)
+		must.Get(fmt.Sscan(s[3], &high))(t)
 		if below, ok := above[s[1]]; high < 28 || ok && y+high > below+15 {
 			t.Errorf("a spot from %g is %g high, the one below begins at %g", y, high, below)
 		}
@@ -212,10 +204,7 @@ func TestLessons(t *testing.T) {
 		}
 		r.Link += "/1"
 		e := ask[app.Lesson](t, a, r)
-		v, err := catalog.Standard.Find(l.Variant)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(l.Variant))(t)
 		p, _, err := l.Exercise(t.Context(), new(solver.Solver), v, 2026, 1)
 		if err != nil {
 			t.Fatal(err)

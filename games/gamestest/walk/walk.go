@@ -161,7 +161,7 @@ func (p position) Shape() games.Shape {
 	for v := range vertex(vertices) {
 		g.Vertices = append(g.Vertices, games.Vertex{Name: v.String()})
 		for _, to := range v.neighbours() {
-			g.Edges = append(g.Edges, games.Edge{From: int(v), To: int(to), OneWay: true})
+			g.Edges = append(g.Edges, games.Edge{From: int(v), To: int(to)})
 		}
 	}
 	g.Vertices[p.token].Counters = 1
