@@ -29,8 +29,8 @@ type Config struct {
 	// As speaks in lines without "name:". Channel is where the chat begins. Empty means the
 	// defaults.
 	As, Channel string
-	// Terminal means that a person sits at the process's own standard streams. Then lines are
-	// edited there, and In is not read.
+	// Terminal means that a person uses the process's standard streams. Then lines are edited
+	// there, and In is not read.
 	Terminal bool
 	// NoColor disables colours and other emphasis.
 	NoColor bool
@@ -171,7 +171,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
 	switch {
-	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Result == view.ResultRefused && len(offers) == 0: // earlier numbers stay valid
 	case reply.Private():
 		s.offers[by] = offers
 	default:
@@ -180,7 +180,8 @@ func (s *session) hear(ctx context.Context, line string) error {
 	return s.print(text)
 }
 
-// reader returns the name for "only NAME can see this" on a private reply; "" if by is alone here.
+// reader returns the name for "only NAME can see this" on a private reply; "" if by is the only
+// person here.
 func (s *session) reader(by string) string {
 	if len(s.people) < 2 {
 		return ""

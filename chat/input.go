@@ -40,7 +40,7 @@ func openPipe(ctx context.Context, r io.Reader, echo io.Writer) *pipe {
 	return &pipe{lines: lines.NewReader(lines.ReadAhead(ctx, r, nil), maxLine), echo: echo, stop: stop}
 }
 
-// echoed is the number of bytes of an overlong line that are echoed.
+// echoed bounds the echoed bytes of a line that is too long.
 const echoed = 64
 
 func (p *pipe) next(ctx context.Context, _ string) (string, error) {

@@ -13,8 +13,8 @@ import (
 	"nimatron/commands/view"
 )
 
-// maxPrinted is the most lines of a file that are printed. Longer files, and files that are not
-// text, go to the disk.
+// maxPrinted bounds the lines of a printed file. Longer files, and files that are not text, are
+// written to the disk.
 const maxPrinted = 50
 
 // maxSameName bounds the files with the same name.

@@ -105,8 +105,8 @@ func mention(id string) string {
 	return "user " + id // of Discord: the name is unknown here
 }
 
-// sanitize replaces what could control a terminal, such as escape sequences and marks for the
-// direction of writing. Newlines stay.
+// sanitize replaces anything that could control a terminal, such as escape sequences and direction
+// marks. Newlines stay.
 func sanitize(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -144,10 +144,11 @@ func typeable(actions []view.Action) []view.Action {
 	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
-// Only some of more than maxListed choices without details are listed: the Tab key offers all.
+// If there are more than maxListed choices without details, only some are listed: the Tab key
+// offers all.
 const maxListed, someListed = 10, 5
 
-// menu renders a menu as the command to type, and its choices: one a line if they have details.
+// menu renders a menu as the command to type, and its choices: one per line if they have details.
 func (s style) menu(m view.Menu) string {
 	values, widest := make([]string, len(m.Choices)), 0
 	detailed := false

@@ -6,7 +6,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// hardSpace is a space where no line may break; wrap turns it into a space. sanitize removes it
+// hardSpace is a space at which no line may break; wrap turns it into a space. sanitize removes it
 // from foreign text.
 const hardSpace = '\x00'
 

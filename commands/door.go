@@ -27,7 +27,7 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 
 func helpCard(all []*games.Variant, topics []view.Choice) *view.Card {
 	card := doorCard(all, "", false)
-	card.Taps[1] = card.Taps[1][:1] // help is here
+	card.Taps[1] = card.Taps[1][:1] // this card has help itself
 	card.Menus = append([]view.Menu{topicsMenu(topics)}, card.Menus...)
 	return card
 }

@@ -40,7 +40,7 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // a running one comes first
 	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
@@ -73,7 +73,7 @@ const (
 	saidOption = "text"
 )
 
-// sayCommand handles text without a command. It is an answer to the last puzzle or exercise, a move
+// sayCommand handles text without a command. It answers the last puzzle or exercise, makes a move
 // in a match, or opens the front door.
 var sayCommand = &core.Command{
 	Name:    sayName,

@@ -8,8 +8,8 @@ import (
 	"nimatron/internal/words"
 )
 
-// spellings are other ways to type a command. The first one holds whose words on the left are all in
-// the line. A word that ends with a colon stands for any value of that option, which moves to the
+// spellings are other ways to type a command. The first whose words on the left are all in the line
+// applies. A word that ends with a colon stands for any value of that option, which moves to the
 // option on the right or, without one, becomes the last word of the command.
 var spellings = [][2]string{
 	{"accept", "match accept"}, {"board", "match board"}, {"cancel", "match cancel"}, {"claim", "match claim"},
@@ -38,8 +38,8 @@ func init() {
 	}
 }
 
-// respell rewrites a line without a slash if it is another spelling of a command. A command with
-// subcommands does not stand for one without options if more words follow.
+// respell rewrites a line without a slash if it is another spelling of a command. Words for a
+// command with subcommands don't match a command without options if more words follow.
 func respell(line string) string {
 	typed := strings.Fields(line)
 	if c, _ := Split(line); len(typed) > 0 && (c == nil || len(c.Subcommands) > 0) {

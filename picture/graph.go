@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxPlaces  = 28 // vertices: more would be too long for a phone
-	graphWidth = 35 // the columns of a narrow phone, at which neighbours are cut if possible
+	maxPlaces  = 28 // bound on the vertices: more would be too long for a phone
+	graphWidth = 35 // the columns of a narrow phone, to which neighbours are cut if possible
 	maxName    = 20 // characters
 	openMark   = "* = open to the next move"
 )
@@ -152,8 +152,8 @@ func counters(v games.Vertex) string {
 	return strconv.FormatUint(v.Counters, 10)
 }
 
-// shortName is the name of a vertex, cut if it is long. The depot's name, a star, would look like the
-// mark of an open one.
+// shortName returns the name of a vertex, cut if it is long. The depot's name, a star, would look
+// like the mark of an open one.
 func shortName(v games.Vertex) string {
 	if v.Depot {
 		return "depot"

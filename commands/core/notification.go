@@ -22,7 +22,7 @@ type Notification struct {
 	// Stays is true for a board to play on: even if it is switched off, it is posted, but without a
 	// text and without pings.
 	Stays bool
-	// Word words the notice as things stand now; nil if there is none. Ok is false if there is
+	// Word words the notice for the current state; nil if there is none. ok is false if there is
 	// nothing left to say.
 	Word func(ctx context.Context, env *Env, n match.Notice) (reply view.Reply, ok bool, err error)
 }

@@ -22,7 +22,7 @@ func RoomName(r *Request) string {
 	return "this server"
 }
 
-// SettingsHere returns the settings that hold in the room of a request.
+// SettingsHere returns the settings that apply in the room of a request.
 func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	return env.Referee.ServerSettings(ctx, r.Room())
 }

@@ -57,7 +57,7 @@ func ReadLine(list []*Command, line string) (c *Command, options map[string]stri
 	return c, options, err
 }
 
-// Offered returns the commands of a list that people are offered, each with its offered subcommands.
+// Offered returns the commands of a list that people see, each with its visible subcommands.
 func Offered(list []*Command) (made []*Command) {
 	for _, c := range list {
 		if !c.Tapped {

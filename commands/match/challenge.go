@@ -134,7 +134,7 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	}
 	offer := func(label, how string) {
 		options := r.Again()
-		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // options of a form are unfolded
 			delete(options, name)
 		}
 		options[how] = "true"

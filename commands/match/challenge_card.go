@@ -19,7 +19,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	challenger := view.Mention(c.Challenger.ID)
 	card := &view.Card{Title: "A challenge: " + v.Name}
 	shown := c.Start
-	if c.Rated { // nobody may study the start before it begins
+	if c.Rated { // nobody may study the start in advance
 		shown = v.Rules.Example
 	}
 	position, err := v.Parse(shown, games.Left)

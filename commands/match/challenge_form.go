@@ -15,10 +15,10 @@ import (
 )
 
 // formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
-// true. Other options, such as variant and opponent, fill in the form.
+// true. Other options, such as variant and opponent, preset the form.
 var formOption = core.Option{Name: "form", Summary: "Choose in a form", Kind: core.Flag, Hidden: true}
 
-// A form has room for five inputs. So two of them stand for more than one option.
+// A form has room for five inputs, so two of them stand for several options.
 var (
 	againstOption = core.Option{Name: "against", Summary: "The opponent, if nobody is named", Hidden: true, Choices: []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},

@@ -51,7 +51,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		return ending, nil, err
 	}
 	_, won := g.Victor()
-	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
 		ending.Review = env.Referee.Review(ctx, g)
 		explainTurn(ctx, env, &ending)
 	}
@@ -68,7 +68,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		body = append(body, honourLine(g))
 	}
 	switch {
-	case g.Tournament != 0: // the program says who plays next
+	case g.Tournament != 0: // the program decides who plays next
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
 	case g.Lesson != "":
 		err = tellOfTest(ctx, env, g, card, &body)
@@ -139,7 +139,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
 	}}
 	if !g.AgainstBot() {
-		next.Options["open"] = "true" // it is not known yet who presses
+		next.Options["open"] = "true" // the person who will press the button is unknown
 		card.Actions = append(card.Actions, next)
 		return nil
 	}

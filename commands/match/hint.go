@@ -108,7 +108,7 @@ func hintText(h *referee.Hint) string {
 // shownKeeping bounds the winning replies that a hint names.
 const shownKeeping = 2
 
-// asked says how hard a move in a lost position is to answer.
+// asked says how hard it is to answer a move in a lost position.
 func asked(h *referee.Hint) string {
 	p := h.Game.Play.Position()
 	say := func(m games.Move) string { return view.Doing(h.Game.Play.Variant(), p, m) }

@@ -45,7 +45,7 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 	return view.Reply{}, err
 }
 
-// maxMovesSearched bounds the legal moves that a completion looks at: there can be 10^18.
+// maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
 const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
@@ -304,7 +304,7 @@ func moderates(ctx context.Context, env *core.Env, r *core.Request) (bool, error
 	return all.ChannelsEnd, err
 }
 
-// completeMatchHere offers the match that goes on in the channel.
+// completeMatchHere offers the channel's running match.
 func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ string) []view.Choice {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"nimatron/referee"
 )
 
-// honourLine says whether a win against the perfect level is one for the wall of honour; empty if that
-// is no question.
+// honourLine says whether a win against the perfect level qualifies for the wall of honour; empty
+// if the question doesn't arise.
 func honourLine(g *referee.Game) string {
 	winner, _ := g.Victor()
 	switch {
@@ -59,9 +59,9 @@ func scoreText(g *referee.Game, left, right int) string {
 func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
-	case p.Game.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Tournament != 0: // unrated, or beyond the day's pairs
 		lines = append(lines, "No ratings change.")
-	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither showed up, or beyond the day's pairs
 		lines = append(lines, "This pair doesn't count. No ratings change.")
 	case p.Game.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))

@@ -275,7 +275,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// unsolvedShown is the number of players shown for each ladder of a game without a theorem.
+// unsolvedShown bounds the players shown for each ladder of a game without a theorem.
 const unsolvedShown = 3
 
 // addUnsolved adds the best players of games without a theorem to the first page of all games.

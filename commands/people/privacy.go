@@ -67,7 +67,7 @@ func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, 
 	return view.Reply{Text: text, Files: []view.File{file}}, nil
 }
 
-// maxPlain is the longest file, in bytes, that is not compressed.
+// maxPlain bounds an uncompressed file, in bytes.
 const maxPlain = 8 << 20
 
 // pack compresses a file that is longer than limit bytes.

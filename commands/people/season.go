@@ -18,7 +18,7 @@ import (
 
 const (
 	monthOption = "month"
-	// seasonsOffered is the number of months to choose from.
+	// seasonsOffered is the number of months in the menu.
 	seasonsOffered = 12
 	// seasonRows bounds the rows of the standings of a month, about 20 MB.
 	seasonRows = 100_000

@@ -74,7 +74,7 @@ var replayCommand = &core.Command{
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
 	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
 	if err != nil {
-		return nil // a completion is a help, no more
+		return nil // a completion is optional
 	}
 	for i := range last {
 		m := &last[i].Match

@@ -25,8 +25,8 @@ const (
 	SuitedName = "suited"
 )
 
-// ExampleStart is the position of a challenge from the example of the rules: that may be too long for a
-// button.
+// ExampleStart as the position of a challenge means the example of the rules, which may be too long
+// for a button.
 const ExampleStart = "example"
 
 // AllGames leads to the front door.

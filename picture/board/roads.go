@@ -44,7 +44,7 @@ func (t *table) depot(v games.Vertex, at drawing.Point, high float64) {
 	t.plate(at.X, y+22, v)
 }
 
-// road draws a road between two places. The line in its middle shows its owner: dashed is Left's,
+// road draws a road between two places. The line in its centre shows its owner: dashed is Left's,
 // double is Right's, a plain one is for both.
 func (t *table) road(e games.Edge, at []drawing.Point) {
 	if e.From == e.To {
@@ -74,7 +74,7 @@ func marking(c games.Colour) drawing.Line {
 	}
 }
 
-// course is the line of a road: straight, but bowed around other places of the same layer.
+// course returns the line of a road: straight, but bent around other places of the same layer.
 func course(e games.Edge, at []drawing.Point) []drawing.Point {
 	a, b := at[e.From], at[e.To]
 	for v, p := range at {

@@ -1,5 +1,5 @@
-// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: without the
-// font, another one is shown in the same width.
+// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: if the font
+// is missing, another one is shown in the same width.
 package svg
 
 import (
@@ -19,10 +19,10 @@ import (
 	"nimatron/picture/png"
 )
 
-// SVG writes a picture with words for people who can't see it. The same drawing always gives the
-// same text. If tap is not nil, spots can be touched: it returns the attribute data-tap of a spot and
-// its title, or false for a spot that does nothing. Each thing is a group then, with its names in
-// data-thing and data-was.
+// SVG writes a picture, with words for people who can't see it. The same drawing always gives the
+// same text. If tap is not nil, spots can be touched: tap returns the attribute data-tap of a spot
+// and its title, or false for a spot that does nothing. Each thing is then a group, with its names
+// in data-thing and data-was.
 func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) string {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
@@ -69,7 +69,7 @@ func number(units float64) string {
 	return strconv.FormatFloat(math.Round(units*100)/100, 'f', -1, 64)
 }
 
-// escaped returns a text as XML has it.
+// escaped returns a text escaped for XML.
 func escaped(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == '\uFFFE' || r == '\uFFFF' {
@@ -205,8 +205,8 @@ func (c *canvas) Cells(t drawing.Cells) {
 		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(len(t.At)/t.Columns)), base64.StdEncoding.EncodeToString(file))
 }
 
-// stored is a [png.Compressor] that leaves bytes as they are. A page that draws tables has no other
-// use for a real one, and would take longer to load.
+// stored is a [png.Compressor] that leaves bytes as they are. Only pages that draw tables would
+// need a real one, which would make them load longer.
 type stored struct{ to io.Writer }
 
 func (s *stored) Reset(to io.Writer) { s.to = to }
