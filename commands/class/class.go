@@ -159,7 +159,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")
 	}
-	if _, err := env.CheckChannelFor(ctx, r, "You can't create a class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
@@ -285,7 +285,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 
 // showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if _, err := env.CheckChannelFor(ctx, r, "I can't post the class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {

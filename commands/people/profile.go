@@ -108,7 +108,9 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(record.Form) > 0 {
-			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
+			letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+			form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
+			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: view.Code(strings.Join(form, " "))})
 		}
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
@@ -256,11 +258,6 @@ func noWinnerText(n int) string {
 		return ""
 	}
 	return fmt.Sprintf(", %d without a winner", n)
-}
-
-func formText(outcomes []match.Outcome) string {
-	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
-	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
 }
 
 // puzzleText sums up a person's puzzles, "" for none.

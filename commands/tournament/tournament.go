@@ -210,7 +210,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	if r.Flag("form") {
 		return tournamentForm(ctx, env, r)
 	}
-	if _, err := env.CheckChannel(ctx, r); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
 	if err := mayMake(ctx, env, r); err != nil {
