@@ -29,7 +29,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	if err := from.exists(); err != nil {
 		return err
 	}
-	// A running bot would change what was copied already.
+	// A running bot would change rows that were already copied.
 	for _, d := range []database{from, to} {
 		release, claimErr := d.claim(ctx)
 		if claimErr != nil {

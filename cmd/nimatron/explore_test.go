@@ -30,7 +30,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A file or a pipe gets no lines of progress.
+// Progress is not written to files and pipes.
 func TestProgressIsForTerminals(t *testing.T) {
 	var out bytes.Buffer
 	p := newProgress(&out)

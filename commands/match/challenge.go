@@ -134,7 +134,7 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	}
 	offer := func(label, how string) {
 		options := r.Again()
-		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // options of a form are unfolded
 			delete(options, name)
 		}
 		options[how] = "true"
@@ -162,24 +162,10 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
-	if proposal.Position != "" { // before anybody sees a thread
-		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
-			return view.Reply{}, err
-		}
-	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := r.People["opponent"]
 	if opponent.Name != "" {
 		name += " and " + opponent.Name
-	}
-	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
-		waiting, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(waiting) >= match.MaxOpenChallenges {
-			return view.Reply{}, &referee.Refusal{Words: referee.TooManyOpen}
-		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {

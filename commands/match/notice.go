@@ -17,11 +17,11 @@ var notifications = []*core.Notification{
 	{Kind: match.EndedNotice, What: "a moderator ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
 	{Kind: match.ExpiredNotice, What: "a challenge expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
 	{Kind: match.PairingNotice, What: "your tournament game starts", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
-	{Kind: match.FollowNotice, What: "a match you follow ended", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	followNotification,
 	endNotification,
 }
 
-// endNotification is no notice: it stands on the answer that ends a match.
+// endNotification is not a notice, but a part of the answer that ends a match.
 var endNotification = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 
 var subjects = map[match.SubjectKind]core.Subject{
@@ -39,7 +39,7 @@ var subjects = map[match.SubjectKind]core.Subject{
 				return view.Reply{}, err
 			}
 			e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
-			if err != nil { // without it the board would not call the players of a pairing
+			if err != nil { // without it the board would not ping the players of a pairing
 				return view.Reply{}, err
 			}
 			reply := boardReplyIn(ctx, env, g, e)
@@ -121,7 +121,7 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 // pairingNotice tells two players that their pairing has begun.
 func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
+	if err == nil && g.Finished() { // the notice is late, and the second game may be running
 		g, err = env.Referee.Latest(ctx, n.Channel)
 	}
 	if err != nil || g.Finished() {

@@ -1,3 +1,4 @@
+// Package puzzle has the commands of puzzles and their cards.
 package puzzle
 
 import (
@@ -160,7 +161,7 @@ func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.P
 }
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
-// asked. The solution of an older one may be known by now.
+// asked. The solution of an older one may already be known.
 func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
 	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
@@ -196,7 +197,7 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 		return view.Reply{}
 	}
 	why := ""
-	if a.Reason.Justification != nil { // a.Why says more than fits a phone
+	if a.Reason.Justification != nil { // a.Why is too long for a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
@@ -254,9 +255,9 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 }
 
 const (
-	// streakDays is the number of past days that a post searches for streaks.
+	// streakDays bounds the past days in which a post searches for streaks.
 	streakDays = 30
-	// streaksFrom is the number of best finders that a post considers.
+	// streaksFrom bounds the best finders that a post considers.
 	streaksFrom = 10
 	// streaksTold bounds the streaks in a post, the longest first.
 	streaksTold = 3
@@ -382,4 +383,10 @@ var puzzleSubject = core.Subject{
 		}
 		return puzzlePost(ctx, env, post)
 	},
+}
+
+// Feature are the commands of puzzles.
+var Feature = core.Feature{
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

@@ -74,7 +74,7 @@ func TestFindUnknown(t *testing.T) {
 	}
 }
 
-// findNothing returns the error for an id that names no variant.
+// findNothing returns the error for an unknown id.
 func findNothing(t *testing.T, id string) string {
 	t.Helper()
 	v, err := catalog.Standard.Find(id)
@@ -103,7 +103,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// made is a family that has a variant for every number from 2 to 5.
+// made is a family with a variant for every number from 2 to 5.
 func made() games.Parametric {
 	family := &games.Family{ID: "made", Name: "Made"}
 	return games.Parametric{Family: family, Symbol: "N", Least: 2, Most: 5, Of: func(n int64) *games.Variant {
@@ -111,7 +111,7 @@ func made() games.Parametric {
 	}}
 }
 
-// TestNew finds variants of a catalog with a family of its own, listed and not.
+// TestNew finds variants of a catalog with an extra family, listed and unlisted ones.
 func TestNew(t *testing.T) {
 	family := made()
 	alone := &games.Variant{ID: "alone", Family: &games.Family{ID: "alone", Name: "Alone"}}

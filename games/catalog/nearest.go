@@ -22,7 +22,7 @@ func (c *Catalog) beyond(id string) (p games.Parametric, side string) {
 		if !ours || !isInteger(number) {
 			continue
 		}
-		// Beyond the range of int64 ParseInt returns the nearest number that is in it.
+		// Beyond the range of int64 ParseInt returns the nearest number in range.
 		if n, _ := strconv.ParseInt(number, 10, 64); n < p.Least {
 			return p, "small"
 		}
@@ -37,7 +37,7 @@ func isInteger(text string) bool {
 	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// farthest is the largest number of wrong characters in an id that is still understood.
+// farthest is the largest number of wrong characters in an id that is still recognized.
 const farthest = 2
 
 // nearest returns the listed id closest to a misspelt one, "" if that is ambiguous.

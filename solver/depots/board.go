@@ -8,8 +8,8 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// maxStacks is the most stacks of a searched board, since they are the bits of a word. A search
-// could not handle more anyway.
+// maxStacks bounds the stacks of a searched board, because they are bits of a word. More would be
+// too many to search anyway.
 const maxStacks = 64
 
 // position is an impartial board without the empty stacks. The index of a stack is its bit in
@@ -17,7 +17,7 @@ const maxStacks = 64
 type position struct {
 	rule depotnim.Rule
 	near [maxStacks]uint64
-	// open has the stacks that are next to an empty place from the start.
+	// open has the stacks that have been next to an empty place from the start.
 	open uint64
 	// counters is by stack; a search changes it.
 	counters [maxStacks]uint64
@@ -42,11 +42,11 @@ func flood(start uint64, next func(v int) uint64) uint64 {
 	return start
 }
 
-// group is vertices of a board that are independent of all others.
+// group is a set of vertices independent of all others.
 type group struct {
 	*depotnim.Position
 	vertices []int
-	near     [][]int // by vertex of the board: those that it depends on or that depend on it
+	near     [][]int // by vertex of the board: vertices that depend on it or that it depends on
 	open     []bool  // by vertex
 }
 
@@ -84,7 +84,8 @@ func groups(p *depotnim.Position) (joined []group, piles []int) {
 	return joined, piles
 }
 
-// only returns the group of a board that has one and no Nim piles, else an empty one.
+// only returns the group of a board that consists of one group without Nim piles, else an empty
+// group.
 func only(p *depotnim.Position) group {
 	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
 		return joined[0]
