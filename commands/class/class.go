@@ -23,6 +23,9 @@ import (
 	"nimatron/referee/class"
 )
 
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
+
 const maxClassName = 60
 
 // shownReports bounds the assignments on a student's card.
@@ -409,6 +412,3 @@ func safeCell(text string) string {
 	}
 	return text
 }
-
-// Feature are the commands of classes.
-var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

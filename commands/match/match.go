@@ -17,6 +17,20 @@ import (
 	"nimatron/referee"
 )
 
+// Feature are the commands of challenges and matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		challengeCommand, moveCommand, hintCommand,
+		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
+			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
+			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
+		}},
+		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
+		tapCommand, moreCommand, touchCommand,
+	},
+	Notifications: notifications, Subjects: subjects,
+}
+
 var moveCommand = &core.Command{
 	Name:    view.MoveName,
 	Summary: "Make a move in this channel's match",
@@ -355,18 +369,4 @@ func openChallengeText(c *match.Challenge) string {
 		to = view.PlayerName(c.Opponent.ID)
 	}
 	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
-}
-
-// Feature are the commands of challenges and matches.
-var Feature = core.Feature{
-	Commands: []*core.Command{
-		challengeCommand, moveCommand, hintCommand,
-		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
-			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
-			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
-		}},
-		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
-		tapCommand, moreCommand, touchCommand,
-	},
-	Notifications: notifications, Subjects: subjects,
 }

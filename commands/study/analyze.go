@@ -21,6 +21,17 @@ import (
 	"nimatron/solver/explain"
 )
 
+// Feature are the commands that explain games and finished matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		rulesCommand, replayCommand,
+		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		}},
+		analyzeMessageCommand,
+	},
+}
+
 // analyzeTime bounds the work on an analysis, which searches boards without a theorem.
 const analyzeTime = 10 * time.Second
 
@@ -385,15 +396,4 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
-}
-
-// Feature are the commands that explain games and finished matches.
-var Feature = core.Feature{
-	Commands: []*core.Command{
-		rulesCommand, replayCommand,
-		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
-			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
-		}},
-		analyzeMessageCommand,
-	},
 }
