@@ -164,13 +164,13 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 	}
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, 0, wrongAddress(address, err)
+		return nil, 0, wrongAddress(address, nil)
 	}
 	connections = maxConnections
 	settings := u.Query()
 	if most := settings.Get("pool_max_conns"); most != "" {
 		if connections, err = strconv.Atoi(most); err != nil || connections < 2 {
-			return nil, 0, wrongSetting("pool_max_conns", nil)
+			return nil, 0, errors.New("pool_max_conns in the address may be a number of connections, from 2 on")
 		}
 		settings.Del("pool_max_conns")
 		u.RawQuery = settings.Encode()

@@ -308,7 +308,6 @@ CREATE TABLE puzzles (
     -- The server on which it was first answered, or the terminal. '': in direct messages only.
     room TEXT NOT NULL DEFAULT '',
     variant TEXT NOT NULL DEFAULT '',
-    family TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
 

@@ -235,12 +235,7 @@ func (tx *Tx) keepApart(t *tournament.Tournament) {
 
 // TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
-	// Usually there are none, so that no writer waits.
-	due := false
-	if err := s.ask(ctx, func(tx *Tx) { due = get[bool](tx, pairingsDue) }); err != nil || !due {
-		return nil, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, pairingsDue, nil, func(tx *Tx) {
 		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
 	})
 	return ids, err
