@@ -1,3 +1,4 @@
+// Package class has the commands of classes, their assignments and puzzle sets.
 package class
 
 import (
@@ -158,7 +159,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")
 	}
-	if _, err := env.CheckChannelFor(ctx, r, "You can't create a class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
@@ -284,7 +285,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 
 // showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if _, err := env.CheckChannelFor(ctx, r, "I can't post the class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
@@ -408,3 +409,6 @@ func safeCell(text string) string {
 	}
 	return text
 }
+
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

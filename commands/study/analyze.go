@@ -1,3 +1,4 @@
+// Package study has the commands that say who wins and why: rules, analyses, tables, replays.
 package study
 
 import (
@@ -384,4 +385,15 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
+}
+
+// Feature are the commands that explain games and finished matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		rulesCommand, replayCommand,
+		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		}},
+		analyzeMessageCommand,
+	},
 }
