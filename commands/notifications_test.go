@@ -78,14 +78,14 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.PuzzleNotice: func(r *room) {
-		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.say("mod", "/settings server name:puzzle-channel value:here")
 		r.sweeps(1)
 		r.say("p1", "/puzzle id:"+r.service.Env().Puzzles.Today()+" answer:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
 	match.SeasonNotice: func(r *room) {
-		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.say("mod", "/settings server name:puzzle-channel value:here")
 		r.sweeps(1)
 		r.win()
 		r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
@@ -144,7 +144,7 @@ func received(t *testing.T, kind match.NoticeKind, lines ...string) (said []view
 	t.Helper()
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	r.say("mod", "/settings name:default-pings value:direct")
+	r.say("mod", "/settings server name:default-pings value:direct")
 	notificationScenes[kind](r)
 	for _, line := range lines {
 		by, line, _ := strings.Cut(line, ": ")
@@ -188,7 +188,7 @@ func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
 			if len(said) != 1 || toP1(said[0]) != (person != "") {
 				t.Fatalf("while nothing is switched off, said is %+v", said)
 			}
-			said = received(t, kind, "mod: /settings name:"+server+" value:off")
+			said = received(t, kind, "mod: /settings server name:"+server+" value:off")
 			switch {
 			case stays && (len(said) != 1 || len(said[0].Notify) > 0 || said[0].Card == nil == (said[0].Text == "")):
 				t.Errorf("by the server switched off, it is posted as %+v", said)
@@ -210,7 +210,7 @@ func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
 // The setting "needed" is between all and none.
 func TestNeededNews(t *testing.T) {
 	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
-		if said := received(t, kind, "mod: /settings name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
+		if said := received(t, kind, "mod: /settings server name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
 			t.Errorf("%s: said is %+v", kind, said)
 		}
 	}
@@ -221,7 +221,7 @@ func TestEndsArePingedWhereWanted(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		want int
-	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings name:server-news value:off", 0}} {
+	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings server name:server-news value:off", 0}} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.pits("mod", "p2")
@@ -234,7 +234,7 @@ func TestEndsArePingedWhereWanted(t *testing.T) {
 
 // Badges are not announced if the server or the player wants only needed notifications.
 func TestBadgesAreSwitchedOff(t *testing.T) {
-	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings name:server-news value:needed": false} {
+	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings server name:server-news value:needed": false} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.refuses("mod", line, "Done")

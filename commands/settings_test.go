@@ -29,7 +29,7 @@ func TestPings(t *testing.T) {
 	}
 	has("den", match.PingsAway)
 	has("", match.PingsAway)
-	r.refuses("mod", "/settings name:default-pings value:off")
+	r.refuses("mod", "/settings server name:default-pings value:off")
 	has("den", match.PingsOff)
 	has("another", match.PingsAway)
 	r.refuses("p1", "/settings name:pings value:always")

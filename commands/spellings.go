@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"nimatron/commands/people"
 	"nimatron/internal/words"
 )
 
@@ -31,12 +30,6 @@ var spellings = [][2]string{
 }
 
 var optionSpellings = map[string]string{"variant": "game", "answer": "move"}
-
-func init() {
-	for _, name := range people.ServerSettings() {
-		spellings = slices.Insert(spellings, 0, [2]string{"settings name:" + name, "settings server name:" + name})
-	}
-}
 
 // respell rewrites a line without a slash if it is another spelling of a command. Words for a
 // command with subcommands don't match a command without options if more words follow.

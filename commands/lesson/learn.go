@@ -1,3 +1,4 @@
+// Package lesson has the commands of lessons and their cards.
 package lesson
 
 import (
@@ -13,6 +14,9 @@ import (
 	"nimatron/internal/words"
 	"nimatron/referee/lesson"
 )
+
+// Feature are the commands of lessons.
+var Feature = core.Feature{Commands: []*core.Command{Command}}
 
 var Command = &core.Command{
 	Name:    view.LearnName,

@@ -207,7 +207,7 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) []string {
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == view.MatchSubject
-	if actor == r.By.ID || pingFor(ctx, env, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+	if actor == r.By.ID || !pingsInChannel(ctx, env, g, !tapped) {
 		return nil
 	}
 	return []string{actor}
@@ -294,35 +294,26 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, erro
 	return scoreText(g, left, right), nil
 }
 
-// A ping makes a player aware of their turn.
-type ping uint8
-
-const (
-	noPing ping = iota
-	channelPing
-	directPing // the outbox sends it
-)
-
 // awayAfter is the time without an action after which a player counts as away.
 const awayAfter = time.Minute
 
-// pingFor returns how to notify a player of their turn. Said is true if a message says so anyway;
-// then players who are present are notified too.
-func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Side, said bool) ping {
-	player := g.Player(side)
-	if player.IsBot() {
-		return noPing
+// pingsInChannel reports whether the player to move is pinged in the channel, rather than by the outbox or
+// not at all. Said is true if a message names them anyway: then it pings players who are here, too.
+func pingsInChannel(ctx context.Context, env *core.Env, g *referee.Game, said bool) bool {
+	side := g.Play.Position().Turn().Actor
+	if g.Player(side).IsBot() {
+		return false
 	}
 	audience := audienceOf(ctx, env, g)
-	set := audience.PingsOf(side)
-	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
-	if set == match.PingsDirect && g.Version > 1 { // a match starts in its channel
-		return directPing
+	switch audience.PingsOf(side) {
+	case match.PingsDirect:
+		return g.Version <= 1 // a match begins in its channel
+	case match.PingsOff:
+		return false
+	case match.PingsAway:
+		return said || env.Referee.Now().Sub(lastAction(g, side)) >= awayAfter
 	}
-	if set == match.PingsOff || set == match.PingsAway && here && !said {
-		return noPing
-	}
-	return channelPing
+	return true
 }
 
 // lastAction returns the time of a player's last move, or the start of the match.

@@ -68,12 +68,7 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
 		return reply, false, nil
 	}
-	return view.Reply{
-		Text: "This is a lesson's test. With a hint it won't count.",
-		Card: &view.Card{Actions: []view.Action{
-			{Label: "Hint anyway", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
-		}},
-	}, true, nil
+	return core.Confirm(r, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
 }
 
 // hintText is a hint in lines, one for each step so far.

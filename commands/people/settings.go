@@ -263,13 +263,6 @@ func checkManager(r *core.Request) error {
 	return nil
 }
 
-func manages(r *core.Request) bool { return checkManager(r) == nil }
-
-// ServerSettings are the names of a server's settings.
-func ServerSettings() []string {
-	return words.Each(serverSettings, func(set *setting[match.ServerSettings]) string { return set.name })
-}
-
 func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }

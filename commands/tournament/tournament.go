@@ -1,3 +1,4 @@
+// Package tournament has the commands of tournaments, their cards and pictures.
 package tournament
 
 import (
@@ -17,6 +18,12 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/tournament"
 )
+
+// Feature are the commands of tournaments.
+var Feature = core.Feature{
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
+}
 
 const listedTournaments = 15
 
@@ -209,7 +216,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	if r.Flag("form") {
 		return tournamentForm(ctx, env, r)
 	}
-	if _, err := env.CheckChannel(ctx, r); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
 	if err := mayMake(ctx, env, r); err != nil {

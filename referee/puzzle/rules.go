@@ -365,7 +365,7 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
-	try.Puzzle, try.Variant, try.Family = p.ID, p.Variant.ID, p.Variant.Family.ID
+	try.Puzzle, try.Variant = p.ID, p.Variant.ID
 	rated := false
 	if p.Grade != nil && p.Tries == 0 {
 		// Players may have looked up a puzzle that was not the last one asked.

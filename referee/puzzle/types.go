@@ -143,16 +143,10 @@ type Posts interface {
 // PostLife is the number of days for which a Post is kept.
 const PostLife = 30
 
-// Results are a player's results in a puzzle.
-type Results struct {
-	ID   ID
-	Room string // the room that counts it, "" for none
-	// Variant and Family are its game, "" if that is not known.
-	Variant, Family string
-	Tries           int
-	Tried           time.Time // the last time
-	Solved          time.Time // zero: not yet
-	GaveUp          time.Time // zero: not yet
+// Solved is a puzzle that a player has solved.
+type Solved struct {
+	ID    ID
+	Tries int
 }
 
 // State is a player's progress with a puzzle. At most one of Solved and GaveUp is
@@ -171,14 +165,13 @@ type Try struct {
 	Player match.Player
 	// Room is where the puzzle was answered; see [RoomOf]. The first room in which a player answers
 	// it counts it.
-	Room   string
-	Puzzle ID
-	// Variant and Family are its game.
-	Variant, Family string
-	Solved          bool
-	GaveUp          bool // never with Solved
-	At              time.Time
-	Rating          *match.RatingChange // the change if this is the first try; nil: none
+	Room    string
+	Puzzle  ID
+	Variant string // its game
+	Solved  bool
+	GaveUp  bool // never with Solved
+	At      time.Time
+	Rating  *match.RatingChange // the change if this is the first try; nil: none
 }
 
 // Ladder is the ladder of ratings in puzzles, which are separate from ratings in matches.

@@ -68,7 +68,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		"prefer, require, verify-ca or":      with(t, tcp, "sslmode", "perhaps"),
 		"connect_timeout in the address":     with(t, address, "connect_timeout", "soon"),
 		"any, read-write, read-only":         with(t, address, "target_session_attrs", "best"),
-		"/db: sslrootcert in the address":    with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
+		"unable to read CA file":             with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
 		"unable to read sslkey":              with(t, with(t, with(t, tcp, "sslmode", "require"), "sslcert", "/nowhere"), "sslkey", "/nowhere"),
 		`parameter "pool_min_conns"`:         with(t, address, "pool_min_conns", "3"),
 		`parameter "statement_timeout"`:      with(t, address, "statement_timeout", "long"),

@@ -54,8 +54,8 @@ var (
 	remind = `INSERT INTO outbox (front, channel, kind, subject, subject_id, message, created)
 		SELECT c.front, c.channel, '` + string(match.DueNotice) + `', 'assignment', a.id, p.id, CAST($2 AS BIGINT)
 		FROM assignments a JOIN classes c ON c.id = a.class JOIN class_members e ON e.class = c.id JOIN players p ON p.key = e.player WHERE a.id = $1`
-	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `), EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2),
-		EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
+	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `) OR EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2)
+		OR EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
 	closeAssignments = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM due) RETURNING class`
 	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
@@ -259,13 +259,7 @@ func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (int64, e
 // SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
-	// Usually nothing is due, so that writers need not wait.
-	var unsaid, due, old bool
-	err = s.ask(ctx, func(tx *Tx) { tx.scan(openAssignments, []any{soon, millis(now), ended}, &unsaid, &due, &old) })
-	if err != nil || !unsaid && !due && !old {
-		return 0, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, openAssignments, []any{soon, millis(now), ended}, func(tx *Tx) {
 		classes := idColumns.all(tx, closeAssignments, millis(now), bound(limit))
 		for _, class := range classes {
 			tx.exec(changeClass, class)

@@ -59,15 +59,20 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, err
 	})
 }
 
-// forEachDue calls f, in one transaction, with each due row of a query, whose first parameter is a
-// time or a day. n is the number of rows. Usually there are none, so it first reads, which waits
-// for no writer.
-func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
-	err = s.ask(ctx, func(tx *Tx) { n = len(c.all(tx, query, at, bound(limit))) })
-	if err != nil || n == 0 {
-		return 0, err
+// updateIf runs f in one transaction if the answer to a question is yes. Usually it is no, and a read
+// waits for no writer.
+func (s *Store) updateIf(ctx context.Context, question string, args []any, f func(*Tx)) error {
+	yes := false
+	if err := s.ask(ctx, func(tx *Tx) { yes = get[bool](tx, question, args...) }); err != nil || !yes {
+		return err
 	}
-	err = s.update(ctx, func(tx *Tx) {
+	return s.update(ctx, f)
+}
+
+// forEachDue calls f, in one transaction, with each due row of a query. The query has a time or a
+// day as its first parameter. n is the number of rows.
+func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
+	err = s.updateIf(ctx, `SELECT EXISTS (`+query+`)`, []any{at, bound(limit)}, func(tx *Tx) {
 		due := c.all(tx, query+` {skip locked}`, at, bound(limit))
 		for _, d := range due {
 			f(tx, d)

@@ -45,12 +45,7 @@ func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) 
 
 // TakeNotices implements match.Outbox.
 func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
-	// Usually there are none, and reading waits for no writer.
-	waiting := false
-	if err := s.ask(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
-		return nil, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, anyNotice, []any{front, millis(now)}, func(tx *Tx) {
 		tx.exec(`{lock front}`, front)
 		notices = noticeColumns.all(tx, takeNotices, front, millis(now), millis(until), bound(limit))
 	})

@@ -61,11 +61,7 @@ func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (matc
 // LiveVersions implements match.LiveSessions.
 func (s *Store) LiveVersions(ctx context.Context, matches []int64) (all []match.LiveVersion, err error) {
 	for some := range slices.Chunk(matches, atOnce) {
-		wanted := make([]any, atOnce)
-		for i := range wanted {
-			wanted[i] = some[min(i, len(some)-1)]
-		}
-		versions, err := list(ctx, s, liveVersionColumns, liveVersions, wanted...)
+		versions, err := list(ctx, s, liveVersionColumns, liveVersions, repeated(some)...)
 		if err != nil {
 			return nil, err
 		}

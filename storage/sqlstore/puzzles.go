@@ -12,8 +12,8 @@ import (
 const (
 	// A puzzle that is solved or given up takes no more tries.
 	recordTry = `
-		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant, family) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8, $9)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8, family = $9,
+		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8,
 			room = CASE WHEN puzzles.room = '' THEN $7 ELSE puzzles.room END
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries, room`
@@ -58,7 +58,7 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 	err = s.update(ctx, func(tx *Tx) {
 		key, room := tx.savePlayer(t.Player), ""
 		rated = false
-		open := tx.scan(recordTry, []any{key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant, t.Family}, &tries, &room)
+		open := tx.scan(recordTry, []any{key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant}, &tries, &room)
 		if !open {
 			tries = get[int](tx, triesSoFar, key, t.Puzzle.String())
 			return

@@ -86,7 +86,7 @@ func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, got.Assignments[0].Tasks, a.Tasks)
 	solve := func(p match.Player, puzzleID string, at time.Time, solved bool) {
 		t.Helper()
-		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: "nim", Family: "nim", Solved: solved, At: at}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: "nim", Solved: solved, At: at}), nil)
 	}
 	solve(Bob, "set.1.1", Noon.Add(-time.Hour), true) // before the assignment
 	solve(Bob, "set.1.2", Noon, false)

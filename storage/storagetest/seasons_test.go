@@ -266,17 +266,16 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 
 	d := Got(s.Achievements(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
-	base := season.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
-	first, second, third := base, base, base
-	first.ID, first.Side, first.Leg = rated.Pair, games.Right, match.FirstLeg
-	second.ID, second.Side, second.Leg, second.Result = rated.ID, games.Right, match.SecondLeg, RightWins
+	past := func(id int64, side games.Side) season.PastMatch {
+		m := Got(s.MatchByID(ctx, id)).OK(t)
+		m.Moves, m.Pair, m.Sides[0].Player, m.Sides[1].Player = nil, 0, match.Player{}, match.Player{}
+		return season.PastMatch{Match: m, Side: side}
+	}
+	second, third := past(rated.ID, games.Right), past(plain.ID, games.Left)
 	second.Points, second.Before, second.Opponent = 1, Rating(match.Overall, 0).Rating, Rating(match.Overall, 0).Rating
-	third.ID, third.Level, third.Chosen, third.Helped, third.Reviewed, third.Findings = plain.ID, match.Perfect, true, true, true, *end.Findings
-	WantEqual(t, d.Matches, []season.PastMatch{first, second, third})
-	WantEqual(t, d.Days, []puzzle.Results{
-		{ID: Puzzle("2025-03-13"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
-		{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), Solved: Stored(Noon)},
-	})
+	WantEqual(t, d.Matches, []season.PastMatch{past(rated.Pair, games.Right), second, third})
+	WantEqual(t, []bool{second.Helped(), third.Helped()}, []bool{false, true})
+	WantEqual(t, d.Days, []puzzle.Solved{{ID: Puzzle("2025-03-13"), Tries: 1}, {ID: Puzzle("2025-03-14"), Tries: 2}})
 	WantEqual(t, len(d.Lessons), 1)
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 
