@@ -76,7 +76,7 @@ func TestBackupToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "nimatron.db")
 	got := start(t.Context(), t, nil, nil, "backup", "-")
-	if got.code != 2 || !strings.Contains(got.stderr, "name one, or ./-") {
+	if got.code != 2 || !strings.Contains(got.stderr, "name a file, or ./-") {
 		t.Errorf("%+v", got)
 	}
 	if _, err := os.Stat("-"); err == nil {

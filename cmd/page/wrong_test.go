@@ -120,7 +120,7 @@ func TestPanic(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`(endWorker(), test.missing = "panics.js")`)
 	b.eval(`ask({do: "games"})`)
-	if answer := b.eval(`ask({do: "panic"}).then(JSON.stringify)`); !strings.Contains(answer, "failed") {
+	if answer := b.eval(`ask({do: "panic"}).then(JSON.stringify)`); !strings.Contains(answer, "went wrong") {
 		t.Errorf("a panic is answered %s", answer)
 	}
 	if answer := b.eval(`ask({do: "games"}).then((list) => list.length > 5)`); answer != "true" {

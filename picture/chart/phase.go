@@ -34,7 +34,7 @@ var outcomeLooks = [4]struct {
 	role   drawing.Role
 	text   string
 }{
-	{'N', drawing.Next, "N: the player to move wins"},
+	{'N', drawing.Next, "N: whoever moves next wins"},
 	{'P', drawing.Previous, "P: the player to move loses"},
 	{'L', drawing.Left, "L: Left wins"},
 	{'R', drawing.Right, "R: Right wins"},
