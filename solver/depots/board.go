@@ -32,6 +32,16 @@ func bitsOf(mask uint64) iter.Seq[int] {
 	}
 }
 
+// flood adds to start all that next leads to, directly or through others.
+func flood(start uint64, next func(v int) uint64) uint64 {
+	for fresh := start; fresh != 0; {
+		more := next(bits.TrailingZeros64(fresh)) &^ start
+		start |= more
+		fresh = fresh&(fresh-1) | more
+	}
+	return start
+}
+
 // group is a set of vertices independent of all others.
 type group struct {
 	*depotnim.Position
@@ -155,14 +165,7 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	all := part{mask: mask, closed: s.closed(mask)}
 	for rest := mask; rest != 0; {
 		v := bits.TrailingZeros64(rest)
-		grown, fresh := uint64(1)<<v, uint64(1)<<v
-		for fresh != 0 {
-			u := bits.TrailingZeros64(fresh)
-			fresh &= fresh - 1
-			more := s.joins(all, u) &^ grown
-			grown |= more
-			fresh |= more
-		}
+		grown := flood(1<<v, func(u int) uint64 { return s.joins(all, u) })
 		rest &^= grown
 		if grown&(grown-1) == 0 {
 			piles = append(piles, s.counters[v])

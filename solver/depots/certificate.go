@@ -2,7 +2,6 @@ package depots
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -68,7 +67,10 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, er
 		c.Move, err = f.begin(p, games.Left, claim.Claim == theory.NextWins)
 	}
 	for err == nil && len(f.todo) > 0 && f.goesOn() {
-		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
+		last := len(f.todo) - 1
+		l := f.todo[last]
+		f.todo = f.todo[:last]
+		f.answerAll(l)
 	}
 	if err = cmp.Or(err, f.err); err != nil && err != errListed {
 		return nil, f.failed(err)

@@ -2,7 +2,6 @@ package depots
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"slices"
 
@@ -26,8 +25,10 @@ type proof struct {
 	*searcher
 	variant *games.Variant
 	listed  map[string]*lostPosition // by key
-	todo    lostQueue                // those that still need answers
-	text    []byte                   // scratch for a key
+	// todo has those that still need answers, sorted. The last one goes first: all that lead to it
+	// have chosen their answers by then.
+	todo []*lostPosition
+	text []byte // scratch for a key
 }
 
 type stacks struct {
@@ -51,25 +52,9 @@ type lostPosition struct {
 // bytes estimates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
-// lostQueue pops the largest position first, when all positions that lead to it have chosen their
-// answers.
-type lostQueue []*lostPosition
-
-func (q lostQueue) Len() int { return len(q) }
-
-func (q lostQueue) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(q[j].total, q[i].total), cmp.Compare(q[i].key, q[j].key)) < 0
-}
-
-func (q lostQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-func (q *lostQueue) Push(x any) { *q = append(*q, x.(*lostPosition)) }
-
-func (q *lostQueue) Pop() any {
-	last := len(*q) - 1
-	x := (*q)[last]
-	*q = (*q)[:last]
-	return x
+// order sorts positions by counters, then by key.
+func (l *lostPosition) order(other *lostPosition) int {
+	return cmp.Or(cmp.Compare(l.total, other.total), cmp.Compare(other.key, l.key))
 }
 
 type winningReply struct {
@@ -281,7 +266,8 @@ func (f *proof) need(positions []*lostPosition) {
 		if f.listed[l.key] == nil {
 			f.listed[l.key] = l
 			f.allocate(l.bytes())
-			heap.Push(&f.todo, l)
+			at, _ := slices.BinarySearchFunc(f.todo, l, (*lostPosition).order)
+			f.todo = slices.Insert(f.todo, at, l)
 		}
 	}
 	if len(f.listed) > maxListed {

@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -154,9 +153,8 @@ func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.S
 // write returns the listed positions, the largest first, and their approximate size in bytes. It
 // stops when they are too many.
 func (f *proof) write() (lines []string, size int, err error) {
-	all := slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
-	})
+	all := slices.SortedFunc(maps.Values(f.listed), (*lostPosition).order)
+	slices.Reverse(all)
 	lines = make([]string, 0, len(all))
 	for i, l := range all {
 		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {

@@ -131,7 +131,6 @@ func (c *searcher) goesOn() bool {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
-		c.table.visited.Add(c.nodes - c.reported)
 		theory.Visited(c.limits.ctx, c.nodes-c.reported)
 		err := theory.Work(c.limits.ctx, max(c.nodes-c.reported, checkEvery/looksEach))
 		spent := c.limits.spent.Add(c.nodes - c.reported)

@@ -16,13 +16,9 @@ type key struct{ a, b uint64 }
 type Table struct {
 	buckets []bucket
 	shift   uint
-	visited atomic.Uint64
 	// seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes.
 	seed key
 }
-
-// Visited returns how many positions searches with this table have visited.
-func (t *Table) Visited() uint64 { return t.visited.Load() }
 
 // bucket is one cache line.
 type bucket [4]slot

@@ -67,15 +67,12 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 
 // reach returns the places that side's truck reaches. Full places block it.
 func (s *trucks) reach(side games.Side, full uint64) uint64 {
-	seen := s.home[side]
-	for fresh := seen &^ full; fresh != 0; {
-		v := bits.TrailingZeros64(fresh)
-		fresh &= fresh - 1
-		more := s.near[side][v] &^ seen
-		seen |= more
-		fresh |= more &^ full
-	}
-	return seen
+	return flood(s.home[side], func(v int) uint64 {
+		if full>>v&1 != 0 {
+			return 0
+		}
+		return s.near[side][v]
+	})
 }
 
 // settled describes play from a simplified state.
@@ -112,14 +109,7 @@ func (s *trucks) simplify(y *yard) settled {
 		again := false
 		for rest := y.full; rest != 0; {
 			v := bits.TrailingZeros64(rest)
-			grown, fresh := uint64(1)<<v, uint64(1)<<v
-			for fresh != 0 {
-				u := bits.TrailingZeros64(fresh)
-				fresh &= fresh - 1
-				more := s.depends(&now.reached, u) &^ grown
-				grown |= more
-				fresh |= more
-			}
+			grown := flood(1<<v, func(u int) uint64 { return s.depends(&now.reached, u) })
 			stacks := grown & y.full
 			rest &^= stacks
 			switch left, right := stacks&s.ever[games.Left], stacks&s.ever[games.Right]; {

@@ -75,9 +75,11 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 		return nil, err
 	}
 	p := &Period{Variant: v.ID, Pattern: PeriodPattern(piles), Least: values.cycle, From: behind.b + 1, Before: behind.b, Again: ahead.b, Holes: behind.holes()}
-	for _, prime := range primesOf(values.cycle) {
-		for p.Least%prime == 0 && values.repeat(p.From, p.Again, p.Least/prime) {
-			p.Least /= prime
+	for prime, rest := uint64(2), values.cycle; rest > 1; prime++ {
+		for ; rest%prime == 0; rest /= prime {
+			if values.repeat(p.From, p.Again, p.Least/prime) {
+				p.Least /= prime
+			}
 		}
 	}
 	for p.From > 1 && values.repeat(p.From-1, p.From-1, p.Least) {
@@ -276,19 +278,4 @@ func (c *columns) holes() (lines [][]int) {
 		}
 	}
 	return lines
-}
-
-func primesOf(n uint64) (primes []uint64) {
-	for p := uint64(2); n > 1; p++ {
-		if p*p > n {
-			p = n
-		}
-		if n%p == 0 {
-			primes = append(primes, p)
-		}
-		for n%p == 0 {
-			n /= p
-		}
-	}
-	return primes
 }
