@@ -214,17 +214,6 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 	return card
 }
 
-func helpCard(all []*games.Variant, topics []view.Choice) *view.Card {
-	card := doorCard(all, "", false)
-	card.Taps[1] = card.Taps[1][:1] // this card has help itself
-	card.Menus = append([]view.Menu{topicsMenu(topics)}, card.Menus...)
-	return card
-}
-
-func topicCard(title, body string, topics []view.Choice) *view.Card {
-	return &view.Card{Title: title, Body: body, Menus: []view.Menu{topicsMenu(topics)}, Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
-}
-
 func gamePage(v *games.Variant, l view.Look) (*view.Card, error) {
 	p, err := v.Parse(v.Rules.Example, games.Left)
 	if err != nil {

@@ -51,7 +51,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 		stores[i] = shared
 	}
 	progress := newProgress(p.stderr)
-	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.bar)
+	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.show)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, fmt.Errorf("copy %v to %v: %w", from, to, err))

@@ -34,7 +34,7 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 }
 
 // told matches lines of progress, which a busy machine may show at any time.
-var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`)
+var told = regexp.MustCompile(`(\r(\d+|\[[#.]+\] +\d+%))+\n?`)
 
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T, path string) {

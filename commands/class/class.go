@@ -23,6 +23,9 @@ import (
 	"nimatron/referee/class"
 )
 
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
+
 const maxClassName = 60
 
 // shownReports bounds the assignments on a student's card.
@@ -46,7 +49,7 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 		{Name: "code", Summary: "The code your teacher gave you", Word: true}, classID, sure,
 	}},
 	about("leave", "Leave a class, or end your own", leaveClass, sure, manages),
-	taught("assign", "Give an assignment", assign, append(taskOptions(),
+	taught("assign", "Give an assignment", assign, append(words.Each(taskKinds, func(k taskKind) core.Option { return k.option }),
 		core.Option{Name: "game", Summary: "The game for puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
 		core.Option{Name: "level", Summary: "My lowest level for the wins (default: casual)", Choices: core.LevelChoices},
 		core.Option{Name: "until", Summary: "The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"},
@@ -159,7 +162,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")
 	}
-	if _, err := env.CheckChannelFor(ctx, r, "You can't create a class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
@@ -285,7 +288,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 
 // showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if _, err := env.CheckChannelFor(ctx, r, "I can't post the class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
@@ -409,6 +412,3 @@ func safeCell(text string) string {
 	}
 	return text
 }
-
-// Feature are the commands of classes.
-var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

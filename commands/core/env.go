@@ -148,15 +148,9 @@ func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSetti
 	return env.Referee.ServerSettings(ctx, r.Room())
 }
 
-// CheckChannel refuses to begin a match in a channel that is not for matches, and returns the
-// settings there.
-func (env *Env) CheckChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
-	return env.CheckChannelFor(ctx, r, "I don't play matches")
-}
-
-// CheckChannelFor is [Env.CheckChannel] for other public things. Not begins the refusal, such as
-// "I don't play matches".
-func (env *Env) CheckChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
+// CheckChannel refuses public things in a channel that is not for matches, and returns the settings
+// there. Not begins the refusal, such as "I don't play matches".
+func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
 	all, err := env.SettingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
 		err = Refuse("%s in this channel. Go to %s. Managers of %s choose the channels with `/settings server`.",

@@ -9,7 +9,6 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -54,7 +53,7 @@ var challengeCommand = &core.Command{
 }
 
 func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	set, err := env.CheckChannel(ctx, r)
+	set, err := env.CheckChannel(ctx, r, "I don't play matches")
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -67,12 +66,15 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	if err := checkOpponent(r); err != nil {
 		return view.Reply{}, err
 	}
-	v, err := challengedVariant(env, r, &set)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if v == nil {
+	v := r.Game
+	switch {
+	case v != nil:
+	case set.Variant == "":
 		return whichGame(ctx, env, r, &set)
+	default:
+		if v, err = env.Referee.Catalog().Find(set.Variant); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	proposal := referee.Proposal{
 		Channel:  r.Channel,
@@ -234,18 +236,6 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 	return challengeReply(env, c, err)
 }
 
-// challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
-// there is neither.
-func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
-	switch {
-	case r.Game != nil:
-		return r.Game, nil
-	case set.Variant == "":
-		return nil, nil
-	}
-	return env.Referee.Catalog().Find(set.Variant)
-}
-
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
 	var err error
 	if typed := r.Option("level"); typed != "" {
@@ -298,7 +288,7 @@ var acceptCommand = &core.Command{
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		if _, err := env.CheckChannel(ctx, r); err != nil {
+		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 			return view.Reply{}, err
 		}
 		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
@@ -381,7 +371,7 @@ var rematchCommand = &core.Command{
 	Name:    "match rematch",
 	Summary: "Play this channel's last match again with sides swapped",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if _, err := env.CheckChannel(ctx, r); err != nil {
+		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 			return view.Reply{}, err
 		}
 		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())

@@ -14,20 +14,8 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/referee/judge"
 	"nimatron/solver"
 )
-
-// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
-// that the match could not be won, or at which decision it could have been.
-func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
-	winner, won := g.Victor()
-	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
-		return
-	}
-	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
-		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
-}
 
 // endingCard shows the end of a match: the winner, how well it was played, its turning point, the
 // changes of ratings, and what to play next.
@@ -47,9 +35,13 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	if err != nil {
 		return ending, nil, err
 	}
-	later, err := toldLater(ctx, env, g)
-	if err != nil {
-		return ending, nil, err
+	later := false // a review would help in a tournament that goes on
+	if g.Tournament != 0 {
+		t, err := env.Tournaments.Tournament(ctx, g.Tournament)
+		if err != nil {
+			return ending, nil, err
+		}
+		later = !t.Closed()
 	}
 	_, won := g.Victor()
 	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
@@ -81,21 +73,16 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
-		withMatchProof(g, ending.Review, card)
+		winner, _ := g.Victor()
+		if _, _, proved := core.DecidedAt(g, ending.Review); proved && winner.IsBot() && g.Level == match.Perfect {
+			card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
+				Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
+		}
 		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return ending, card, nil
-}
-
-// toldLater reports whether the tournament of a match goes on: a review would help there.
-func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error) {
-	if g.Tournament == 0 {
-		return false, nil
-	}
-	t, err := env.Tournaments.Tournament(ctx, g.Tournament)
-	return err == nil && !t.Closed(), err
 }
 
 // explainTurn explains the winning move at the turning point of a match, if the solver knows one.
@@ -195,24 +182,19 @@ func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
 	return all[max(at, 0)]
 }
 
-// honourLine says whether a win against the perfect level qualifies for the wall of honour; empty
-// if the question doesn't arise.
+// honourLine says whether a win against the perfect level counts for the wall of honour, "" for other
+// matches.
 func honourLine(g *referee.Game) string {
 	winner, _ := g.Victor()
+	name := view.PlayerName(winner.ID)
 	switch {
-	case g.MayBeHonoured():
-		return honourText(&g.Match)
-	case g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
-		return view.PlayerName(winner.ID) + " used analysis during the match, so it doesn't count for the wall of honour."
+	case !g.MayBeHonoured() && g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
+		return name + " used analysis during the match, so it doesn't count for the wall of honour."
+	case !g.MayBeHonoured():
+		return ""
 	}
-	return ""
-}
-
-// honourText says whether a win was hard enough for the wall of honour.
-func honourText(m *match.Match) string {
-	winner, _ := m.Victor()
-	text := fmt.Sprintf("%s made %s that could have lost", view.PlayerName(winner.ID), words.Count(m.Critical, "decision"))
-	if m.Critical < match.HonourDecisions {
+	text := fmt.Sprintf("%s made %s that could have lost", name, words.Count(g.Critical, "decision"))
+	if g.Critical < match.HonourDecisions {
 		return fmt.Sprintf("%s. The wall of honour needs %d.", text, match.HonourDecisions)
 	}
 	return text + ": a win for the wall of honour."

@@ -17,6 +17,12 @@ import (
 	"nimatron/referee/season"
 )
 
+// Feature are the commands about people: their results, their settings and what is stored about them.
+var Feature = core.Feature{
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
+	Notifications: notifications,
+}
+
 // accuracyMatches is the number of recent matches in a profile's accuracy.
 const accuracyMatches = 10
 
@@ -108,7 +114,9 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(record.Form) > 0 {
-			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
+			letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+			form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
+			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: view.Code(strings.Join(form, " "))})
 		}
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
@@ -258,11 +266,6 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-func formText(outcomes []match.Outcome) string {
-	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
-	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
-}
-
 // puzzleText sums up a person's puzzles, "" for none.
 func puzzleText(p puzzle.Record) string {
 	var lines []string
@@ -380,10 +383,4 @@ func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 	return card
-}
-
-// Feature are the commands about people: their results, their settings and what is stored about them.
-var Feature = core.Feature{
-	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
-	Notifications: notifications,
 }

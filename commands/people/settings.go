@@ -263,8 +263,6 @@ func checkManager(r *core.Request) error {
 	return nil
 }
 
-func manages(r *core.Request) bool { return checkManager(r) == nil }
-
 func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }

@@ -20,6 +20,12 @@ import (
 	"nimatron/solver/explain"
 )
 
+// Feature are the commands of puzzles.
+var Feature = core.Feature{
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
+}
+
 // commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one.
 func commandOf(word, summary string, next finder, options ...core.Option) *core.Command {
 	return &core.Command{
@@ -96,7 +102,12 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 	case solution && p.Set != nil:
 		return view.Reply{}, core.Refuse("I don't show solutions of class puzzles. Ask your teacher.")
 	case solution:
-		return giveUpPuzzle(ctx, env, r, p)
+		a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		page, err := puzzlePage(ctx, env, r, p) // with the streak of now
+		return page.Solution(a, whyWins(p, a.Reason)), err
 	case answer != "":
 		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
 	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
@@ -205,15 +216,6 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 
 func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
 	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
-}
-
-func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
-	a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	page, err := puzzlePage(ctx, env, r, p)
-	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
@@ -383,10 +385,4 @@ var puzzleSubject = core.Subject{
 		}
 		return puzzlePost(ctx, env, post)
 	},
-}
-
-// Feature are the commands of puzzles.
-var Feature = core.Feature{
-	Commands: []*core.Command{command}, Notifications: puzzleNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

@@ -152,14 +152,9 @@ func tablePicture(t *solver.Table, style picture.Style) *view.Picture {
 	if t.Blanks != 2 {
 		return nil
 	}
-	p := planeOf(t)
-	return view.NewPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
-}
-
-func planeOf(t *solver.Table) chart.Plane {
 	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
 	for _, o := range t.Outcomes {
 		p.Outcomes = append(p.Outcomes, o[0])
 	}
-	return p
+	return view.NewPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }

@@ -19,6 +19,12 @@ import (
 	"nimatron/referee/tournament"
 )
 
+// Feature are the commands of tournaments.
+var Feature = core.Feature{
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
+}
+
 const listedTournaments = 15
 
 // The subcommands. Those about a tournament find it by its name, and buttons by its number.
@@ -210,7 +216,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	if r.Flag("form") {
 		return tournamentForm(ctx, env, r)
 	}
-	if _, err := env.CheckChannel(ctx, r); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
 	if err := mayMake(ctx, env, r); err != nil {
@@ -469,10 +475,4 @@ var tournamentSubject = core.Subject{
 		}
 		return tournamentReply(env, &t), nil
 	},
-}
-
-// Feature are the commands of tournaments.
-var Feature = core.Feature{
-	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }

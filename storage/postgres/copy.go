@@ -28,8 +28,7 @@ func (*database) Erase(context.Context) {}
 func (*database) CheckPresent() error { return nil }
 
 func (d *database) Analyze(ctx context.Context) {
-	if db, err := d.NewConnection(ctx); err == nil {
-		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", "))
-		_ = db.Close()
-	}
+	db := d.connect()
+	_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", "))
+	_ = db.Close()
 }

@@ -39,10 +39,7 @@ func Fingerprint() string {
 // migrate upgrades the tables, unless they are newer or another program's. One process does so at a
 // time; others wait for a minute. Unless access is storage.Upgrade, it only checks the tables.
 func (d *database) migrate(ctx context.Context, access storage.Access) error {
-	db, err := d.NewConnection(ctx)
-	if err != nil {
-		return err
-	}
+	db := d.connect()
 	defer db.Close()
 	conn, err := db.Conn(ctx)
 	if err != nil {

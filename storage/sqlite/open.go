@@ -127,16 +127,10 @@ func (d *database) writing() string {
 }
 
 func (d *database) connect(ctx context.Context) error {
-	if err := checkLog(ctx, d.file); err != nil {
-		return err
-	}
 	if d.access == storage.Upgrade {
 		return d.connectFirst(ctx)
 	}
-	if _, err := os.Stat(d.file); err != nil {
-		return err
-	}
-	if err := checkOwner(ctx, d.file); err != nil {
+	if err := checkFile(ctx, d.file); err != nil {
 		return err
 	}
 	// This must come first, because a connection that may write changes the journal mode of the
@@ -154,6 +148,9 @@ func (d *database) connectFirst(ctx context.Context) error {
 		return err
 	}
 	defer release()
+	if err := checkLog(ctx, d.file); err != nil {
+		return err
+	}
 	if err := createEmpty(d.file); err != nil {
 		return err
 	}
