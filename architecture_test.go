@@ -1,4 +1,4 @@
-// Package nimatron_test holds the tests of the whole tree.
+// Package nimatron_test has the tests of the whole repository.
 package nimatron_test
 
 import (
@@ -13,12 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
-// rooms says which packages of the project each package may import; a name that
-// ends in /... stands for everything below it too. A package that is not listed
-// fails the test, so that its place is thought about. docs/architecture.md says
-// why these are the rules.
+// rooms lists which packages of the project each package may import; a name that ends in /...
+// includes everything below it. An unlisted package fails the test, so that its place gets
+// considered. docs/architecture.md explains the rules.
 var rooms = map[string][]string{
 	"games":          {"internal/words"},
 	"games/nim":      {"games"},
@@ -27,7 +28,7 @@ var rooms = map[string][]string{
 	"games/depotnim": {"games"},
 	"games/sum":      {"games"},
 	"games/edit":     {"games", "games/depotnim", "games/sum"},
-	// The oracles of the rules must not import them.
+	// Oracles of the rules must not import them.
 	"games/depotnim/bruteforce": {},
 	"games/depotnim/boardtest":  {"games", "games/depotnim"},
 	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
@@ -76,7 +77,7 @@ var rooms = map[string][]string{
 	"referee/season":                {"internal/words", "games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"internal/words", "match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"internal/words", "games", "solver", "match", "referee", "referee/puzzle"},
-	// The features stand beside each other: none imports another.
+	// Features are independent: none imports another.
 	"commands/core":       {"commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
 	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
@@ -93,9 +94,9 @@ var rooms = map[string][]string{
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"live":                {"commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee"},
 	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
-	// The pages that a bot needs are beside the others.
+	// The pages that a bot needs.
 	"docs": {},
-	// The checkers of the solver must not import it.
+	// Checkers of the solver must not import it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
 	"internal/discordtest": {},
@@ -103,6 +104,7 @@ var rooms = map[string][]string{
 	"internal/jsonline":    {},
 	"internal/lines":       {},
 	"internal/metrics":     {},
+	"internal/must":        {},
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {"cmd/page/app", "front/page"},
@@ -112,7 +114,7 @@ var rooms = map[string][]string{
 	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
-// owners says which packages alone may import a library.
+// owners lists the only packages that may import each library.
 var owners = map[string][]string{
 	"github.com/bwmarrin/discordgo":  {"bot"},
 	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres", "storage/storagetest"},
@@ -139,37 +141,30 @@ var owners = map[string][]string{
 	"github.com/prometheus/client_golang/prometheus/promhttp":   {"internal/metrics"},
 }
 
-// TestArchitecture walks the source in-process: it reads the files themselves, so
-// that Go's test cache cannot hide a change.
+// TestArchitecture reads the source files itself, so that Go's test cache cannot hide a change.
 func TestArchitecture(t *testing.T) {
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
 			return filepath.SkipDir
 		}
-		if d.IsDir() && path == "internal/bench" { // a module of its own, which wires real parts together as tests do
+		if d.IsDir() && path == "internal/bench" { // a separate module, which connects real parts as tests do
 			return filepath.SkipDir
 		}
-		// Tests may reach further: they wire real parts together.
+		// Tests may import more, because they connect real parts.
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
 		checkFile(t, path)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func checkFile(t *testing.T, path string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly))(t)
 	room := filepath.ToSlash(filepath.Dir(path))
 	allowed, known := rooms[room]
 	if !known {
@@ -187,7 +182,7 @@ func checkFile(t *testing.T, path string) {
 	}
 }
 
-// permits reports whether a list of rooms contains one, by name or by "/...".
+// permits reports whether a list of packages contains one, by name or by "/...".
 func permits(allowed []string, room string) bool {
 	return slices.ContainsFunc(allowed, func(a string) bool {
 		tree, all := strings.CutSuffix(a, "/...")
@@ -196,20 +191,11 @@ func permits(allowed []string, room string) bool {
 }
 
 // SQLite's driver is tested with one version of its C library, which its go.mod names. Another
-// version, wanted by some other module, has broken it before.
+// version, required by some other module, has broken it before.
 func TestSQLiteHasItsLibrary(t *testing.T) {
-	ours, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := os.ReadFile(strings.TrimSpace(string(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ours := must.Get(os.ReadFile("go.mod"))(t)
+	file := must.Get(exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output())(t)
+	theirs := must.Get(os.ReadFile(strings.TrimSpace(string(file))))(t)
 	library := regexp.MustCompile(`modernc\.org/libc (\S+)`)
 	built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
 	if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
@@ -217,12 +203,12 @@ func TestSQLiteHasItsLibrary(t *testing.T) {
 	}
 }
 
-// The tests that the pages name are there.
+// The tests named in the documentation exist.
 func TestPagesNameTests(t *testing.T) {
 	there := map[string]bool{}
 	names := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w+`)
 	each := func(suffix string, do func(path, text, name string)) {
-		err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		must.OK(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, suffix) {
 				return err
 			}
@@ -231,10 +217,7 @@ func TestPagesNameTests(t *testing.T) {
 				do(path, string(text), name)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	each("_test.go", func(_, text, name string) {
 		there[name] = there[name] || strings.Contains(text, "func "+name+"(")

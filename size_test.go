@@ -10,17 +10,19 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // support are packages that only tests use.
-var support = []string{"internal/discordtest", "internal/golden", "internal/testlong", "games/gamestest", "games/depotnim/boardtest", "games/depotnim/bruteforce", "solver/solvertest",
+var support = []string{"internal/discordtest", "internal/golden", "internal/must", "internal/testlong", "games/gamestest", "games/depotnim/boardtest", "games/depotnim/bruteforce", "solver/solvertest",
 	"storage/storagetest", "storage/postgres/postgrestest", "picture/drawing/drawingtest"}
 
 // TestSize holds the house to the numbers in size.txt.
 func TestSize(t *testing.T) {
 	has := map[string]int{}
 	folders := map[string]bool{}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -52,10 +54,7 @@ func TestSize(t *testing.T) {
 			has["words"] += len(bytes.Fields(text))
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	has["folders"] = len(folders)
 	most := limits(t)
 	for _, what := range slices.Sorted(maps.Keys(has)) {
@@ -77,10 +76,7 @@ func TestSize(t *testing.T) {
 // limits reads size.txt.
 func limits(t *testing.T) map[string]int {
 	t.Helper()
-	text, err := os.ReadFile("size.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("size.txt"))(t)
 	most := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {

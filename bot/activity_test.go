@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/live"
 )
 
@@ -26,12 +27,12 @@ func (w *world) openLive(activity bool) {
 	}
 	var err error
 	w.live, err = live.New(live.Config{Store: w.outbox.(live.Store), Boards: s, Secret: secret, Page: livePage, Activity: activity, Log: slog.New(slog.NewTextHandler(w.logged, nil))})
-	w.ok(err)
+	must.OK(w, err)
 	s.UseLive(w.live)
 	w.serve(s)
 }
 
-// post posts JSON to the live board, with the cookie of a browser, and returns the answer and the cookie.
+// post posts JSON to the live board with a browser's cookie. It returns the answer and the cookie.
 func (w *world) post(path, cookie, body string, status int) (answer map[string]string, set string) {
 	w.Helper()
 	r := httptest.NewRequest(http.MethodPost, livePage+"live/"+path, strings.NewReader(body))
@@ -46,12 +47,12 @@ func (w *world) post(path, cookie, body string, status int) (answer map[string]s
 	if rec.Code != status {
 		w.Fatalf("%s %s: %d %s", path, body, rec.Code, rec.Body)
 	}
-	w.ok(json.Unmarshal(rec.Body.Bytes(), &answer))
+	must.OK(w, json.Unmarshal(rec.Body.Bytes(), &answer))
 	set, _, _ = strings.Cut(rec.Header().Get("Set-Cookie"), ";")
 	return answer, set
 }
 
-// Touch the board opens the Activity. Discord says who is there, and a touch is a move on the card.
+// *Touch the board* opens the Activity. A touch there is a move on the card.
 func TestActivity(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -81,7 +82,7 @@ func TestActivity(t *testing.T) {
 		w.board(w.general, board.ID, "move 3 ·")
 		watcher := enter(w.bob, l.Instance, http.StatusOK)
 		w.post("move", watcher, `{"match":"1","version":2,"key":"k","do":"resign"}`, http.StatusForbidden)
-		enter(w.carol, l.Instance, http.StatusForbidden) // carol is not in the Activity
+		enter(w.carol, l.Instance, http.StatusForbidden) // Carol is not in the Activity
 		enter(w.alice, "i-1-gc-2", http.StatusForbidden)
 		w.post("session", "", fmt.Sprintf(`{"code":"made up","instance":%q}`, l.Instance), http.StatusForbidden)
 		code := w.srv.Authorize(w.alice)
@@ -93,7 +94,7 @@ func TestActivity(t *testing.T) {
 	})
 }
 
-// Where Discord opens no Activity, the button gives a link.
+// If Discord can't open an Activity, the button gives a link.
 func TestTouchGivesALink(t *testing.T) {
 	for name, begin := range map[string]func(*world){
 		"without Activities": func(w *world) { w.openLive(false) },

@@ -11,6 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/storage"
 )
 
@@ -27,8 +28,7 @@ func (w *world) begin() *discordtest.Message {
 // moves returns the number of Alice's moves in the database.
 func (w *world) moves() (n int) {
 	w.Helper()
-	m, err := w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID)
-	w.ok(err)
+	m := must.Get(w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID))(w)
 	for _, move := range m.Moves {
 		if !m.Player(move.Actor).IsBot() {
 			n++
@@ -37,14 +37,14 @@ func (w *world) moves() (n int) {
 	return n
 }
 
-// settled waits until the bot has answered another request in the same channel.
+// settled waits until the bot has answered a further request in the same channel.
 func (w *world) settled() {
 	w.Helper()
 	w.refused(w.alice.Slash(w.general, "help"))
 	w.refused(w.alice.Slash(w.general, "match claim"))
 }
 
-// A mention gets one answer, however often it is delivered.
+// A mention that is delivered repeatedly gets one answer.
 func TestMentionDeliveredAgain(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begin()
@@ -66,7 +66,7 @@ func TestMentionDeliveredAgain(t *testing.T) {
 	})
 }
 
-// dying is a service that commits and never answers, as if the process were killed in between.
+// dying is a service that commits and then never answers, as if the process were killed.
 type dying struct {
 	*commands.Service
 	done chan struct{}
@@ -82,9 +82,9 @@ func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 	return reply
 }
 
-// A process dies between carrying a request out and answering it. The second delivery is answered with
-// the present state, so the user does not see the bot think for ever.
-func TestAnswerThatWasOwed(t *testing.T) {
+// A process dies after carrying a request out and before answering it. The second delivery is
+// answered with the current state, so the user does not see the bot think forever.
+func TestCrashBeforeAnswer(t *testing.T) {
 	for _, deferred := range []bool{true, false} {
 		inBubble(t, fmt.Sprint("deferred ", deferred), func(t *testing.T) {
 			w := newWorld(t)
@@ -110,7 +110,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 	}
 }
 
-// Boards that lag are repaired when a new session begins.
+// Outdated boards are repaired when a new session begins.
 func TestReconciledAfterAFailedResume(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -134,8 +134,8 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	})
 }
 
-// The bot loses the permission to write in the middle of a match. Commands still work, their answers
-// show the board, and the players hear which permission is missing.
+// The bot loses the permission to write during a match. Commands still work, their answers show the
+// board, and the players read which permission is missing.
 func TestPermissionsTakenAway(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begin()
@@ -155,7 +155,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
 
-		// A mention can't be answered there, so the person gets a direct message.
+		// The mention can't be answered there, so Carol gets a direct message.
 		w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
 		w.eventually("the mention's answer fails", func() bool {
 			return strings.Contains(w.logged.String(), "a request was not answered")
@@ -166,7 +166,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 	})
 }
 
-// A board that somebody deletes is posted again, and a channel that is gone does no harm.
+// A board that a user deletes is posted again. A deleted channel does no harm.
 func TestBoardDeleted(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		board := w.begin()
@@ -177,12 +177,12 @@ func TestBoardDeleted(t *testing.T) {
 		w.board(w.general, again.ID, "move 5 ·")
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
-		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if the bot already knows that it can't edit
+		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // the answer has the board if the bot knows that it can't edit
 		w.settled()
 	})
 }
 
-// Requests that were answered before are dropped without a warning, each with a line in the log.
+// Requests that were answered before are dropped without warnings, each with a line in the log.
 func TestManyDeliveredAgain(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.tolerate("already been acknowledged")
@@ -191,8 +191,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 			in := w.alice.Slash(w.general, "help")
 			if n%3 == 0 {
 				in = w.alice.Autocomplete(w.general, "rules", "game", "end")
-				_, err := in.Choices(soon(t))
-				w.ok(err)
+				must.Get(in.Choices(soon(t)))(w)
 			} else {
 				w.answer(in)
 			}
@@ -215,7 +214,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 	})
 }
 
-// A request that waited too long is not carried out, and the user reads so.
+// A request that waited too long is dropped, and the user reads so.
 func TestWaitedTooLong(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

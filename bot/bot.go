@@ -32,12 +32,12 @@ type Config struct {
 	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
 	// gateway alone.
 	Webhooks net.Listener
-	// Gateway is true if interactions come from the gateway though there is a listener, which then
-	// serves Pages alone.
+	// Gateway is true if interactions come from the gateway although there is a listener, which
+	// then only serves Pages.
 	Gateway bool
 	// PublicKey is the application's key for webhooks; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	// Pages answers what else is asked at Webhooks; nil for none.
+	// Pages handles all other requests at Webhooks; nil for none.
 	Pages http.Handler
 	// Live is the live board; nil for none.
 	Live *live.Server
@@ -176,11 +176,11 @@ func Run(ctx context.Context, c Config) error {
 		}
 		err = b.serveGateway(ctx, c.Shards, c.Leases)
 		if c.Leases != nil {
-			b.tasks.Go(func() { b.drain(ctx) }) // then: shards are served until another process has them
+			b.tasks.Go(func() { b.drain(ctx) }) // until another process serves the shards
 		}
 	} else {
 		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
-		b.tasks.Go(func() { b.drain(ctx) }) // then: a balancer may still send requests here
+		b.tasks.Go(func() { b.drain(ctx) }) // because a balancer may still send requests here
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
 		err = ErrToken
@@ -240,7 +240,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 			t.Answer(ctx, &said)
 		}
 	})
-	if errors.Is(err, front.ErrAsking) { // answers to the other errors would help a flood
+	if errors.Is(err, front.ErrAsking) { // answering the other errors would help a flood
 		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, b.front.RejectionReply(front.ErrAsking)) })
 	}
 	if err != nil {

@@ -11,22 +11,18 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/storage/storagetest"
 )
 
-// counted returns a number that Linux keeps about a process, such as VmHWM in status, in kB.
+// counted returns a number from /proc about a process, such as VmHWM in status, in kB.
 func (c *child) counted(t *testing.T, file, name string) (n int) {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", c.Process.Pid, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/%s", c.Process.Pid, file)))(t)
 	for line := range strings.Lines(string(text)) {
 		if value, ok := strings.CutPrefix(line, name+":"); ok {
-			if _, err := fmt.Sscan(value, &n); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(fmt.Sscan(value, &n))(t)
 		}
 	}
 	return n
@@ -38,9 +34,7 @@ func serving(t *testing.T, file string) (*child, *discordtest.Server) {
 	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Hour})
 	t.Cleanup(srv.Close)
 	bot := startChild(t, srv.URL, file)
-	if err := srv.WaitCommands(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, srv.WaitCommands(t.Context()))
 	return bot, srv
 }
 
@@ -59,10 +53,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 	}
 	for range testlong.Times(3, 3, 20) {
 		for n, in := range waiting {
-			board, err := in.Wait(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			board := must.Get(in.Wait(t.Context()))(t)
 			if len(moveTaps(board)) > 0 {
 				waiting[n] = in.User.Tap(board, moveTaps(board)[0])
 			}
@@ -76,7 +67,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 	bot.end(t, syscall.SIGTERM)
 }
 
-// A start reads as many bytes from a large database as from one of a tenth: it scans no table.
+// A start reads as much of a large database as of one a tenth its size: it scans no table.
 func TestStartWithManyMatches(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")

@@ -9,15 +9,13 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // commits counts the transactions in a database's log.
 func commits(t *testing.T, path string) (n int) {
 	t.Helper()
-	log, err := os.ReadFile(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(os.ReadFile(path + "-wal"))(t)
 	const header, frameHeader = 32, 24
 	frame := frameHeader + int(binary.BigEndian.Uint32(log[8:]))
 	salts := string(log[16:24])
@@ -29,7 +27,7 @@ func commits(t *testing.T, path string) (n int) {
 	return n
 }
 
-// callsSince lists the calls of the bot after a number of them.
+// callsSince lists the bot's calls after the first since ones.
 func (w *world) callsSince(since int) (list []string) {
 	for _, r := range w.srv.Requests()[since:] {
 		list = append(list, r.Method+" "+r.Path)
@@ -44,11 +42,11 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 		w := newWorld(t)
 		w.dir = t.TempDir()
 		file := filepath.Join(w.dir, "nimatron.db")
-		hour := time.Hour // only moves write
+		hour := time.Hour // only moves write meanwhile
 		w.timing.front.Sweep, w.timing.front.Boards, w.timing.front.Notices, w.timing.front.Tournaments = hour, hour, hour, hour
 		w.serve(w.real(file))
 		board := w.begin()
-		w.painted() // and recorded
+		w.painted() // and the message was recorded
 		const moves = 5
 		before, since := commits(t, file), len(w.srv.Requests())
 		for n := range moves {
@@ -58,7 +56,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 			}
 		}
 		w.board(w.general, board.ID, "move 11 ·")
-		// The answer to the first request may be recorded only now.
+		// The answer to the first request may be recorded late.
 		if n := commits(t, file) - before; n != moves && n != moves+1 {
 			t.Errorf("%d moves are %d transactions", moves, n)
 		}
@@ -68,7 +66,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 			}
 		}
 
-		// The board whose button is pressed is updated by the answer.
+		// The answer itself updates the board whose button was pressed.
 		again := w.answer(w.alice.Slash(w.general, "match board"))
 		w.painted()
 		since = len(w.srv.Requests())
@@ -80,7 +78,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 		challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob)))
 		since = len(w.srv.Requests())
 		w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
-		w.stop() // updates what lags
+		w.stop() // updates outdated boards
 		edits := 0
 		for _, call := range w.callsSince(since) {
 			if strings.HasPrefix(call, "PATCH /channels/"+other.ID) {

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
-// press presses a button of a message that is gone.
+// press presses a button of a deleted message.
 func (w *world) press(u *discordtest.User, id string) *discordtest.Interaction {
 	return u.Interact(w.general, 3, fmt.Sprintf(`{"custom_id":%q,"component_type":2}`, id))
 }
@@ -17,8 +18,7 @@ func (w *world) press(u *discordtest.User, id string) *discordtest.Interaction {
 // shownForm waits for a form and returns its inputs.
 func (w *world) shownForm(in *discordtest.Interaction) (labels string) {
 	w.Helper()
-	modal, err := in.Modal(soon(w.T))
-	w.ok(err)
+	modal := must.Get(in.Modal(soon(w.T)))(w)
 	var list []string
 	for _, c := range modal.Inputs {
 		list = append(list, c.CustomID)
@@ -56,7 +56,7 @@ func TestChallengeForm(t *testing.T) {
 	}
 }
 
-// Options of the command are filled in in the form.
+// Options typed with the command are preset in the form.
 func TestChallengeFormWithChoices(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.press(w.alice, "n1:challenge::form=true&game=split-nim%2F7&opponent="+w.bob.ID+"")
@@ -86,7 +86,8 @@ func TestRefusedChallengeForm(t *testing.T) {
 	})
 }
 
-// Forms change nothing if nobody was shown them, somebody else was, or their values were never offered.
+// Forged forms change nothing: never shown, shown to someone else, or with values that were not
+// offered.
 func TestForgedForms(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		board := a.begin(a.general, a.alice, a.bob)
@@ -105,7 +106,7 @@ func TestForgedForms(t *testing.T) {
 			return label(fmt.Sprintf(`{"type":5,"custom_id":"opponent","values":[%q]}`, id))
 		}
 		for _, data := range []string{
-			form("n1:move:m1.1:", text("move", "1-1")), // bob and carol fill in alice's
+			form("n1:move:m1.1:", text("move", "1-1")), // Bob and Carol submit Alice's form
 			form("n1:move:m1.0:", text("move", "1-1")), form("n1:move:m2.1:", text("move", "1-1")), form("n1:move:c1.1:", text("move", "1-1")),
 			form("n1:move::", text("nothing", "1-1")), form("n1:move::", text("move", "9-9")), form("n1:move::", menu("move", "\u202e1-1")),
 			form("n1:match resign:m1.1:", text("sure", "perhaps")),

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/storage"
@@ -42,25 +43,22 @@ func (a *arena) begin(ch *discordtest.Channel, one, other *discordtest.User) *di
 	return a.patient(other.ClickLabel(challenge, "Accept"))
 }
 
-// patient is answer for a busy machine.
+// patient is answer with more time.
 func (a *arena) patient(in *discordtest.Interaction) *discordtest.Message {
 	a.Helper()
 	ctx, cancel := context.WithTimeout(a.Context(), 90*time.Second)
 	defer cancel()
-	m, err := in.Wait(ctx)
-	a.ok(err)
-	return m
+	return must.Get(in.Wait(ctx))(a)
 }
 
-// standing returns the part of a channel's match that only its players may change.
+// standing returns the parts of a channel's match that only its players may change.
 func (a *arena) standing(ch *discordtest.Channel) string {
 	a.Helper()
-	m, err := a.store.LastMatch(a.Context(), ch.ID)
-	a.ok(err)
+	m := must.Get(a.store.LastMatch(a.Context(), ch.ID))(a)
 	return fmt.Sprint(m.ID, m.Version, m.State, m.Moves, m.Sides[games.Left].Hints, m.Sides[games.Right].Hints, m.Offer)
 }
 
-// quietly checks that an answer is private, pings nobody and hides nothing.
+// quietly checks that an answer is private, pings nobody and hides no text.
 func (a *arena) quietly(what string, m *discordtest.Message) {
 	a.Helper()
 	if !m.Ephemeral || m.Pings.Everyone || len(m.Pings.Users)+len(m.Pings.Roles) > 0 {
@@ -69,7 +67,7 @@ func (a *arena) quietly(what string, m *discordtest.Message) {
 	a.open(m)
 }
 
-// open checks that a message hides nothing.
+// open checks that a message hides no text.
 func (a *arena) open(m *discordtest.Message) {
 	a.Helper()
 	if i := strings.IndexFunc(m.Text(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
@@ -77,7 +75,7 @@ func (a *arena) open(m *discordtest.Message) {
 	}
 }
 
-// Forged buttons, and buttons for somebody else, change nothing.
+// Forged buttons, and other people's buttons, change nothing.
 func TestForgedButtons(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		other := a.srv.AddGuild("other").AddChannel("other")
@@ -110,7 +108,7 @@ func TestForgedButtons(t *testing.T) {
 	})
 }
 
-// Any value of an option is refused privately or harmless.
+// Any value of an option is refused privately, or does no harm.
 func TestTrapsInOptions(t *testing.T) {
 	in(t, newArena, func(t *testing.T, a *arena) {
 		a.begin(a.general, a.alice, a.bob)
@@ -144,8 +142,7 @@ func TestTrapsInOptions(t *testing.T) {
 					for _, sub := range slices.Backward(name[1:]) {
 						options = []map[string]any{{"name": sub, "type": 1, "options": options}}
 					}
-					data, err := json.Marshal(map[string]any{"id": "1", "name": name[0], "type": 1, "options": options})
-					a.ok(err)
+					data := must.Get(json.Marshal(map[string]any{"id": "1", "name": name[0], "type": 1, "options": options}))(a)
 					what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
 					m := a.patient(a.carol.Interact(a.general, 2, string(data)))
 					if c.Private || m.Ephemeral {

@@ -268,8 +268,8 @@ func block(drawing string) string {
 	return "```\n" + cut(drawing, maxDrawing) + "\n```"
 }
 
-// rows draws the menus of a card, one a row, and its buttons. It leaves out what Discord would
-// refuse: no button is better than no message.
+// rows draws the menus of a card, each in a row, and its buttons. It leaves out what Discord would
+// refuse, which would cost the whole message.
 func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	seen := map[string]bool{}
 	made := d.text(cut(d.bot.expand(card.Question), maxQuestion))
@@ -318,7 +318,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
 		needed := 1
 		if len(row.Components)%maxRow == 0 {
-			needed = 2 // and a new row
+			needed = 2 // including a new row
 		}
 		if !ok || seen[id] || d.parts < needed {
 			continue

@@ -18,6 +18,7 @@ import (
 	"nimatron/front"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 	"nimatron/match"
 	layout "nimatron/picture/drawing"
@@ -30,7 +31,7 @@ func known() *bot {
 	return b
 }
 
-// flat returns the components of a list and all within them, in reading order.
+// flat returns all components of a list in reading order, nested ones included.
 func flat(list []discordgo.MessageComponent) []discordgo.MessageComponent {
 	var all []discordgo.MessageComponent
 	for _, c := range list {
@@ -124,10 +125,7 @@ func TestDrawNotifiesNobodyElse(t *testing.T) {
 	if got := fmt.Sprint(m.AllowedMentions.Users); got != "[9 5]" {
 		t.Errorf("notified: %s", got)
 	}
-	data, err := json.Marshal(known().draw(t.Context(), front.Message{Text: text}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(known().draw(t.Context(), front.Message{Text: text})))(t)
 	if want := `"allowed_mentions":{"parse":[],"replied_user":false}`; !strings.Contains(string(data), want) {
 		t.Errorf("%s has no %s", data, want)
 	}
@@ -163,7 +161,7 @@ func TestDrawSmallThings(t *testing.T) {
 	}
 }
 
-// blank is a picture with nothing on it.
+// blank is an empty picture.
 func blank(context.Context) (*layout.Drawing, error) {
 	return &layout.Drawing{Width: 40, Height: 20}, nil
 }
@@ -193,17 +191,14 @@ func TestPictures(t *testing.T) {
 		if got := strings.Contains(texts(m), noPicture); got == test.shown {
 			t.Errorf("%s: it is said that there is no picture: %v", name, got)
 		}
-		data, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(m))(t)
 		if got := strings.Contains(string(data), `"items":[{"media":{"url":"attachment://board.png"},"description":"Piles 3 and 5."`); got != test.shown {
 			t.Errorf("%s: %s", name, data)
 		}
 	}
 }
 
-// Discord accepts the messages: pictures, files, menus and forms.
+// Discord accepts messages with pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
@@ -229,8 +224,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 		}
 		w.answer(w.alice.Select(m, m.Menus()[1].CustomID, "end-nim"))
 		opened := w.alice.Tap(m, "form")
-		shown, err := opened.Modal(soon(t))
-		w.ok(err)
+		shown := must.Get(opened.Modal(soon(t)))(w)
 		w.answer(w.alice.Submit(opened, map[string]string{shown.Inputs[0].CustomID: " L-2 "}))
 		want := "[match boardmap[] { 0 0} rulesmap[game:end-nim] { 0 0} rulesmap[game:form] { 0 0} movemap[move:L-2] { 0 0}]"
 		if got := fmt.Sprint(asked); got != want {
@@ -239,7 +233,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 	})
 }
 
-// An unknown form is answered, with or without a message.
+// An unknown form is answered, whether it has a message or not.
 func TestUnknownForms(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, data := range []string{
@@ -271,10 +265,7 @@ func TestFormsAreLabels(t *testing.T) {
 	if !ok {
 		t.Fatal("the form is not drawn")
 	}
-	data, err := json.Marshal(drawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(drawn))(t)
 	want := `{"custom_id":"n1:challenge::rated=true","title":"Form","components":[` +
 		`{"type":18,"label":"long long long long long long long long long…","description":"Piles","component":{"type":4,"custom_id":"position","required":false,"placeholder":"such as 1 2","style":1,"value":"3 5 2"}},` +
 		`{"type":18,"label":"Size","component":{"type":21,"custom_id":"size","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more","default":true},{"label":"Three","value":"3"}]}},` +
@@ -299,9 +290,9 @@ func TestFormsAreLabels(t *testing.T) {
 	}
 }
 
-// Inputs of a form stand in labels.
+// Inputs are read from inside their labels.
 func TestFormsAreRead(t *testing.T) {
-	in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},"data":{"custom_id":"n1:move::","components":[
+	in := must.Get(readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},"data":{"custom_id":"n1:move::","components":[
 		{"type":18,"component":{"type":4,"custom_id":"text","value":" 3 5 "}},
 		{"type":18,"component":{"type":4,"custom_id":"empty","value":""}},
 		{"type":18,"component":{"type":3,"custom_id":"menu","values":["a"]}},
@@ -309,23 +300,17 @@ func TestFormsAreRead(t *testing.T) {
 		{"type":18,"component":{"type":21,"custom_id":"radio","value":"b"}},
 		{"type":18,"component":{"type":21,"custom_id":"none","value":null}},
 		{"type":18,"component":{"type":5,"custom_id":"person","values":["12"]}}],
-		"resolved":{"users":{"12":{"id":"12","username":"ann"}},"members":{"12":{"nick":"Ann"}}}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+		"resolved":{"users":{"12":{"id":"12","username":"ann"}},"members":{"12":{"nick":"Ann"}}}}}`)))(t)
 	req, err := (&interaction{interactionEvent: in, bot: new(bot)}).Request()
 	if got, want := fmt.Sprint(req.Options, req.People["person"].ID), "map[menu:a person:Ann radio:b text:3 5]12"; got != want || err != nil {
 		t.Errorf("it reads %s, want %s; %v", got, want, err)
 	}
 }
 
-// A private answer to a form never replaces the message whose button opened the form.
+// A private answer to a form never replaces the message with the form's button.
 func TestFormOfAMessage(t *testing.T) {
 	for data, want := range map[string]bool{`"message":{"id":"9"},`: false, "": true} {
-		in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},` + data + `"data":{"custom_id":"n1:hint::"}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},` + data + `"data":{"custom_id":"n1:hint::"}}`)))(t)
 		i := new(bot).accept(in)
 		if i.timer.Stop(); i.private != want {
 			t.Errorf("with %q the deferral is private: %v", data, i.private)
@@ -333,16 +318,12 @@ func TestFormOfAMessage(t *testing.T) {
 	}
 }
 
-// Everything that can be tapped on a board is in its message, in all games, from large starts
-// down to the last move.
+// In all games, from large starts down to the last move, a board's message has all its keys.
 func TestDrawnKeysFit(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		r := rand.New(rand.NewPCG(3, 4))
 		for range 4 {
-			p, err := v.Parse(v.Generate(r, games.Large), games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(v.Generate(r, games.Large), games.Left))(t)
 			for !games.Over(p) {
 				subject := view.Subject{Kind: view.MatchSubject, ID: 1 << 40, Version: 1000}
 				card := &view.Card{Title: "title", Body: "body", Footer: "footer", Question: "**x**", Actions: []view.Action{

@@ -14,7 +14,7 @@ import (
 type contextEntry struct {
 	name    string
 	kind    discordgo.ApplicationCommandType
-	command string            // that it runs
+	command string            // the command that it runs
 	person  string            // the option for the person
 	options map[string]string // the other options
 }
@@ -25,7 +25,7 @@ var contextMenu = []contextEntry{
 	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, command: "analyze-message"},
 }
 
-// written is the part of a message that is read.
+// written is the part of a message that is used.
 type written struct {
 	Content    string          `json:"content"`
 	Author     *discordgo.User `json:"author"`
@@ -38,7 +38,7 @@ type writtenPart struct {
 	Components []writtenPart `json:"components"`
 }
 
-// maxRead is the number of characters read from a message.
+// maxRead bounds the characters read from a message.
 const maxRead = 4000
 
 // read turns a message into a request. The buttons of the bot's own messages name the subject.

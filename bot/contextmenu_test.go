@@ -7,7 +7,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// A person has the commands Challenge and Profile.
+// A user's context menu has the commands Challenge and Profile.
 func TestOnPerson(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.alice.OnPerson(w.general, "Challenge", w.bob)
@@ -26,7 +26,7 @@ func TestOnPerson(t *testing.T) {
 	})
 }
 
-// The position in a message is analyzed: on a board, and in a person's text.
+// The context menu of a message analyzes a position, on a board or in a text.
 func TestAnalyzeMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim/misere"), discordtest.Opt("position", "1 2 3"),
@@ -58,11 +58,11 @@ func TestAnalyzeMessage(t *testing.T) {
 	})
 }
 
-// A player in a rated match gets no advice from the menu of a message.
+// A player in a rated match gets no advice from a message's context menu.
 func TestNoAdviceByMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))
-		w.refused(w.carol.OnMessage(challenge, "Analyze position"), "can't find a complete position") // the start is a secret
+		w.refused(w.carol.OnMessage(challenge, "Analyze position"), "can't find a complete position") // the start stays secret until a challenge is accepted
 		board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
 		elsewhere := w.srv.AddGuild("elsewhere").AddChannel("elsewhere")
 		said := w.carol.Say(elsewhere, "end-nim 3 5 2")

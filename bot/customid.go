@@ -25,7 +25,7 @@ const customIDFormat = "n1"
 
 const maxCustomID = 100
 
-// kinds are the letters that subjects are written with.
+// kinds are the letters for kinds of subjects.
 var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
 
 // customID encodes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me". A menu's
@@ -50,8 +50,8 @@ func (b button) customID() (id string, ok bool) {
 	return id, len(id) <= maxCustomID && utf8.ValidString(id)
 }
 
-// readCustomID decodes what customID wrote. It refuses everything else, also other spellings of the
-// same.
+// readCustomID decodes the output of customID. It refuses everything else, including other
+// spellings.
 func readCustomID(id string) (b button, ok bool) {
 	parts := strings.Split(id, ":")
 	if len(parts) < 4 || len(parts) > 5 || parts[0] != customIDFormat {

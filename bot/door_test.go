@@ -8,7 +8,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// A stranger says hello, on a server and directly, and gets the front door in the same channel.
+// A stranger who says hello, on a server or directly, gets the front door in the same channel.
 func TestStrangersGetTheDoor(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		me := w.srv.BotUser().Mention()
@@ -34,7 +34,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 	})
 }
 
-// A friend is chosen from a menu of people, before the game or after it.
+// A friend is chosen from a menu of people, before or after the game.
 func TestFriendIsChosen(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		door := w.refused(w.alice.Slash(w.general, "play"))
@@ -52,13 +52,13 @@ func TestFriendIsChosen(t *testing.T) {
 		page = w.refused(w.carol.Tap(page, "Nim"), "Take any number")
 		challenge := w.answer(w.carol.SelectUser(page, "Challenge a friend", w.bob))
 		w.contains(challenge, "A challenge: Nim", "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
-		// A menu of people with an unknown person changes nothing.
+		// A menu that names an unknown person changes nothing.
 		w.refused(w.carol.Interact(w.general, 3, `{"custom_id": "n1:challenge::variant=nim:opponent", "component_type": 5, "values": ["42"]}`), "out of date")
 	})
 }
 
-// Text after a puzzle or a lesson answers it, in a direct message and by a mention. The channel does not
-// read the answer.
+// Text after a puzzle or a lesson answers it, both directly and by a mention. The channel does not
+// see the answer.
 func TestTextAnswersWhatWasAsked(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		dm, me := w.srv.AddDM(w.alice), w.srv.BotUser().Mention()
@@ -75,7 +75,7 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		if told := w.sees(w.general, "Only you should see this answer"); strings.Contains(told.Text(), "1-1") {
 			t.Errorf("everybody reads %q", told.Text())
 		}
-		// A match is running, and the answer does not become a move.
+		// During a match the answer does not become a move.
 		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
 		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 		w.bob.Say(w.general, me+" 1-1")

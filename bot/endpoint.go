@@ -29,7 +29,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	if apiURL == "" {
 		apiURL = discordURL
 	}
-	// The address may hold a password, also in a part that does not parse, so errors do not repeat
+	// The address may have a password, even in a part that does not parse, so errors don't repeat
 	// it.
 	u, err := url.Parse(apiURL)
 	switch {

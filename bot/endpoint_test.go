@@ -61,7 +61,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("expand(%q) = %q, want %q", text, got, want)
 		}
 	}
-	// A mark is cut as a whole.
+	// Markup is cut as a whole.
 	for limit := range 20 {
 		if got := cut("ab <t:1767323045:R> cd", limit); strings.Contains(got, "<") && !strings.Contains(got, ">") {
 			t.Errorf("cut at %d to %q", limit, got)

@@ -91,9 +91,9 @@ type interactionEvent struct {
 	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 
 	replayed bool          // while its session is resumed
-	command  string        // that is asked for; "" for an unknown one
+	command  string        // "" for an unknown one
 	entry    *contextEntry // of a context menu; nil for none
-	pressed  button        // or menu or form
+	pressed  button        // or a menu or form
 }
 
 // interactionData has the fields of all kinds of interactions.
@@ -217,7 +217,7 @@ func (in *interactionEvent) muted() bool {
 }
 
 // permissions reduces a person's permissions to those used here: to write in the channel, to manage
-// it, and to manage the server. Threads have permission bits of their own. If Discord names no
+// it, and to manage the server. Threads have separate permission bits. If Discord sends no
 // permissions, writing is allowed.
 func permissions(said string, where discordgo.ChannelType) (here int64) {
 	bits, err := strconv.ParseInt(said, 10, 64)

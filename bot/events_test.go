@@ -71,7 +71,7 @@ func TestUnknownInteractions(t *testing.T) {
 			w.refused(in, "out of date")
 			inTime(t, "the answer to "+test.data, in.Latency(), time.Second)
 		}
-		// A malformed autocompletion is answered with no choices.
+		// A malformed autocompletion gets no choices.
 		if choices, err := w.alice.Interact(w.general, 4, `{"options":[null]}`).Choices(soon(t)); err != nil || len(choices) > 0 {
 			t.Errorf("choices %v, %v", choices, err)
 		}
@@ -106,7 +106,7 @@ func TestPanicInAutocompletion(t *testing.T) {
 	})
 }
 
-// Discord resets the token of a bot that begins too many sessions.
+// Discord resets the token of a bot that starts too many sessions.
 func TestSessionStartsAreSaved(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -63,7 +63,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 	})
 }
 
-// A deferred interaction is answered by its webhook; the deferral of /hint is private.
+// A deferred interaction is answered by its webhook. The deferral of /hint is private.
 func TestFilesAfterADeferral(t *testing.T) {
 	for command, to := range map[string]view.Delivery{"match board": nil, "hint": view.Private{}, "match resign": view.Private{}} {
 		inBubble(t, command, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		}
 		w.refused(w.alice.Slash(w.general, "settings privacy show"), "I store nothing")
 
-		// A person who accepts no direct messages does not get the data in public.
+		// A person who accepts no direct messages doesn't get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")

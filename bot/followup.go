@@ -38,8 +38,8 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 }
 
 // whisper writes a private message after the first answer. It has no nonce and can't be searched
-// for. So after an unclear failure it is sent again: a second one is better than none. Without a
-// result, an answer that breaks off means success. i.answering must be held.
+// for, so after an unclear failure it is sent again: two are better than none. Without a result, an
+// answer that breaks off means success. i.answering must be held.
 func (i *interaction) whisper(ctx context.Context, m message) error {
 	return i.webhook(ctx, http.MethodPost, newMessage, m, nil, always)
 }

@@ -91,7 +91,7 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 	}
 	drawn.Options = menuOptions(in.Choices, in.Value)
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
-	// A radio group can't be unset, and with one choice it is pointless.
+	// A radio group can't be unset, and with a single choice it is pointless.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {
 		drawn.Type, drawn.Placeholder = radioComponent, ""
 	}

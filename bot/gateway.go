@@ -42,7 +42,7 @@ var (
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 
-// link is one connection to the gateway. docs/delivery.md says why it is not a library's.
+// link is one connection to the gateway. docs/delivery.md explains why no library is used.
 type link struct {
 	*supervisor
 	asking func()    // called after identifying; nil to resume

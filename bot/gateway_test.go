@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // within is inTime from now until the returned func is called.
@@ -24,16 +25,16 @@ func (w *world) within(d time.Duration) (done func()) {
 	}
 }
 
-// begun counts begun and resumed sessions.
+// begun counts new and resumed sessions.
 func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
 
-// works checks that a command is answered.
+// works checks that commands are answered.
 func (w *world) works() {
 	w.Helper()
 	w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 }
 
-// Discord's answers in place of READY or RESUMED.
+// Discord may answer otherwise than by READY or RESUMED.
 func TestRefusedConnect(t *testing.T) {
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
@@ -71,10 +72,10 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.serve(doneFake())
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
+		must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
 		w.srv.MuteAcks(true)
 		before, sent := w.srv.GatewayStats().Heartbeats, 0
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+		must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
 			sent = s.Heartbeats - before
 			return s.Connections == 2
 		}))
@@ -82,12 +83,12 @@ func TestUnansweredHeartbeats(t *testing.T) {
 			t.Errorf("%d heartbeats went unanswered", sent)
 		}
 		w.srv.MuteAcks(false)
-		w.ok(w.srv.WaitReady(soon(t)))
+		must.OK(w, w.srv.WaitReady(soon(t)))
 		w.works()
 	})
 }
 
-// A session that can't be resumed is followed by a new one at once.
+// If a session can't be resumed, a new one begins at once.
 func TestFailedResume(t *testing.T) {
 	for name, fault := range map[string]discordtest.GatewayFault{
 		"invalid": {Send: []string{discordtest.InvalidSession}},
@@ -101,7 +102,7 @@ func TestFailedResume(t *testing.T) {
 			w.srv.FailGateway(fault)
 			done := w.within(15 * time.Second) // 8 for the silence, 5 for the pace of sessions
 			w.srv.Disconnect()
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+			must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
 			done()
 			w.works()
 			if s := w.srv.GatewayStats(); s.Refused != 1 {
@@ -142,7 +143,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 			w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
 			stop := w.start(w.config(doneFake()))
 			w.eventually("two tries", func() bool { return strings.Count(w.logged.String(), "no connection") == 2 })
-			w.ok(stop())
+			must.OK(w, stop())
 			if text := w.logged.String(); strings.Contains(text, "pass-word") {
 				t.Errorf("logged: %s", text)
 			}
@@ -150,7 +151,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// Events that a resumed session replays count as late, at any time.
+// Events replayed to a resumed session count as late.
 func TestReplayIsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -185,7 +186,7 @@ func doneFake() *fake {
 	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 }
 
-// After any end of a connection the session is resumed, or a new one begins. A resumed session loses no
+// After a connection ends, the session is resumed or a new one begins. A resumed session loses no
 // events.
 func TestConnectionsThatEnd(t *testing.T) {
 	for name, drop := range map[string]func(*discordtest.Server){
@@ -216,14 +217,14 @@ func TestConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// The wait grows with attempts that begin no session, and with new sessions that end soon.
+// The wait grows with failed attempts, and with new sessions that end soon.
 func TestPersistence(t *testing.T) {
 	t.Parallel()
 	const never, soon, long = 0, time.Second, time.Hour
 	type attempt struct {
 		lasted      time.Duration
 		resumable   bool
-		least, most time.Duration // wait after it
+		least, most time.Duration // bounds on the wait after it
 	}
 	resumed := []attempt{
 		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
@@ -252,7 +253,7 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-// run runs a bot that should end by itself.
+// run runs a bot until it ends by itself.
 func run(t *testing.T, c Config) error {
 	t.Helper()
 	ctx := soon(t)
@@ -279,7 +280,7 @@ func TestRefusedToken(t *testing.T) {
 	})
 }
 
-// If no session ever begins, the bot keeps trying.
+// If no session begins, the bot keeps trying.
 func TestStuckGateways(t *testing.T) {
 	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
 	for name, fault := range map[string]discordtest.GatewayFault{
@@ -298,8 +299,8 @@ func TestStuckGateways(t *testing.T) {
 			fault.Times = 1000
 			w.srv.FailGateway(fault)
 			stop := w.start(w.config(doneFake()))
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 5 }))
-			w.ok(stop())
+			must.OK(w, w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 5 }))
+			must.OK(w, stop())
 		})
 	}
 }
@@ -311,7 +312,7 @@ func TestStopWhileConnecting(t *testing.T) {
 		stop := w.start(w.config(doneFake()))
 		w.eventually("a question", func() bool { return w.calls() > 0 })
 		began := time.Now()
-		w.ok(stop())
+		must.OK(w, stop())
 		inTime(t, "to stop", time.Since(began), time.Second)
 	})
 }

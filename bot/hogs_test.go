@@ -7,9 +7,10 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// A second question before the first answer is refused at once, privately.
+// A second question before the first answer is refused privately at once.
 func TestOneQuestionAtATime(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "an analysis", To: view.Private{}})
@@ -30,7 +31,7 @@ func TestOneQuestionAtATime(t *testing.T) {
 	})
 }
 
-// Any number of simultaneous autocompletions is answered, perhaps without choices.
+// Simultaneous autocompletions are all answered, perhaps without choices.
 func TestManyAutocompletions(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -39,7 +40,7 @@ func TestManyAutocompletions(t *testing.T) {
 			return []view.Choice{{Label: "L-1", Value: "L-1"}}
 		}}
 		w := serveFake(t, f)
-		const people, each = 25, 20 // 500
+		const people, each = 25, 20 // 500 in total
 		var all []*discordtest.Interaction
 		for i := range people {
 			u := w.srv.AddUser(fmt.Sprint("typist", i))
@@ -59,8 +60,7 @@ func TestManyAutocompletions(t *testing.T) {
 		close(release)
 		offered := 0
 		for _, in := range all {
-			choices, err := in.Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(in.Choices(soon(t)))(w)
 			offered += len(choices)
 		}
 		if offered != front.MaxAtOnce {

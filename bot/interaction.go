@@ -92,7 +92,7 @@ func (i *interaction) acknowledge(ctx context.Context) {
 	case err == nil:
 		i.state = deferred
 	case i.state == unanswered:
-		// The answer itself may still be in time.
+		// The answer itself may still arrive in time.
 		i.bot.log.Warn("an interaction was not deferred", "channel", i.ChannelID, "err", err)
 	}
 }
@@ -136,7 +136,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	case i.state == deferred && !i.component():
 		// An answer that was deferred publicly stays public, so it is deleted first.
 		err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
-		if err == nil || code(err) == codeUnknownMessage { // deleted by an earlier try
+		if err == nil || code(err) == codeUnknownMessage { // an earlier try deleted it
 			err = i.whisper(ctx, m)
 		}
 	default:
@@ -203,7 +203,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		body:   firstAnswer{kind, data},
 		route:  "callback", limits: i.limits, repeat: always, try: firstAnswerTry,
 	}
-	// Callers need the handle of a public message only.
+	// Callers only need the handle of a public message.
 	m, isMessage := data.(message)
 	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
 	if visible {
@@ -293,8 +293,8 @@ func (i *interaction) Pressed() (handle string, private bool) {
 	return created{i.Message.ID, i.ChannelID}.handle(), false
 }
 
-// AnswerOnly reports whether the bot is not a member of the channel. Somebody who installed it for
-// themselves called it.
+// AnswerOnly reports whether the bot is not in the channel, so that it was called as a
+// user-installed app.
 func (i *interaction) AnswerOnly() bool {
 	owners := i.Owners
 	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]

@@ -44,7 +44,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 var lateReply = view.Reply{To: view.Private{}, Text: "I was offline when you wrote that, so I did nothing. `/match board` shows the match."}
 
 // saidSince reports whether the bot wrote in a channel after a message: a reply to the message
-// "to", or anything if that is empty.
+// "to", or any message if that is empty.
 func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, error) {
 	list, err := b.messagesSince(ctx, channel, since)
 	for _, m := range list {

@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
@@ -17,24 +18,22 @@ import (
 	"nimatron/storage"
 )
 
-// exercise returns winning decisions in a person's exercise, and a losing one.
+// exercise returns the winning moves and a losing move in a person's exercise.
 func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
-	all, err := w.outbox.(storage.Store).Lessons(w.Context(), u.ID)
-	w.ok(err)
+	all := must.Get(w.outbox.(storage.Store).Lessons(w.Context(), u.ID))(w)
 	i := slices.IndexFunc(all, func(l lesson.State) bool { return l.ID == id })
 	if i < 0 {
 		w.Fatalf("lesson %s is not open: %+v", id, all)
 	}
 	l := lesson.Find(id)
-	v, err := catalog.Standard.Find(l.Variant)
-	w.ok(err)
+	v := must.Get(catalog.Standard.Find(l.Variant))(w)
 	p, winning, err := l.Exercise(w.Context(), &solver.Solver{}, v, all[i].Seed, all[i].Exercises+1)
-	w.ok(err)
+	must.OK(w, err)
 	return p, winning[0], losing(p, winning)
 }
 
-// losing returns a losing decision.
+// losing returns a losing move.
 func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	for step := range p.Options() {
 		if !slices.Contains(winning, step.Move) {
@@ -44,8 +43,7 @@ func losing(p games.Position, winning []games.Move) (wrong games.Move) {
 	return wrong
 }
 
-// answerBy makes a decision in a puzzle or an exercise by the keys of its message, in one tap or two. The
-// custom ids name the decisions.
+// answerBy answers a puzzle or an exercise by one or two taps. The custom ids contain the moves.
 func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move games.Move) *discordtest.Message {
 	w.Helper()
 	for range 2 {
@@ -62,7 +60,7 @@ func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move g
 	return nil
 }
 
-// tapFor uses the key for a decision or, unless whole is set, for its place.
+// tapFor taps the key of a move or, unless whole is set, of its place.
 func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move games.Move) (in *discordtest.Interaction, whole bool) {
 	w.Helper()
 	half := func() *discordtest.Interaction {
@@ -132,35 +130,28 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	w.Helper()
 	store := w.outbox.(storage.Store)
-	p, err := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID)
-	w.ok(err)
-	return p
+	return must.Get(puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID))(w)
 }
 
-// winTest plays the match of a channel to its end by perfect play.
+// winTest wins the match of a channel by perfect play.
 func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	for range 100 {
-		m, err := w.outbox.(storage.Store).LastMatch(w.Context(), ch.ID)
-		w.ok(err)
+		m := must.Get(w.outbox.(storage.Store).LastMatch(w.Context(), ch.ID))(w)
 		if m.Finished() {
 			if winner, won := m.Victor(); !won || winner.ID != u.ID {
 				w.Fatalf("the test is won by %+v", winner)
 			}
 			return
 		}
-		v, err := catalog.Standard.Find(m.Variant)
-		w.ok(err)
-		p, err := v.Parse(m.Start, m.First)
-		w.ok(err)
+		v := must.Get(catalog.Standard.Find(m.Variant))(w)
+		p := must.Get(v.Parse(m.Start, m.First))(w)
 		for _, move := range m.Moves {
-			read, err := p.Read(move.Text)
-			w.ok(err)
-			p, err = p.Play(read)
-			w.ok(err)
+			read := must.Get(p.Read(move.Text))(w)
+			p = must.Get(p.Play(read))(w)
 		}
 		winning, _, err := (&solver.Solver{}).Winning(w.Context(), v, p, 1)
-		w.ok(err)
+		must.OK(w, err)
 		w.answer(u.Slash(ch, "move", discordtest.Opt("move", winning[0].String())))
 	}
 	w.Fatal("the test does not end")
@@ -173,7 +164,7 @@ func (w *world) class(u *discordtest.User) *discordtest.Message {
 	return w.refused(u.Select(list, list.Menus()[0].CustomID, "1"))
 }
 
-// A teacher chooses an assignment in a form, with several lessons from a menu.
+// A teacher creates an assignment in a form, with several lessons from a menu.
 func TestAssignmentFormOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -196,7 +187,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 	})
 }
 
-// A teacher writes positions in a form, and a student finds the moves by taps.
+// A teacher writes positions in a form, and a student solves them by taps.
 func TestPuzzleSetOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -44,7 +44,7 @@ func (s *supervisor) serveLeased(ctx context.Context) error {
 		}
 		leave()
 		err = <-ended
-		if free { // the next holder should not get these events again
+		if free { // the next holder must not get these events again
 			s.release(context.WithoutCancel(ctx), farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
@@ -111,7 +111,7 @@ func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 		wait.Stop()
 		latest := s.currentSession()
 		if l.Session = latest; latest.ID == before.ID {
-			// Later events may not be carried out yet. If this process is killed, Discord has to
+			// Later events may not be carried out yet. If this process is killed, Discord must
 			// replay them.
 			l.Session.Seq = before.Seq
 		}

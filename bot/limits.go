@@ -62,7 +62,7 @@ func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	case now.Before(k.resets) && k.left <= 0:
 		return k.resets.Sub(now), nil
 	case !now.Before(k.resets) && k.limit > 0 && k.flying >= k.limit:
-		return 20 * time.Millisecond, nil // an answer under way will bring the limit
+		return 20 * time.Millisecond, nil // an answer in flight will bring the limit
 	}
 	k.left--
 	k.flying++
@@ -86,7 +86,7 @@ func (b *buckets) release(route string, status int, h http.Header, limited *refu
 	left, errLeft := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 	limit, errLimit := strconv.Atoi(h.Get("X-RateLimit-Limit"))
 	if errAfter == nil && errLeft == nil && errLimit == nil {
-		// Discord may not have counted the calls under way.
+		// Discord may not have counted the calls in flight.
 		k.limit, k.left, k.resets = limit, left-k.flying, now.Add(after)
 	}
 	switch {
@@ -133,8 +133,8 @@ const (
 // newPace spreads calls, so that Discord never counts 50 of them within a second.
 func newPace() *rate.Limiter { return rate.NewLimiter(rate.Every(paceStep), maxBurst) }
 
-// Discord bans an address for 10,000 refused calls in ten minutes. So the bot makes no call after
-// maxRefusals of them, until some of the allowance has come back.
+// Discord bans an address after 10,000 refused calls in ten minutes. So the bot makes no call after
+// maxRefusals of them, until some of the allowance is restored.
 const (
 	maxRefusals  = 1000
 	refusalsSpan = 10 * time.Minute

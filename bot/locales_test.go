@@ -15,11 +15,11 @@ import (
 	"nimatron/internal/words"
 )
 
-// localName matches names of commands and options that Discord accepts.
+// localName matches valid names of commands and options.
 var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// The languages have exactly the registered words, in a form that Discord accepts.
-// testdata/untranslated.txt lists words without a translation: none in a release.
+// Each language translates exactly the registered words, in a form that Discord accepts.
+// testdata/untranslated.txt lists words without a translation; it is empty in a release.
 func TestLocales(t *testing.T) {
 	names, texts := map[string]bool{}, map[string]int{} // with the length limit of each
 	want := func(text string, most int) {
@@ -31,7 +31,7 @@ func TestLocales(t *testing.T) {
 	for _, entry := range contextMenu {
 		want(entry.name, 32)
 	}
-	var groups [][]string // names that people see together
+	var groups [][]string // names that people see in one list
 	var walk func(list []*commands.Command)
 	walk = func(list []*commands.Command) {
 		var siblings []string
@@ -46,7 +46,7 @@ func TestLocales(t *testing.T) {
 				options = append(options, o.Name)
 				want(o.Summary, maxSummary)
 				for _, choice := range o.Choices {
-					want(choice.Label, maxChoiceText-4) // room for a lesson's number
+					want(choice.Label, maxChoiceText-4) // minus the number of a lesson
 				}
 			}
 			groups = append(groups, options)
@@ -92,7 +92,7 @@ func TestLocales(t *testing.T) {
 			}
 		}
 		for _, group := range groups {
-			english := map[string]string{} // by translation
+			english := map[string]string{} // English texts by translation
 			for _, name := range group {
 				local := l.Names[name]
 				if other, there := english[local]; there && local != "" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 func TestMatchSurvivesARestart(t *testing.T) {
@@ -28,23 +29,21 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		w.stop()
 		w.serve(w.real(path))
 
-		// The buttons of the previous process keep working.
+		// The buttons of the previous process still work.
 		w.refused(w.alice.ClickLabel(board, "Hint"), "Exactly one move wins here")
 		w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
 		for range 12 {
-			choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t)))(w)
 			if len(choices) == 0 {
 				break // the match has ended
 			}
 			w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 		}
-		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
-		w.ok(err)
+		must.Get(w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" }))(w)
 		if got := w.boards(); got != 1 {
 			t.Errorf("%d boards, want one that is updated", got)
 		}
-		// A replay takes place in one private message.
+		// A replay stays in one private message.
 		done := w.sees(w.general, "won · End-Nim")
 		if labels(done) != "Show me where, Rematch, Easier, Next game, All games" {
 			t.Errorf("after the match: %s", labels(done))
@@ -57,8 +56,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		replay = w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(replay, "All moves")), "First"))
 		w.contains(replay, "0 of")
 		forward := w.alice.ClickLabel(replay, "Forward")
-		stepped, err := forward.Wait(soon(t))
-		w.ok(err)
+		stepped := must.Get(forward.Wait(soon(t)))(w)
 		w.contains(stepped, "Move 1:")
 		if !replay.Ephemeral || stepped.ID != replay.ID {
 			t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
@@ -66,7 +64,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		if got := w.pinged(w.general); len(got) > 0 {
 			t.Errorf("pinged: %s, who spoke last each time", got)
 		}
-		// The next match of the channel has a board of its own.
+		// The channel's next match gets a new board.
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
 		if got := w.boards(); got != 2 {
 			t.Errorf("%d boards after two matches", got)
@@ -114,7 +112,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 		w.answer(w.move(w.bob, "R-1"))
 		board = w.board(w.general, board.ID, "2 5 1")
 
-		// Resigning by button asks first. Then both players read it.
+		// Resigning by button asks for confirmation. Then both players see the result.
 		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
 		end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
 		w.contains(end, "won!", "resigned")
@@ -131,8 +129,8 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	})
 }
 
-// The message of a match, a tournament or a class links the message that replaces it.
-func TestBoardAfresh(t *testing.T) {
+// An old message of a match, a tournament or a class links to the message that replaces it.
+func TestReplacedMessageLinksNewOne(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
 			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
@@ -152,7 +150,7 @@ func TestBoardAfresh(t *testing.T) {
 	})
 }
 
-// moved waits until a message of the channel has no buttons but links another one.
+// moved waits until the old message has no buttons and links to the new one.
 func (w *world) moved(old, fresh *discordtest.Message) {
 	w.Helper()
 	link := "This message has moved: https://discord.com/channels/" + w.general.GuildID + "/" + w.general.ID + "/" + fresh.ID
@@ -177,7 +175,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		}
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
 		w.sees(w.srv.AddDM(w.alice), "There is no match")
-		// Also a name made of mentions.
+		// A name may consist of mentions.
 		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
 		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
 		w.answer(w.bob.Slash(w.general, "match accept"))
@@ -193,8 +191,7 @@ func TestAutocompletion(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		complete := func(command, option, typed string, opts ...discordtest.Option) []string {
 			t.Helper()
-			choices, err := w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t))
-			w.ok(err)
+			choices := must.Get(w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t)))(w)
 			var values []string
 			for _, c := range choices {
 				values = append(values, fmt.Sprint(c.Value))

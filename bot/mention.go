@@ -41,7 +41,7 @@ func (b *bot) readMention(m *messageEvent) (said mention, ok bool) {
 		}
 	}
 	direct := m.GuildID == ""
-	// A direct message without words is a picture or the like.
+	// A direct message without text is a picture or the like.
 	if !found && (!direct || line == "") {
 		return mention{}, false
 	}
@@ -95,7 +95,7 @@ func (m *mention) Post(ctx context.Context, out front.Message) (handle string, e
 	return handle, placeError(err)
 }
 
-// portable returns a card without actions that depend on the channel they are tapped in.
+// portable returns a card without actions that depend on the current channel.
 func portable(card view.Card) *view.Card {
 	bound := func(command string, about view.Subject) bool {
 		c := commands.Find(command)

@@ -14,11 +14,12 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// TestPages plays matches and shows their messages as pages, roughly as Discord draws them. With
-// NIMATRON_PAGES=DIR it keeps the pages, dark and light. If there is Chromium, it takes pictures of them
-// in two widths. NIMATRON_PAGE=REGEXP selects pages by name.
+// TestPages plays matches and renders their messages as pages, roughly as Discord draws them.
+// NIMATRON_PAGES=DIR keeps the pages, dark and light, with screenshots in two widths if Chromium is
+// installed. NIMATRON_PAGE=REGEXP selects pages by name.
 func TestPages(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		guild := w.srv.AddGuild("another guild")
@@ -93,9 +94,7 @@ func TestPages(t *testing.T) {
 		for _, light := range []bool{false, true} {
 			for n, m := range shown {
 				var page strings.Builder
-				if err := (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page))
 				if strings.Count(page.String(), `<img src="data:image/png;base64,`) != len(m.Files) {
 					t.Errorf("page %d does not show the %d pictures of its message", n, len(m.Files))
 				}
@@ -107,34 +106,28 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// The first line of a message becomes the name of its page.
+// A page is named after the first line of its message.
 var (
 	mentions = regexp.MustCompile(`<@\d+>`)
 	between  = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// keep writes a page to the folder in NIMATRON_PAGES, if that is set, and takes pictures of it with
-// Chromium.
+// keep writes a page and its screenshots to the folder in NIMATRON_PAGES, if that is set.
 func keep(t *testing.T, name, page string) {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGES")
 	if dir == "" || !regexp.MustCompile(os.Getenv("NIMATRON_PAGE")).MatchString(name) {
 		return
 	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir = must.Get(filepath.Abs(dir))(t)
 	file := filepath.Join(dir, name+".html")
-	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(page), 0o644))
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		return
 	}
 	widths := []int{400}
-	if strings.HasPrefix(name, "01-") { // at desk width all look alike, so one is enough
+	if strings.HasPrefix(name, "01-") { // one page is enough at desktop width
 		widths = append(widths, 1000)
 	}
 	for _, width := range widths {
@@ -149,7 +142,7 @@ func keep(t *testing.T, name, page string) {
 	}
 }
 
-// trim cuts the empty bottom of a picture file, except for a margin.
+// trim crops the empty bottom of a picture file, except for a margin.
 func trim(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -181,7 +174,8 @@ func trim(path string) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// TestLivePage shows the card of a match that can be touched, whose board is in docs/pictures beside it.
+// TestLivePage shows the card of a match with a live board. docs/pictures has the board's own
+// picture.
 func TestLivePage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -192,9 +186,7 @@ func TestLivePage(t *testing.T) {
 		card = w.answer(w.bob.Tap(card, "Right: 5"))
 		var page strings.Builder
 		names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
-		if err := (discordtest.Page{Messages: []*discordtest.Message{card}, Names: names}).Write(&page); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, (discordtest.Page{Messages: []*discordtest.Message{card}, Names: names}).Write(&page))
 		if !strings.Contains(page.String(), "Touch the board") {
 			t.Error("the card has no button for its board")
 		}

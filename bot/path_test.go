@@ -15,21 +15,23 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/lesson"
 )
 
-// A stranger has never heard of Nim and only taps. Each message is recorded and checked.
+// A stranger knows nothing of Nim and only taps. Each message is recorded and checked.
 type stranger struct {
 	*world
 	rand *rand.Rand
 	read strings.Builder
 }
 
-// notation matches moves in notation, which no label may show: nobody has taught it.
+// notation matches moves in notation. No label may contain it, because the stranger hasn't learnt
+// it.
 var notation = regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)
 
-// mostRead limits the characters of a message on the way.
+// mostRead bounds the characters of each message.
 const mostRead = 280
 
 // sees checks and records the message after a tap.
@@ -92,14 +94,14 @@ func (s *stranger) sees(m *discordtest.Message) *discordtest.Message {
 	if parts > maxComponents {
 		s.Errorf("%d components", parts)
 	}
-	if len(offered) == 0 && !strings.Contains(m.Text(), " wins.**") { // the next message leads on
+	if len(offered) == 0 && !strings.Contains(m.Text(), " wins.**") { // the next message has the buttons
 		s.Errorf("there is no way on: %s", m.Text())
 	}
 	fmt.Fprintln(&s.read, strings.Join(offered, " "))
 	return m
 }
 
-// components yields components and those within them.
+// components yields components, nested ones included.
 func components(list []discordtest.Component) func(func(discordtest.Component) bool) {
 	return func(yield func(discordtest.Component) bool) {
 		for _, c := range list {
@@ -115,14 +117,14 @@ func components(list []discordtest.Component) func(func(discordtest.Component) b
 	}
 }
 
-// taps taps on a message, and reads the answer.
+// taps taps a button and returns the answer.
 func (s *stranger) taps(m *discordtest.Message, label string) *discordtest.Message {
 	s.Helper()
 	fmt.Fprintf(&s.read, "\n> %s\n\n", label)
 	return s.sees(s.answer(s.alice.Tap(m, label)))
 }
 
-// answers taps a decision on the keys of a puzzle or an exercise.
+// answers taps the move of a puzzle or an exercise.
 func (s *stranger) answers(m *discordtest.Message, move games.Move) *discordtest.Message {
 	s.Helper()
 	for range 2 {
@@ -135,16 +137,15 @@ func (s *stranger) answers(m *discordtest.Message, move games.Move) *discordtest
 	return m
 }
 
-// plays taps keys until a match ends, and returns the message about its end.
+// plays taps moves until a match ends, and returns its last message.
 func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.Message {
 	s.Helper()
 	for range 200 {
 		keys := moveTaps(board)
 		if strings.Contains(board.Text(), " wins.**") {
-			end, err := s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
+			end := must.Get(s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
 				return strings.Contains(m.Text(), " won") && strings.Contains(m.Text(), says)
-			})
-			s.ok(err)
+			}))(s)
 			return s.sees(end)
 		}
 		if len(keys) == 0 {
@@ -156,10 +157,10 @@ func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.M
 	return nil
 }
 
-// A person who only taps gets from the front door to the end of a first match, to a puzzle and through a
-// lesson, in every game. With NIMATRON_PAGES=DIR the messages are kept there.
+// In every game a person who only taps gets from the front door through a first match, to a puzzle
+// and through a lesson. NIMATRON_PAGES=DIR keeps the messages.
 func TestAStrangerOnlyTaps(t *testing.T) {
-	tapped := map[*games.Family]bool{} // one of each family is enough, unless there is time
+	tapped := map[*games.Family]bool{} // one variant of each family, in short runs
 	for n, v := range catalog.Standard.All() {
 		if tapped[v.Family] && !testlong.Long() {
 			continue
@@ -169,7 +170,7 @@ func TestAStrangerOnlyTaps(t *testing.T) {
 			s := &stranger{world: play(t), rand: rand.New(rand.NewPCG(uint64(n), 0))}
 			t.Cleanup(func() {
 				if dir := os.Getenv("NIMATRON_PAGES"); dir != "" {
-					s.ok(os.WriteFile(filepath.Join(dir, "path "+strings.ReplaceAll(v.ID, "/", " ")+".txt"), []byte(s.read.String()), 0o644))
+					must.OK(s, os.WriteFile(filepath.Join(dir, "path "+strings.ReplaceAll(v.ID, "/", " ")+".txt"), []byte(s.read.String()), 0o644))
 				}
 			})
 			door := s.sees(s.answer(s.alice.Slash(s.general, "play")))

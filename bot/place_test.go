@@ -19,9 +19,10 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// In channels without the bot it can only answer.
+// In channels that the bot can't see it can only answer.
 func TestForeignPlaces(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
@@ -53,14 +54,14 @@ func TestForeignPlaces(t *testing.T) {
 	})
 }
 
-// serveFake starts a bot whose commands all return the same.
+// serveFake starts a bot whose commands all give the same reply.
 func serveFake(t *testing.T, f *fake) *world {
 	w := newWorld(t)
 	w.serve(f)
 	return w
 }
 
-// slow returns a service that answers when it is released.
+// slow returns a service that waits for release before it answers.
 func slow(reply view.Reply) (f *fake, release func()) {
 	released := make(chan struct{})
 	return &fake{do: func(context.Context, commands.Request) view.Reply {
@@ -72,7 +73,7 @@ func slow(reply view.Reply) (f *fake, release func()) {
 // deferredBy waits for a deferral and returns its type.
 func (w *world) deferral(in *discordtest.Interaction) *discordtest.Response {
 	w.Helper()
-	w.ok(in.Err())
+	must.OK(w, in.Err())
 	w.eventually("a first answer", func() bool { return in.Response() != nil })
 	return in.Response()
 }
@@ -159,7 +160,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 			w.answer(in)
 			w.eventually(test.history, func() bool { return actions(in) == test.history })
 			if test.reply.Show == match {
-				// The reply does not name the challenge's message; the button does.
+				// The reply does not identify the challenge's message; the button does.
 				w.eventually("the board is noted", func() bool { return w.noted(match) == m.ChannelID+"/"+m.ID })
 			}
 		})
@@ -226,7 +227,7 @@ func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
 		w := serveFake(t, f)
 		w.srv.SetLatency(time.Second)
 		var list []*discordtest.Interaction
-		for range 40 { // together they take longer than a deferral
+		for range 40 { // together they take longer than a deferral allows
 			list = append(list, w.alice.Slash(w.general, "match board"))
 		}
 		for _, in := range list {
@@ -243,12 +244,12 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 		defer release()
 		var taken []*discordtest.Interaction
 		first := w.alice.Slash(w.general, "match board")
-		w.deferral(first) // it runs, and the others wait
+		w.deferral(first) // the first runs and the others wait
 		for range front.MaxChannelWork {
 			taken = append(taken, w.alice.Slash(w.general, "match board"))
 		}
 		w.refused(w.alice.Slash(w.general, "match board"), "try again")
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // dropped
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // this one is dropped
 		release()
 		for _, in := range append(taken, first) {
 			w.contains(w.answer(in), "done")
@@ -279,7 +280,7 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
-// The board shows a move even if its player can't be answered.
+// The board shows a move even if the player's interaction has expired.
 func TestLostInteraction(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		subject := view.Subject{Kind: view.MatchSubject, ID: 7}
@@ -353,7 +354,7 @@ func TestRegistration(t *testing.T) {
 	})
 }
 
-// A private message does not become the board.
+// A private message is never used as a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
 	i := interaction{interactionEvent: &interactionEvent{
 		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},
@@ -377,7 +378,7 @@ func TestGoneIsNoSecret(t *testing.T) {
 	}
 }
 
-// Discord has made a command that launches the application's Activity. The bot keeps it.
+// The bot keeps the command that Discord created to launch the application's Activity.
 func TestRegistrationKeepsTheEntryPoint(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -391,7 +392,7 @@ func TestRegistrationKeepsTheEntryPoint(t *testing.T) {
 	})
 }
 
-// A refused registration is tried again, with an error in the log.
+// A failed registration is retried, with an error in the log.
 func TestRegistrationGoesOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

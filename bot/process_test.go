@@ -19,6 +19,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -28,13 +29,13 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// Environment variables that turn this program into a bot, as a child of a test.
+// These environment variables turn a test binary into a bot, as a child process.
 const (
 	childURL  = "NIMATRON_TEST_URL"
-	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
+	childFile = "NIMATRON_TEST_FILE" // a SQLite file or the address of a PostgreSQL database
 )
 
-// runChild runs the child: a bot until SIGTERM or a kill.
+// runChild runs a bot until SIGTERM or a kill.
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -71,7 +72,7 @@ type child struct {
 	said bytes.Buffer
 }
 
-// startChild starts a child, and returns when it handles signals.
+// startChild starts a child and returns once it handles signals.
 func startChild(t *testing.T, url, file string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
@@ -85,13 +86,11 @@ func startChild(t *testing.T, url, file string) *child {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.end(t, syscall.SIGKILL) })
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(out.Read(make([]byte, 1)))(t)
 	return c
 }
 
-// end sends a signal to the process, if it runs, and waits for its end.
+// end signals the process, if it runs, and waits until it ends.
 func (c *child) end(t *testing.T, by syscall.Signal) {
 	t.Helper()
 	if c.ProcessState != nil {
@@ -105,8 +104,8 @@ func (c *child) end(t *testing.T, by syscall.Signal) {
 	}
 }
 
-// Processes are killed while two people move: one on SQLite, which restarts, and alternately two on
-// PostgreSQL, which take over each other's session. Acknowledged moves exist once and in order, and
+// Processes are killed while two people move: one on SQLite, which restarts, or two on PostgreSQL
+// in turn, which take over each other's sessions. Acknowledged moves exist once and in order, and
 // unanswered requests are answered later.
 func TestKilled(t *testing.T) {
 	for name, processes := range map[string]int{"SQLite": 1, "PostgreSQL": 2} {
@@ -124,15 +123,10 @@ func TestKilled(t *testing.T) {
 			}
 			text := func(in *discordtest.Interaction) string {
 				t.Helper()
-				m, err := in.Wait(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := must.Get(in.Wait(t.Context()))(t)
 				return m.Text()
 			}
-			if err := srv.WaitCommands(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, srv.WaitCommands(t.Context()))
 			text(people[0].Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
 				discordtest.UserOpt("opponent", people[1]), discordtest.Opt("first", "me")))
 			text(people[1].Slash(ch, "match accept"))
@@ -153,9 +147,7 @@ func TestKilled(t *testing.T) {
 				bots[victim] = startChild(t, srv.URL, file)
 				if processes == 1 { // a process on SQLite begins a new session
 					identified := n + 2
-					if err := srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }); err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }))
 				}
 				for _, in := range last {
 					if in.Response() == nil {
@@ -169,15 +161,9 @@ func TestKilled(t *testing.T) {
 			for _, c := range bots {
 				c.end(t, syscall.SIGTERM)
 			}
-			store, err := openStore(t.Context(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			store := must.Get(openStore(t.Context(), file))(t)
 			defer store.Close()
-			m, err := store.LastMatch(t.Context(), ch.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(store.LastMatch(t.Context(), ch.ID))(t)
 			var made []string
 			for _, move := range m.Moves {
 				made = append(made, move.Text)

@@ -31,7 +31,8 @@ func (b *bot) register(ctx context.Context, application string) {
 // Activities, and refuses an overwrite without it (error 50240).
 const entryPoint = 4
 
-// appHandler makes the Entry Point command ask the bot. It would launch the Activity by itself otherwise.
+// appHandler makes the Entry Point command ask the bot. Otherwise it launches the Activity by
+// itself.
 const appHandler = 1
 
 // overwriteCommands replaces all registered commands in one call, but keeps an Entry Point command.

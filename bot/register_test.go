@@ -13,9 +13,10 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/metrics"
+	"nimatron/internal/must"
 )
 
-// Discord accepts a tree of commands. A subcommand arrives under its full name.
+// Discord accepts a command with subcommands. A subcommand arrives with its full name.
 func TestSubcommands(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -31,7 +32,7 @@ func TestSubcommands(t *testing.T) {
 		synctest.Wait()
 		help := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "help" })]
 		class := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "class" })]
-		name := commands.Find("challenge").Option("game") // has autocompletion
+		name := commands.Find("challenge").Option("game") // name has autocompletion
 		options := []commands.Option{{Name: "user", Summary: "Who", Kind: commands.Person}, *name}
 		tree := []*commands.Command{{Name: "class", Summary: "Classes", Subcommands: []*commands.Command{
 			{Name: "class join", Summary: "Join one", Options: options},
@@ -39,7 +40,7 @@ func TestSubcommands(t *testing.T) {
 		}}}
 		address := discordgo.EndpointApplicationGlobalCommands(w.srv.AppID())
 		r := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
-		w.ok(r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
+		must.OK(w, r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))
 			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/board x`"; m.Text() != want {

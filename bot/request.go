@@ -167,7 +167,7 @@ func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice 
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
 		if label == "" || words.Length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
-			continue // cut, it would be another value
+			continue // shortened, it would be another value
 		}
 		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value})
 	}

@@ -19,7 +19,7 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// rest calls Discord's REST API. docs/delivery.md says why it is not a library's.
+// rest calls Discord's REST API. docs/delivery.md explains why no library is used.
 type rest struct {
 	api     *endpoint
 	client  *http.Client
@@ -113,7 +113,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 		}
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
-			c.try = 0 // the call may have arrived, and a slow Discord would need longer again
+			c.try = 0 // the call may have arrived, and a slow Discord would need as long again
 		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
 			err = nil // the call was carried out
@@ -335,7 +335,7 @@ func splitHandle(handle string) (channel, message string, ok bool) {
 	return channel, message, ok && isSnowflake(channel) && isSnowflake(message)
 }
 
-// get calls an address that nothing changes. The query is not part of the rate limit's route.
+// get makes a call that changes nothing. The query is not part of the rate limit's route.
 func (r *rest) get(ctx context.Context, address, query string, result any) error {
 	return r.do(ctx, call{method: http.MethodGet, url: address + query, route: "GET " + address, result: result, repeat: always})
 }

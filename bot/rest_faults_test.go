@@ -16,6 +16,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/metrics"
+	"nimatron/internal/must"
 )
 
 // flaws are temporary faults of a call.
@@ -46,9 +47,9 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 	return n
 }
 
-// Whichever call fails, and however, there is one message in the end. A private message after the first
-// answer can't be searched for. If Discord makes it and reports a failure, or nothing, there may be two.
-func TestOneMessageWhateverFails(t *testing.T) {
+// Whichever call fails, there is one message in the end. A private message after the first answer
+// can't be searched for: if Discord makes it but the answer fails or is lost, there may be two.
+func TestFailedCallsPostOneMessage(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
 	for name, fault := range flaws() {
@@ -124,10 +125,10 @@ func TestOneMessageWhateverFails(t *testing.T) {
 	}
 }
 
-// tolerate drops the violations caused by a lost answer.
+// tolerate ignores violations caused by a lost answer.
 func (w *world) tolerate(text string) { w.tolerated = append(w.tolerated, text) }
 
-// A channel with an exhausted limit delays no other, and the bot sends no call that would be refused.
+// A channel at its rate limit delays no other, and the bot sends no call that would be refused.
 func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
@@ -182,7 +183,7 @@ func TestGlobalLimit(t *testing.T) {
 	})
 }
 
-// Discord allows 50 calls in any second. The calls start together, or one after another without pause.
+// Discord allows 50 calls in any second, whether they start together or one after another.
 func TestPace(t *testing.T) {
 	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
 		p := newPace()
@@ -226,13 +227,12 @@ func TestCallsArePaced(t *testing.T) {
 }
 
 func (w *world) endpoint() *endpoint {
-	e, err := newEndpoint(w.srv.URL, w.srv.DialContext)
-	w.ok(err)
+	e := must.Get(newEndpoint(w.srv.URL, w.srv.DialContext))(w)
 	w.Cleanup(e.http.(*http.Transport).CloseIdleConnections)
 	return e
 }
 
-// After many refusals the bot stops calling.
+// After many refused calls the bot stops calling.
 func TestRefusalsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -264,7 +264,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 		for i := range 2 * maxRefusals {
 			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
 		}
-		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance returns meanwhile
+		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance is restored meanwhile
 			t.Errorf("%d refused calls, want about %d", n, maxRefusals)
 		}
 		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
@@ -277,7 +277,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 	})
 }
 
-// A rate limit without a time to wait does not make the bot call in a tight loop.
+// A rate limit without a waiting time does not cause a tight loop of calls.
 func TestEndlessLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

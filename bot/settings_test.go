@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
+
+	"nimatron/internal/must"
 )
 
-// playSwept is play in which Alice may manage the server, Bob the channels, and Carol neither.
+// playSwept is play with Alice as server manager, Bob as channel manager, and Carol as neither.
 func playSwept(t *testing.T) *world {
 	w := newWorld(t)
 	w.dir = t.TempDir()
@@ -39,10 +41,7 @@ func TestPermissionsAndThreads(t *testing.T) {
 	} {
 		event := fmt.Sprintf(`{"id":"1","token":"t","channel_id":"2","guild_id":"4","type":2,"data":{"name":"settings"},"channel":{"type":%d,"parent_id":"9"},
 			"member":{"user":{"id":"3"},"permissions":"%d"}}`, c.kind, c.permissions)
-		in, err := readInteraction([]byte(event))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(readInteraction([]byte(event)))(t)
 		req, err := (&interaction{interactionEvent: in, bot: known()}).Request()
 		if err != nil || req.Manager != c.manager || req.ChannelManager != c.ofHere || req.Parent != c.parent {
 			t.Errorf("with %d in %d: %+v, %v", c.permissions, c.kind, req, err)

@@ -278,8 +278,8 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 // errShards means that Discord refuses the number of shards.
 var errShards = errors.New("too few shards for Discord: leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")
 
-// channelLock is a lock that may be held during a call to Discord. It is a channel, because a goroutine
-// that waits for a mutex stops the clock of a testing/synctest bubble.
+// channelLock is a lock that may be held during a call to Discord. It is a channel because waiting
+// for a mutex would stop the clock of a testing/synctest bubble.
 type channelLock chan struct{}
 
 func newLock() channelLock { return make(channelLock, 1) }

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -23,9 +24,7 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	for found := 0; found < shards; time.Sleep(time.Millisecond) {
 		ch := w.srv.AddGuild("guild").AddChannel("general")
 		var id uint64
-		if _, err := fmt.Sscan(ch.GuildID, &id); err != nil {
-			w.Fatal(err)
-		}
+		must.Get(fmt.Sscan(ch.GuildID, &id))(w)
 		if n := id >> 22 % uint64(shards); rooms[n] == nil {
 			rooms[n] = ch
 			found++
@@ -34,13 +33,13 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	return rooms
 }
 
-// ready waits until n sessions have begun or been resumed.
+// ready waits until n sessions are new or resumed.
 func (w *world) ready(sessions int) {
 	w.Helper()
-	w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
+	must.OK(w, w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
 }
 
-// started returns the numbers of the shards for which sessions were started, in order.
+// started returns the shards whose sessions were started, in order.
 func (w *world) started(of int) (numbers []int) {
 	w.Helper()
 	for _, s := range w.srv.ShardStarts() {
@@ -53,7 +52,7 @@ func (w *world) started(of int) (numbers []int) {
 	return numbers
 }
 
-// All recommended shards are served, and begin no faster than Discord allows.
+// All shards that Discord recommends are served. They start no faster than Discord allows.
 func TestShards(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -91,7 +90,7 @@ func TestShards(t *testing.T) {
 	})
 }
 
-// The sessions of a day are shared by all shards.
+// All shards share the daily limit on session starts.
 func TestShardStartsAreSaved(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -106,7 +105,7 @@ func TestShardStartsAreSaved(t *testing.T) {
 	})
 }
 
-// A shard without a session delays no other. A refused number of shards ends all.
+// A shard without a session delays no other. If Discord refuses the number of shards, all end.
 func TestShardThatFails(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -144,8 +143,8 @@ func TestReadShards(t *testing.T) {
 	}
 }
 
-// tenants returns a world with n shards, a channel in each, and a func that starts processes that share
-// the shards.
+// tenants returns a world with n shards, a channel in each, and a func that starts processes
+// sharing the shards.
 func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, run func(Shards) (stop func())) {
 	w = newWorld(t)
 	w.srv.SetShards(shards, shards)
@@ -155,13 +154,13 @@ func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, 
 		c, timing := w.config(service), w.timing
 		c.Shards, c.Leases, c.timing = s, w.leaseStore(), &timing
 		end := w.start(c)
-		return func() { w.ok(end()) }
+		return func() { must.OK(w, end()) }
 	}
 }
 
 func (w *world) leaseStore() match.Leases { return w.outbox.(storage.Store) }
 
-// take takes a lease at a given time for d, and stores a session in it.
+// take acquires a lease at a time for d, and stores a session in it.
 func (w *world) take(name, holder string, now time.Time, d time.Duration, left match.Session) {
 	w.Helper()
 	l, taken, err := w.leaseStore().TakeLease(w.Context(), name, holder, time.Now().Add(d), now)
@@ -169,17 +168,14 @@ func (w *world) take(name, holder string, now time.Time, d time.Duration, left m
 		w.Fatal(taken, err)
 	}
 	if l.Session = left; left.ID != "" {
-		_, err = w.leaseStore().KeepLease(w.Context(), l)
-		w.ok(err)
+		must.Get(w.leaseStore().KeepLease(w.Context(), l))(w)
 	}
 }
 
 // lease returns a lease by name.
 func (w *world) lease(name string) match.Lease {
 	w.Helper()
-	l, err := w.leaseStore().Lease(w.Context(), name)
-	w.ok(err)
-	return l
+	return must.Get(w.leaseStore().Lease(w.Context(), name))(w)
 }
 
 // waiting waits until n shards wait for their leases.
@@ -198,7 +194,7 @@ func (w *world) began(sessions int) {
 	}
 }
 
-// left waits until the leases of that many shards hold their sessions.
+// left waits until the leases of n shards hold their sessions.
 func (w *world) left(shards int) {
 	w.Helper()
 	w.eventually("the sessions to be noted", func() bool {
@@ -212,7 +208,7 @@ func (w *world) left(shards int) {
 	})
 }
 
-// asked sends requests to the rooms in turn until done is closed, and checks that all are answered.
+// asked sends requests to the rooms in turn until done is closed, and checks that each is answered.
 func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	w.Helper()
 	for n := 0; ; n++ {
@@ -232,8 +228,8 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	}
 }
 
-// One of two processes serves all shards, and when it ends the other resumes their sessions. No
-// event is missed and no new session begins, regardless of the old connections.
+// One of two processes serves all shards. When it ends, the other resumes their sessions. No event
+// is missed and no new session begins, even while the old connections last.
 func TestShardsAreHandedOver(t *testing.T) {
 	const shards = 16
 	for name, takeover := range map[string]discordtest.Takeover{
@@ -241,11 +237,11 @@ func TestShardsAreHandedOver(t *testing.T) {
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			w, rooms, run := tenants(t, shards)
-			w.tolerate("already been acknowledged") // by the process that also received it
+			w.tolerate("already been acknowledged") // by the other process, which also received it
 			w.srv.SetTakeover(takeover)
 			one := run(Shards{})
 			w.ready(shards)
-			w.ok(w.srv.WaitCommands(soon(t)))
+			must.OK(w, w.srv.WaitCommands(soon(t)))
 			two := run(Shards{})
 			w.waiting(shards)
 
@@ -264,8 +260,8 @@ func TestShardsAreHandedOver(t *testing.T) {
 	}
 }
 
-// If Discord refuses to resume the sessions, the old process serves each shard until a new session has
-// begun.
+// If Discord refuses to resume the sessions, the old process serves each shard until a new session
+// has begun.
 func TestShardsAreServedUntilBegun(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -275,7 +271,7 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 		one := run(Shards{})
 		w.ready(2)
 		w.left(2)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		w.timing.handOver = defaultTiming.handOver
 		two := run(Shards{})
 		w.waiting(2)
@@ -288,15 +284,15 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 	})
 }
 
-// Messages that came while no process ran are answered by the next one. It does not receive the events
-// that its predecessor carried out.
+// Messages sent while no process ran are answered by the next one. It does not receive events that
+// its predecessor handled.
 func TestRestartResumes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
 		one := run(Shards{})
 		w.ready(2)
 		w.left(2)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		began, stopped, name := time.Now(), make(chan struct{}), leaseName(0, 2)
 		go func() { defer close(stopped); one() }()
 		w.eventually("the lease to be given back", func() bool { return w.lease(name).Until.Before(began) })
@@ -338,7 +334,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			w.take(leaseName(0, 1), "dead", time.Now(), -time.Second, left)
 			stop := run(Shards{})
 			w.ready(1)
-			w.ok(w.srv.WaitCommands(soon(t)))
+			must.OK(w, w.srv.WaitCommands(soon(t)))
 			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "The Nim family of games")
 			w.eventually("the new session to be noted", func() bool {
 				l := w.lease(leaseName(0, 1))
@@ -350,8 +346,8 @@ func TestLeftSessionIsRefused(t *testing.T) {
 	}
 }
 
-// A process that lost its lease, because it renewed too late, leaves the shard to the new holder. It
-// resumes the shard when that one is dead. Background work continues all the time.
+// A process that renews its lease too late loses the shard to the new holder, and resumes it when
+// that holder is dead. Background work never stops.
 func TestLeaseIsLost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -364,13 +360,13 @@ func TestLeaseIsLost(t *testing.T) {
 		if d := time.Since(began); d < 2*time.Second {
 			t.Errorf("the dead one's lease was taken after %v", d)
 		}
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		// It has expired by another process's clock.
 		w.take(leaseName(0, 2), "other", time.Now().Add(time.Minute), 5*time.Second, match.Session{})
 		w.eventually("the end of the session", func() bool { return len(w.srv.Serving()) == 1 })
-		w.service.Do(t.Context(), commands.Request{ // in another process
+		w.service.Do(t.Context(), commands.Request{ // by another process
 			Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: rooms[1].ID,
 		})
 		w.board(rooms[1], board.ID, "move 3 ·")
@@ -388,21 +384,21 @@ func TestLeaseIsLost(t *testing.T) {
 	})
 }
 
-// A process whose session another has resumed does not resume it back.
+// A process does not take back a session that another process resumed.
 func TestSessionIsTaken(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
-		w.timing.lease = 30 * time.Second // so it does not find out by renewing
+		w.timing.lease = 30 * time.Second // so that renewing doesn't reveal it
 		one := run(Shards{})
 		w.ready(1)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		w.left(1)
 		w.take(leaseName(0, 1), "other", time.Now().Add(time.Minute), 40*time.Second, match.Session{})
 		w.srv.Disconnect()
 		w.waiting(1)
 		w.ready(1)
 		// The other process is dead.
-		w.ok(w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
+		must.OK(w, w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
 		w.answer(w.alice.Slash(rooms[0], "play"))
 		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
 			t.Errorf("%+v", s)
@@ -411,14 +407,14 @@ func TestSessionIsTaken(t *testing.T) {
 	})
 }
 
-// A killed process may not have carried out the latest events. Discord sends them again to the next
-// holder of the lease.
+// A killed process may not have handled its latest events. Discord sends them again to the lease's
+// next holder.
 func TestLatestEventsAreLeft(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
 		stop := run(Shards{})
 		w.ready(1)
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		name := leaseName(0, 1)
 		w.left(1)
 		before := w.lease(name)
@@ -437,7 +433,7 @@ func TestLatestEventsAreLeft(t *testing.T) {
 	})
 }
 
-// Two processes begin their sessions no faster than one would.
+// Two processes together start sessions no faster than one.
 func TestProcessesPaceEachOther(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, _, run := tenants(t, 4)
@@ -455,21 +451,20 @@ func TestProcessesPaceEachOther(t *testing.T) {
 	})
 }
 
-// silent are the leases of a store that does not answer.
+// silent is a store of leases that never answers.
 type silent struct{ match.Leases }
 
 func (silent) TakeLease(_ context.Context, name, _ string, _, _ time.Time) (match.Lease, bool, error) {
 	return match.Lease{}, false, fmt.Errorf("%s is not told: %w", name, errors.ErrUnsupported)
 }
 
-// If the store does not answer, the process begins sessions at its own pace.
+// If the store does not answer, the process paces its own session starts.
 func TestPaceWithoutStore(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		b := &bot{log: newLog(w.logged), timing: w.timing}
 		d := &identifyGate{bot: b, leases: silent{}}
-		release, err := d.reserve(soon(t), 3)
-		w.ok(err)
+		release := must.Get(d.reserve(soon(t), 3))(w)
 		release(true)
 		if text := w.logged.String(); !strings.Contains(text, "discord identify 3") {
 			t.Errorf("logged %s", text)

@@ -13,7 +13,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// Ratings and points are computed here a second time, from docs/ratings.md and Glickman's paper,
+// Ratings and points are computed a second time here, from docs/ratings.md and Glickman's paper,
 // without the bot's packages.
 
 // gameOver is a finished match.
@@ -24,14 +24,14 @@ type gameOver struct {
 	leg                                      int
 }
 
-// strength is a rating at a time: value, deviation and volatility.
+// strength is a rating at a time.
 type strength struct {
 	v, d, s                    float64
 	at                         int64
 	games, wins, losses, draws int
 }
 
-// idle returns the strength at a later time: without play only its deviation grows.
+// idle returns the strength at a later time. Only the deviation grows without play.
 func (r strength) idle(at int64) strength {
 	halfDays := max(0, float64(at-r.at)/12/3600/1000)
 	r.d = clampTo(math.Sqrt(r.d*r.d+halfDays*r.s*r.s*173.7178*173.7178), 45, 350)
@@ -40,7 +40,7 @@ func (r strength) idle(at int64) strength {
 
 func clampTo(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
 
-// after returns the strength after a result against somebody: Glickman's steps 2 to 8.
+// after returns the strength after a result against an opponent: Glickman's steps 2 to 8.
 func (r strength) after(o strength, score float64) strength {
 	mu, phi := (r.v-1500)/173.7178, r.d/173.7178
 	g := 1 / math.Sqrt(1+3*math.Pow(o.d/173.7178/math.Pi, 2))
@@ -52,7 +52,7 @@ func (r strength) after(o strength, score float64) strength {
 	f := func(x float64) float64 {
 		return math.Exp(x)*(delta*delta-phi*phi-v-math.Exp(x))/2/math.Pow(phi*phi+v+math.Exp(x), 2) - (x-a)/tau/tau
 	}
-	low, high := a-20, a+20 // f falls, so its zero is found by halving
+	low, high := a-20, a+20 // f decreases, so bisection finds its zero
 	for range 100 {
 		if middle := (low + high) / 2; f(middle) > 0 {
 			low = middle
@@ -84,13 +84,13 @@ func (l *ledger) results() (all []gameOver) {
 	return all
 }
 
-// counted is a rated pair that counted.
+// counted is a rated pair that changed ratings.
 type counted struct {
 	gameOver         // the second game
-	points   float64 // of its left side
+	points   float64 // points of the left side
 }
 
-// checkRatings recomputes the ratings, and returns the pairs that counted.
+// checkRatings recomputes the ratings and returns the pairs that counted.
 func (l *ledger) checkRatings() (pairs []counted) {
 	l.players()
 	ratings := map[ladderOf]strength{}
@@ -129,7 +129,7 @@ func (l *ledger) checkRatings() (pairs []counted) {
 		if m.winner == "left" {
 			points += 0.5
 		}
-		if first[m.pair].winner == "right" { // the same person had the other seat
+		if first[m.pair].winner == "right" { // the same player had the other seat
 			points += 0.5
 		}
 		pairs = append(pairs, counted{m, points})
@@ -156,7 +156,7 @@ func (l *ledger) rate(ratings map[ladderOf]strength, of ladderOf, r, other stren
 	switch {
 	case of.player == l.bot || m.level != "" && level == 0:
 		return
-	case m.level != "": // results against the bot count half
+	case m.level != "": // the bot's results change its opponent by half
 		after = r.after(strength{v: level, d: 45, s: 0.06}, points)
 		after.v, after.d, after.s = (r.v+after.v)/2, (r.d+after.d)/2, (r.s+after.s)/2
 	}
@@ -192,7 +192,7 @@ func (l *ledger) compareRatings(ratings map[ladderOf]strength) {
 	}
 }
 
-// person returns the first player id of a person, also if that player was deleted.
+// person returns a person's first player id, even if that player was deleted.
 func (l *ledger) person(player int64) int64 {
 	if first := l.former[player]; first != 0 {
 		return first
@@ -200,7 +200,7 @@ func (l *ledger) person(player int64) int64 {
 	return player
 }
 
-// players finds the bot, deleted players, and people who came back after a deletion.
+// players identifies the bot, deleted players, and people who came back after a deletion.
 func (l *ledger) players() {
 	l.former = map[int64]int64{}
 	l.each(`SELECT player, (SELECT min(player) FROM former_players f WHERE f.hash = p.hash) FROM former_players p`, func(scan func(...any)) {
@@ -221,11 +221,11 @@ func (l *ledger) players() {
 	})
 }
 
-// checkPairings checks that the results of pairings follow from their games, that nobody plays two games
-// at a time, and that the places follow from the points.
+// checkPairings checks that the results of pairings follow from their games, that nobody plays two
+// at a time, and that places follow from points.
 func (l *ledger) checkPairings() {
 	points := map[[2]int64]float64{} // by tournament and entrant
-	rows := map[[2]int64]int{}       // consecutive wins
+	rows := map[[2]int64]int{}       // current winning streaks
 	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
 				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),
@@ -278,7 +278,7 @@ func (l *ledger) checkPairings() {
 	})
 }
 
-// checkTournaments checks that no tournament is stuck, and that the players of a completed one have
+// checkTournaments checks that no tournament is stuck and that players of completed ones have
 // places.
 func (l *ledger) checkTournaments() {
 	before := time.Now().Add(-settled).UnixMilli()
@@ -328,7 +328,7 @@ func (l *ledger) checkTournaments() {
 	}
 }
 
-// checkSeason counts the points of the month.
+// checkSeason recounts the points of the month.
 func (l *ledger) checkSeason(pairs []counted) {
 	own := map[int64]season.Points{}
 	from, days := map[[2]int64]int{}, map[[2]int64]bool{}

@@ -23,7 +23,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// breaks are faults put into the bot. The simulation has to find each.
+// breaks are bugs put into the bot. The simulation must find each.
 var breaks = []struct {
 	name  string
 	apply func(*process, *Config)
@@ -119,7 +119,7 @@ func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, er
 	return r, err
 }
 
-// uncalled posts boards of pairings without pinging the players.
+// uncalled omits the pings from boards of pairings.
 type uncalled struct{ front.Service }
 
 func (u uncalled) Board(ctx context.Context, b match.Board) (view.Reply, error) {
@@ -138,12 +138,12 @@ func (u uncalled) Notice(ctx context.Context, n match.Notice) (view.Reply, bool,
 	return r, ok, err
 }
 
-// tournamentBreak is a store that changes tournaments as it saves them, or fails to save them.
+// tournamentBreak is a store that changes tournaments while saving them, or fails to save them.
 func tournamentBreak(saving func(*tournament.Tournament) error) func(*process, *Config) {
 	return func(p *process, _ *Config) { p.saving = saving }
 }
 
-// forgetful is an outbox that forgets some entries.
+// forgetful is an outbox that loses some notices.
 type forgetful struct {
 	match.Outbox
 	boards, ends, retires bool
@@ -211,7 +211,7 @@ func noDeferral(_ *process, path, body string) (string, bool) {
 	return body, strings.HasSuffix(path, "/callback") && (strings.HasPrefix(body, `{"type":5`) || strings.HasPrefix(body, `{"type":6`))
 }
 
-// storeBreak changes writes.
+// storeBreak changes what the store writes.
 func storeBreak(change func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool)) func(*process, *Config) {
 	return func(p *process, _ *Config) {
 		p.writing = func(db sqlstore.Database, ctx context.Context, f func(context.Context, *sql.Tx) error) error {
@@ -226,7 +226,7 @@ func storeBreak(change func(p *process, ctx context.Context, f func(context.Cont
 	}
 }
 
-// TestSimulationFinds puts each fault into the bot and searches for the first seed that shows it.
+// TestSimulationFinds puts in each bug and searches for the first seed that finds it.
 // NIMATRON_BREAK selects one.
 func TestSimulationFinds(t *testing.T) {
 	if !testlong.Long() && os.Getenv("NIMATRON_BREAK") == "" {

@@ -12,40 +12,40 @@ import (
 	"time"
 )
 
-// bus serializes everything that simulated processes do with the outside: transactions, calls to
-// Discord, frames of the gateway, pictures. When all goroutines wait, the scheduler releases exactly one
-// operation. So the seed determines the order of events.
+// bus serializes everything that simulated processes do outside of themselves: transactions, calls
+// to Discord, frames of the gateway, pictures. When all goroutines wait, the scheduler releases
+// exactly one operation, so the seed determines the order of events.
 //
-// The order in which goroutines arrive must not matter. So each operation has a label that is the same
-// in each run, and its fate is drawn from the label.
+// The order in which goroutines arrive must not matter. So each operation has a label that is the
+// same in each run, and the label determines its random numbers.
 type bus struct {
 	seed uint64
 
 	mu      sync.Mutex
 	arrived []*op // since the scheduler's last turn
 	drawn   map[string]uint64
-	came    chan struct{} // has an element after an arrival
+	came    chan struct{} // receives after an arrival
 
 	waiting []*op // by due time, the next one last; only the scheduler uses it
 	log     history
-	stopped error // why the run ended early; nil while it runs
+	stopped error // why the run ended early; nil if it hasn't
 }
 
 // op is an operation that waits on the bus.
 type op struct {
 	label string
-	draw  uint64 // determines its fate
+	draw  uint64 // random bits that determine its fate
 	due   time.Time
-	do    func()        // for the scheduler's own operations
+	do    func()        // for the scheduler's own operations; otherwise nil
 	turn  chan struct{} // closed to release it; nil with do
-	gone  bool          // abandoned; guarded by bus.mu
+	gone  bool          // its caller has given up; guarded by bus.mu
 }
 
 func newBus(seed uint64) *bus {
 	return &bus{seed: seed, drawn: map[string]uint64{}, came: make(chan struct{}, 1), log: history{sum: fnvStart}}
 }
 
-// number draws the next number for a purpose.
+// number draws the next random number for a purpose.
 func (b *bus) number(purpose string) uint64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,7 +65,7 @@ func (b *bus) random(purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(b.number(purpose), 1))
 }
 
-// pass waits until the scheduler releases an operation, after the time that delay computes from a random
+// pass waits until the scheduler releases an operation, after a delay computed from a random
 // number. It returns that number.
 func (b *bus) pass(ctx context.Context, label string, delay func(draw uint64) time.Duration) (draw uint64, err error) {
 	if err := ctx.Err(); err != nil {
@@ -191,7 +191,7 @@ func (h *history) add(at time.Time, line string) {
 	}
 }
 
-// aside logs a line outside of the checksum.
+// aside logs a line that the checksum leaves out.
 func (h *history) aside(line string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

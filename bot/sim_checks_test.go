@@ -25,10 +25,10 @@ func (s *simulation) fault(format string, args ...any) {
 	s.faults = append(s.faults, text)
 }
 
-// trouble is a time in which requests may stay unanswered.
+// trouble is a period in which requests may stay unanswered.
 type trouble struct{ from, to time.Time }
 
-// troubled records trouble for a time.
+// troubled marks the coming time as trouble.
 func (s *simulation) troubled(length time.Duration) {
 	now := time.Now()
 	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
@@ -40,10 +40,10 @@ func within(times []trouble, at time.Time) bool {
 	return slices.ContainsFunc(times, func(t trouble) bool { return at.After(t.from) && at.Before(t.to) })
 }
 
-// entry has a request's change: the versions of matches before and after one transaction.
+// entry is the change made by a transaction: the versions of matches before and after it.
 type entry struct{ before, after map[int64]int64 }
 
-// journaled records the changes of matches by a transaction of a request.
+// journaled runs a transaction and records which matches it changed.
 func (p *process) journaled(ctx context.Context, f func(context.Context, *sql.Tx) error) func(context.Context, *sql.Tx) error {
 	label, _ := ctx.Value(doing{}).(string)
 	request, ok := strings.CutPrefix(label, "do ")
@@ -137,7 +137,7 @@ type ledger struct {
 	bot     int64 // as a player
 	ids     map[int64]string
 	deleted map[int64]bool
-	former  map[int64]int64 // a person's first player, by all their players
+	former  map[int64]int64 // a person's first player id, by all their player ids
 }
 
 // open opens the database.
@@ -214,7 +214,8 @@ func (l *ledger) checkAnswers() {
 	}
 }
 
-// patience limits the time to an answer while Discord is slow and others wait in the channel.
+// patience bounds the time to an answer while Discord is slow and other requests wait in the
+// channel.
 const patience = 60 * time.Second
 
 // look checks that boards of pairings ping their players before the first move.
@@ -238,7 +239,7 @@ func (s *simulation) look() {
 	}
 }
 
-// channel returns the channel with that id, nil for none.
+// channel returns the channel with an id, nil for none.
 func (s *simulation) channel(id string) *discordtest.Channel {
 	for _, ch := range s.everywhere() {
 		if ch.ID == id {
@@ -254,7 +255,7 @@ var (
 	nothingDone  = regexp.MustCompile(`nothing (has|was) changed|did nothing`)
 )
 
-// shows returns the running match that a message shows, and its version.
+// shows returns the running match on a message, and its version.
 func shows(m *discordtest.Message) (id, version int64) {
 	for _, b := range m.Buttons() {
 		if part := boardOfMatch.FindStringSubmatch(b.CustomID); part != nil && !b.Disabled {
@@ -278,7 +279,7 @@ func (l *ledger) checkAnswer(a *act, changed []entry) {
 	if len(answer.History) > 0 {
 		said := *answer
 		said.Body = answer.History[0]
-		for _, step := range a.in.History() { // effects of this act, not of later ones
+		for _, step := range a.in.History() { // the effects of this act only
 			if step.MessageID == answer.ID && len(step.Body.Components) > 0 {
 				said.Body = step.Body
 			}
@@ -305,7 +306,7 @@ const settled = 40 * time.Second
 // checkBoards checks that each running match has one board with its newest state, and that no other
 // match has one.
 func (l *ledger) checkBoards() {
-	boards := map[int64]map[string]int64{} // by match and message, the version shown
+	boards := map[int64]map[string]int64{} // the version shown, by match and message
 	for _, ch := range l.everywhere() {
 		for _, m := range ch.Messages() {
 			id, version := shows(m)
@@ -327,10 +328,10 @@ func (l *ledger) checkBoards() {
 		scan(&id, &version, &channel, &message, &updated, &goesOn)
 		shown, ok := boards[id][message]
 		switch {
-		case time.Since(time.UnixMilli(updated)) < settled: // just ended on time
+		case time.Since(time.UnixMilli(updated)) < settled: // updated too recently
 			delete(boards, id)
 		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
-			return // after a crash a process waits a minute for messages on their way
+			return // after a crash a process waits a minute for messages in flight
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:
@@ -372,19 +373,19 @@ func (s *simulation) everywhere() []*discordtest.Channel {
 	return all
 }
 
-// orphan reports whether a process crashed soon after posting a message, perhaps before it recorded the
-// message.
+// orphan reports whether a process crashed soon after posting a message, so that it may not have
+// recorded it.
 func (s *simulation) orphan(m *discordtest.Message) bool {
 	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
 		posted, most := at.Sub(m.History[0].At), 3*time.Second
 		if within(s.slow, at) {
-			most = 12 * time.Second // it asks three times
+			most = 12 * time.Second // the time for three attempts
 		}
 		return posted >= 0 && posted < most
 	})
 }
 
-// checkOutbox checks that all notices were sent and none is left.
+// checkOutbox checks that all notices were sent.
 func (l *ledger) checkOutbox() {
 	before := time.Now().Add(-settled).UnixMilli()
 	l.each(fmt.Sprint(`SELECT id, kind, channel, tries FROM outbox WHERE created < `, before), func(scan func(...any)) {
@@ -392,7 +393,7 @@ func (l *ledger) checkOutbox() {
 		var kind, channel string
 		scan(&id, &kind, &channel, &tries)
 		if tries > 0 && slices.ContainsFunc(l.everywhere(), func(ch *discordtest.Channel) bool { return ch.ID == channel && ch.Archived() }) {
-			return // a message in an archived thread can't be edited, and its notice ends soon
+			return // messages in an archived thread can't be edited, so their notices end
 		}
 		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
 	})
@@ -404,7 +405,8 @@ func (l *ledger) checkOutbox() {
 	}
 }
 
-// said records a message on Discord. None may come twice, and no match may get a second board.
+// said records a message that reached Discord. No message may be posted twice, and no match may get
+// a second board.
 func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -431,23 +433,23 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	if i := strings.Index(text, "payload_json"); i >= 0 {
 		text = path + text[i:]
 	}
-	if nonce[0] == 'm' { // answers to messages may repeat it
+	if nonce[0] == 'm' { // repeated answers to messages are tolerated
 		text += nonce
 	}
 	var made struct{ ID string }
 	_ = json.Unmarshal(answer, &made)
-	if before, ok := p.unheard[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute {
+	if before, ok := p.unacknowledged[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute {
 		p.complain("%s says the same again after %v, as nobody knew that it was said: %s", p.name, time.Since(before.at), text)
 	}
 	if lost {
-		p.unheard[text] = utterance{made.ID, time.Now()}
+		p.unacknowledged[text] = utterance{made.ID, time.Now()}
 	}
 }
 
-// repostNonce is the nonce of a board that is posted again.
+// repostNonce is the nonce of a reposted board.
 var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
 
-// shown records the answer to an interaction. Its board must not have been posted meanwhile.
+// shown records an answered interaction. Its board must not have been reposted meanwhile.
 func (p *process) shown(interaction string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -464,7 +466,7 @@ func (p *process) shown(interaction string) {
 	}
 }
 
-// utterance is a sent message with its time.
+// utterance is a message sent at a time.
 type utterance struct {
 	id string
 	at time.Time

@@ -30,8 +30,8 @@ func (p *process) openBoard(c *Config, store live.Store, service *commands.Servi
 	p.board = c.Live
 }
 
-// touchLive has a player of a match touch the live board of a process: mostly to move, at times for an old version.
-// Sometimes the same request comes to another process, too.
+// touchLive makes a player use the live board of a process: mostly to move, sometimes on an old
+// version. Sometimes the same request reaches another process too.
 func (s *simulation) touchLive(r *rand.Rand, where string) bool {
 	g, err := referee.New(s.store, &solver.Solver{}, referee.Options{}).Latest(context.Background(), where)
 	if err != nil {
@@ -72,13 +72,13 @@ func (s *simulation) touchLive(r *rand.Rand, where string) bool {
 	return false
 }
 
-// liveRequest is the id that a request of the live board has.
+// liveRequest returns the id of a request of the live board.
 func liveRequest(player match.Player, id int64, key string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", player.ID, id, key))
 	return "live:" + hex.EncodeToString(sum[:])
 }
 
-// send opens the board of a process and sends it a request.
+// send opens a process's live board and sends it a request.
 func (s *simulation) send(p *process, a *act, player string, id int64, body string) {
 	link, err := p.board.Link(id, player)
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *simulation) send(p *process, a *act, player string, id int64, body stri
 func (l *ledger) checkLive(a *act, changed []entry) {
 	for _, status := range a.statuses {
 		l.count(fmt.Sprint("live ", status), 1)
-		done := status == http.StatusOK && !strings.HasSuffix(a.what, "hint") && !strings.HasSuffix(a.what, "rematch") // hints and rematches change no version
+		done := status == http.StatusOK && !strings.HasSuffix(a.what, "hint") && !strings.HasSuffix(a.what, "rematch") // hints and rematches leave the version alone
 		if done && len(changed) == 0 || len(a.statuses) == 1 && status/100 == 4 && len(changed) > 0 {
 			l.fault("%s by %s at %s is answered by %d, and has changed %v", a.what, a.who.Name, a.at.Format("15:04:05"), status, changed)
 		}

@@ -22,13 +22,13 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// Paths of calls without their random parts.
+// These are the random parts of call paths.
 var (
 	apiPart   = regexp.MustCompile(`^/api/v\d+`)
 	noncePart = regexp.MustCompile(`"nonce":"([^"]*)"`)
 )
 
-// RoundTrip implements http.RoundTripper. A call and its answer are delayed, and each may be lost.
+// RoundTrip implements http.RoundTripper. It delays the call and the answer, and may lose either.
 func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
@@ -44,7 +44,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	} else if r.Method == http.MethodPatch {
 		h := fnv.New32a()
 		_, form, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		h.Write(bytes.ReplaceAll(body, []byte(form["boundary"]), nil)) // a random boundary
+		h.Write(bytes.ReplaceAll(body, []byte(form["boundary"]), nil)) // the boundary is random
 		call += fmt.Sprintf(" %08x", h.Sum32())
 	}
 	draw, err := p.pass(r.Context(), call, p.netDelay)
@@ -71,7 +71,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	p.discord.Handler().ServeHTTP(w, again)
 	p.bus.note("%s: %d %s", p.name, w.Code, call)
-	// The fate of the answer is drawn now.
+	// The fate of the answer is decided before the call.
 	lost := p.hit(draw, 4, p.odds.lost)
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
@@ -99,10 +99,10 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// interactionPart finds the interaction that a call is about.
+// interactionPart finds the interaction of a call.
 var interactionPart = regexp.MustCompile(`token-of-(\d+)`)
 
-// misfortune records the fate of a call.
+// misfortune records that a call failed.
 func (p *process) misfortune(path, what string) {
 	p.bus.note("%s: %s", p.name, what)
 	p.mu.Lock()
@@ -112,12 +112,12 @@ func (p *process) misfortune(path, what string) {
 	}
 }
 
-// failing is an answer that breaks off.
+// failing is a body that breaks off.
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// lose ends a call without an answer: by a broken connection or a time-out.
+// lose ends a call without an answer, by a broken connection or a time-out.
 func (p *process) lose(r *http.Request, draw uint64) (*http.Response, error) {
 	if draw%3 == 0 {
 		return nil, errors.New("connection reset")
@@ -137,7 +137,7 @@ func answerOf(r *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// drawn draws a picture of one point, after a delay that may be too long.
+// drawn draws a picture of one pixel, after a delay that may be too long.
 func (p *process) drawn(ctx context.Context, picture *view.Picture) ([]byte, error) {
 	_, err := p.pass(ctx, "picture "+picture.Name, func(draw uint64) time.Duration {
 		if p.hit(draw, 1, p.odds.late) {
@@ -165,7 +165,8 @@ func (p *process) dial(ctx context.Context, network, address string) (net.Conn, 
 	return w, nil
 }
 
-// wire is a connection to the gateway. Its turn on the bus delivers all data that has arrived by then.
+// wire is a connection to the gateway. When the bus releases it, it delivers all data received so
+// far.
 type wire struct {
 	net.Conn
 	p    *process
@@ -173,7 +174,7 @@ type wire struct {
 
 	mu       sync.Mutex
 	data     []byte
-	ready    int // bytes of data that were delivered
+	ready    int // delivered bytes
 	err      error
 	greeted  bool
 	silent   bool // drops data in both directions
@@ -190,7 +191,7 @@ func (w *wire) change(f func()) {
 	w.changed = make(chan struct{})
 }
 
-// pump receives data.
+// pump receives data until the connection ends.
 func (w *wire) pump() {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -251,8 +252,8 @@ func (w *wire) Read(b []byte) (int, error) {
 	}
 }
 
-// first returns the length of the first part of the data: the handshake's answer, or a frame. So no two
-// frames arrive together.
+// first returns the length of the first unit of the data: the handshake's answer, or a frame. So no
+// two frames arrive together.
 func (w *wire) first() int {
 	d := w.data
 	if !w.greeted {

@@ -25,7 +25,7 @@ type act struct {
 	statuses []int                    // its answers
 }
 
-// request returns the id of the act as a request.
+// request returns the id of the act's request.
 func (a *act) request() string {
 	if a.live != "" {
 		return a.live
@@ -36,7 +36,7 @@ func (a *act) request() string {
 	return a.message.ID
 }
 
-// live makes people act from time to time.
+// live makes people act for a time.
 func (s *simulation) live(length time.Duration) {
 	r := s.bus.random("people")
 	for at := time.Duration(0); at < length; at += time.Duration(r.ExpFloat64() * float64(s.pause)) {
@@ -109,7 +109,7 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 			}
 		})
 	}
-	if a.in != nil { // a form is filled in
+	if a.in != nil { // submit a form
 		n := r.Uint64()
 		s.bus.at(4*time.Second, "form "+a.request(), func() { s.fill(rand.New(rand.NewPCG(s.seed, n)), a) })
 	}
@@ -117,7 +117,7 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 
 var mentioned = regexp.MustCompile(`<@(\d+)>`)
 
-// cup creates a tournament, which others join and begin.
+// cup creates a tournament that others join.
 func (s *simulation) cup(r *rand.Rand) {
 	where, leader := pick(r, s.places[:4]), pick(r, s.people)
 	do := func(after time.Duration, who *discordtest.User, action string, options ...discordtest.Option) {
@@ -129,7 +129,7 @@ func (s *simulation) cup(r *rand.Rand) {
 	do(0, leader, "create", newTournament(s, r)...)
 	for i, n := range r.Perm(len(s.people))[:3+r.IntN(6)] {
 		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], "join")
-		if i == 0 && r.IntN(2) == 0 { // leaves near the beginning
+		if i == 0 && r.IntN(2) == 0 { // one player leaves near the start
 			s.deletes(r, time.Duration(10000+r.IntN(9000))*time.Millisecond, where, s.people[n])
 		}
 	}
@@ -139,7 +139,7 @@ func (s *simulation) cup(r *rand.Rand) {
 	}
 }
 
-// deletes makes a person delete their data after a time.
+// deletes makes a person delete their data after a delay.
 func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordtest.Channel, who *discordtest.User) {
 	n := r.Uint64()
 	s.bus.at(after, fmt.Sprint("delete ", n), func() {
@@ -148,7 +148,7 @@ func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordte
 }
 
 // tap taps a button or menu of a visible message, usually as a person who may use it. It returns
-// false if there is nothing to tap.
+// false if there is none.
 func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
 	seen := where.Messages()
 	seen = seen[max(0, len(seen)-8):]
@@ -194,7 +194,7 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	return true
 }
 
-// touch taps something once, sometimes twice.
+// touch taps a component once, sometimes twice.
 func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.Message, t tapped) {
 	once := func() {
 		a := &act{who: who, what: "tap " + t.id, message: m, id: t.id}
@@ -212,7 +212,7 @@ func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.M
 	}
 }
 
-// moveTap matches moves on a board, and ways into a game.
+// moveTap matches moves on a board, and buttons that lead into a game.
 var moveTap = regexp.MustCompile(`^n1:(move|tap|accept|tournament:[^:]*:action=(join|start)|puzzle:[^:]*:.*answer)`)
 
 // turnTap matches moves.
@@ -235,7 +235,8 @@ func taps(m *discordtest.Message) (list []tapped) {
 	return list
 }
 
-// tapOld taps a button of an earlier version of a message, as a client does before it sees the edit.
+// tapOld taps a button of an earlier version of a message, as a client may do before it sees the
+// edit.
 func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
 	seen := slices.DeleteFunc(where.Messages(), func(m *discordtest.Message) bool {
 		return m.Author != s.discord.BotUser() || len(m.History) < 2
@@ -254,10 +255,10 @@ func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordt
 	}
 }
 
-// fill fills in the form that answered an act.
+// fill submits the form that answered an act.
 func (s *simulation) fill(r *rand.Rand, a *act) {
 	resp := a.in.Response()
-	if m := a.in.Original(); m != nil && r.IntN(3) > 0 { // a deletion is confirmed
+	if m := a.in.Original(); m != nil && r.IntN(3) > 0 { // confirm a deletion
 		if i := slices.IndexFunc(taps(m), func(t tapped) bool { return strings.Contains(t.id, "sure=true") }); i >= 0 {
 			s.touch(r, a.who, m, taps(m)[i])
 		}
@@ -307,7 +308,7 @@ var (
 
 func none(*simulation, *rand.Rand) []discordtest.Option { return nil }
 
-// one returns one of some options.
+// one returns a function that picks one of the values for an option.
 func one(name string, values ...string) func(*simulation, *rand.Rand) []discordtest.Option {
 	return func(_ *simulation, r *rand.Rand) []discordtest.Option {
 		if v := pick(r, values); v != "" {

@@ -21,23 +21,22 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// process is a bot in a simulated process. After a crash nothing that it does has an effect, and it
-// ends.
+// process is a bot in a simulated process. After a crash nothing that it does has an effect.
 type process struct {
 	*simulation
 	name    string
 	began   time.Time
-	stop    context.CancelFunc // as by a signal
+	stop    context.CancelFunc // as a signal would
 	stopped atomic.Bool
 	ended   chan error
 	dead    context.Context // done after a crash
 	die     context.CancelFunc
 	board   *live.Server
-	fuse    atomic.Int64                                                                         // operations until a crash; 0 for never
-	ahead   atomic.Int64                                                                         // its clock, in ns
-	saving  func(*tournament.Tournament) error                                                   // a fault: changes tournaments
-	abrupt  bool                                                                                 // a fault: stops without answers
-	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // a fault: replaces writes
+	fuse    atomic.Int64                                                                         // operations until a crash; 0 means never
+	ahead   atomic.Int64                                                                         // the offset of its clock, in ns
+	saving  func(*tournament.Tournament) error                                                   // an injected bug: changes tournaments
+	abrupt  bool                                                                                 // an injected bug: stops without answers
+	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // an injected bug: replaces writes
 	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
 }
 
@@ -109,7 +108,7 @@ func (p *process) pass(ctx context.Context, what string, delay func(uint64) time
 	return draw, err
 }
 
-// burns reports whether the process crashes at this operation, and whether before it.
+// burns reports whether the process crashes at this operation, before or after it takes effect.
 func (p *process) burns(draw uint64) (before, after bool) {
 	if p.fuse.Load() == 0 || p.fuse.Add(-1) != 0 {
 		return false, false
@@ -117,14 +116,14 @@ func (p *process) burns(draw uint64) (before, after bool) {
 	return draw%2 == 0, draw%2 == 1
 }
 
-// doing labels the operations of a request for the bus.
+// doing is the context key for the label of a request's operations.
 type doing struct{}
 
 func labelled(ctx context.Context, format string, args ...any) context.Context {
 	return context.WithValue(ctx, doing{}, fmt.Sprintf(format, args...))
 }
 
-// asked is the service, with labels for its requests.
+// asked is the service with labels on its requests.
 type asked struct {
 	front.Service
 	p *process
@@ -245,7 +244,7 @@ type database struct {
 	p *process
 }
 
-// transact carries out a transaction when the bus releases it.
+// transact executes a transaction when the bus releases it.
 func (d *database) transact(ctx context.Context, kind string, run func() error) error {
 	p := d.p
 	label, _ := ctx.Value(doing{}).(string)
@@ -296,7 +295,7 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
 }
 
-// caller returns the calling method of the store.
+// caller returns the name of the store's method that called.
 func caller() string {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs[:])])

@@ -17,13 +17,14 @@ import (
 
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/tournament"
 	"nimatron/storage/sqlite"
 )
 
-// simulation is a Discord with people, and bots that start and stop on one database. The seed determines
-// everything in it.
+// simulation is a Discord with people, and bots that start and stop on one database. The seed
+// determines everything.
 type simulation struct {
 	seed    uint64
 	bus     *bus
@@ -31,7 +32,7 @@ type simulation struct {
 	store   *sqlite.Store
 	odds    odds
 	tally   map[string]int
-	drawn   odds // before quiet
+	drawn   odds // the odds until quiet sets them to zero
 	timing  timing
 	limits  front.Limits
 	pause   time.Duration // mean time between two acts
@@ -41,37 +42,37 @@ type simulation struct {
 	places    []*discordtest.Channel
 	acts      []*act
 	byRequest map[string]*act
-	begun     int // processes
-	disturbed int // stopped processes and cut connections
+	begun     int // processes started so far
+	disturbed int // processes stopped and connections cut
 	running   []*process
 	gone      []*process
 
-	mu       sync.Mutex
-	journal  map[string][]entry // changes by request; guarded by mu
-	faults   []string           // guarded by mu
-	nonces   map[string]time.Time
-	unheard  map[string]utterance // posted messages whose answer was lost
-	unlucky  map[string]bool      // interactions with a lost or refused call; guarded by mu
-	closed   map[int64]bool       // tournaments that a person ended; guarded by mu
-	crashes  []time.Time          // guarded by mu
-	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
-	trouble  []trouble
-	slow     []trouble // times of late answers from Discord
-	file     string    // of the database
+	mu             sync.Mutex
+	journal        map[string][]entry // changes by request; guarded by mu
+	faults         []string           // guarded by mu
+	nonces         map[string]time.Time
+	unacknowledged map[string]utterance // posted messages whose answer was lost
+	unlucky        map[string]bool      // interactions with a lost or refused call; guarded by mu
+	closed         map[int64]bool       // tournaments that a person ended; guarded by mu
+	crashes        []time.Time          // guarded by mu
+	reposted       map[int64]time.Time  // when each match's board was reposted; guarded by mu
+	trouble        []trouble
+	slow           []trouble // periods of slow answers from Discord
+	file           string    // of the database
 }
 
-// odds are the frequencies of faults, per 1,000 cases.
+// odds are the frequencies of faults, per mille.
 type odds struct {
-	store, unknown        int // transactions: failed; carried out but not acknowledged
-	refused, failed, lost int // calls: 429; 5xx; on the way there or back
+	store, unknown        int // transactions: failed; done but not acknowledged
+	refused, failed, lost int // calls: 429; 5xx; lost in either direction
 	late                  int // pictures
-	clock                 int // processes whose clock is wrong
+	clock                 int // processes with a wrong clock
 	twice, double         int // requests: delivered twice; made twice
 	crashes, stops, cuts  int // per hour
 	zombies, slow, jumps  int // per hour: silent gateways, slowdowns of Discord, clock jumps
 }
 
-// drawOdds draws the faults of a run. Runs with few kinds find bugs that many kinds hide.
+// drawOdds draws the faults of a run. Runs with few kinds of faults find bugs that many kinds hide.
 func drawOdds(r *rand.Rand) (o odds) {
 	for _, kind := range []struct {
 		odds *int
@@ -87,7 +88,7 @@ func drawOdds(r *rand.Rand) (o odds) {
 	return o
 }
 
-// hit reports whether an event with these odds happens, by a part of a random number.
+// hit draws an event with these odds from one part of a random number.
 func (s *simulation) hit(draw uint64, part uint64, perMille int) bool {
 	return perMille > 0 && rand.New(rand.NewPCG(draw, part)).IntN(1000) < perMille
 }
@@ -112,8 +113,8 @@ func (s *simulation) netDelay(draw uint64) time.Duration {
 	return 5*time.Millisecond + time.Duration(draw%uint64(60*time.Millisecond))
 }
 
-// answerDelay returns the delay of Discord's answer. While Discord is slow, it exceeds the bot's first
-// time-out, but the call is carried out.
+// answerDelay returns the delay of Discord's answer. While Discord is slow it exceeds the bot's
+// first time-out, although the call succeeds.
 func (s *simulation) answerDelay(draw uint64) time.Duration {
 	if within(s.slow, time.Now()) {
 		return 1600*time.Millisecond + time.Duration(draw%uint64(1200*time.Millisecond))
@@ -141,15 +142,12 @@ func (l *logLines) Write(p []byte) (int, error) {
 
 // simulate runs a simulation in a bubble.
 func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, breaking func(*process, *Config), tally map[string]int) (s *simulation) {
-	dir, err := os.MkdirTemp(inMemory(), "simulation")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp(inMemory(), "simulation"))(t)
 	defer os.RemoveAll(dir)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unacknowledged: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
@@ -175,14 +173,12 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		s.check()
 		s.end()
 		s.discord.Close()
-		if err := s.store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.store.Close())
 	})
 	return s
 }
 
-// inMemory returns a folder in memory; "" if there is none.
+// inMemory returns a folder on a memory file system, "" if there is none.
 func inMemory() string {
 	const folder = "/dev/shm"
 	if info, err := os.Stat(folder); err == nil && info.IsDir() {
@@ -254,7 +250,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	s.bus.run(length)
 }
 
-// plan schedules an event for random processes, n times an hour on average.
+// plan schedules an event for random processes, with an average of anHour per hour.
 func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Duration, do func(p *process, n int)) {
 	if anHour == 0 {
 		return
@@ -277,7 +273,7 @@ func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Dur
 	}
 }
 
-// replace starts a process in place of one that has ended or will end.
+// replace starts a process in place of one that ends.
 func (s *simulation) replace(p *process) {
 	for i, other := range s.running {
 		if other == p {
@@ -302,11 +298,11 @@ func (s *simulation) quiet() {
 	s.bus.run(65 * time.Second)
 }
 
-// finish plays tournaments to their end: all people play, or some, or none.
+// finish plays tournaments to their end, with all people, some, or none.
 func (s *simulation) finish(r *rand.Rand) {
 	s.bus.note("finish")
 	keen := map[string]bool{}
-	share := r.IntN(5) // of four
+	share := r.IntN(5) // out of four
 	for _, u := range s.people {
 		keen[u.Mention()] = r.IntN(4) < share
 	}
@@ -337,7 +333,7 @@ func (s *simulation) tournamentsRun() bool {
 	return false
 }
 
-// takeTurns makes the keen people move in a channel.
+// takeTurns makes the keen players move in a channel.
 func (s *simulation) takeTurns(r *rand.Rand, where *discordtest.Channel, keen map[string]bool) {
 	for _, m := range where.Messages() {
 		turns := slices.DeleteFunc(taps(m), func(t tapped) bool { return !turnTap.MatchString(t.id) })
@@ -387,11 +383,11 @@ func template(t *testing.T) []byte {
 	return data
 }
 
-// usualLength is the length of a run.
+// usualLength is the default length of a run.
 const usualLength = 70 * time.Second
 
-// TestSimulation runs seeds, some of them twice: both logs must be equal. NIMATRON_SEED=N runs one seed
-// and shows its log, NIMATRON_SEEDS=1-20000 runs a range, NIMATRON_LENGTH=10m sets the length.
+// TestSimulation runs seeds, some of them twice to compare their logs. NIMATRON_SEED=N runs one
+// seed and shows its log, NIMATRON_SEEDS=1-20000 runs a range, NIMATRON_LENGTH=10m sets the length.
 func TestSimulation(t *testing.T) {
 	t.Parallel()
 	db, length := template(t), usualLength
@@ -403,15 +399,10 @@ func TestSimulation(t *testing.T) {
 	}
 	first, last := 1, testlong.Times(4, 100, 5000)
 	if text := os.Getenv("NIMATRON_SEEDS"); text != "" {
-		if _, err := fmt.Sscanf(text, "%d-%d", &first, &last); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscanf(text, "%d-%d", &first, &last))(t)
 	}
 	if text := os.Getenv("NIMATRON_SEED"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(text))(t)
 		first, last = n, n
 	}
 	var broken func(*process, *Config)
@@ -452,7 +443,7 @@ func firstDifference(one, other []string) string {
 	return fmt.Sprintf("they have %d and %d lines", len(one), len(other))
 }
 
-// tell shows the faults and the log.
+// tell reports the faults and the log.
 func (s *simulation) tell(t *testing.T) {
 	log := s.bus.log.newest()
 	if s.bus.log.all {

@@ -44,7 +44,7 @@ func (s *stuck) Append(ctx context.Context, id, version int64, c match.Change) (
 	return s.Store.Append(ctx, id, version, c)
 }
 
-// painted waits until every message is known to show the newest state.
+// painted waits until every message shows the newest state, and is recorded so.
 func (w *world) painted() {
 	w.Helper()
 	w.eventually("all boards are painted", func() bool {
@@ -112,8 +112,8 @@ func TestSlowness(t *testing.T) {
 	}
 }
 
-// Discord carries out a call late, and answers after the bot's first time-out. Each tap is answered once,
-// and the next one does not wait for long.
+// Discord carries out a call late and answers after the bot's first time-out. Each tap is answered
+// once, and the next one does not wait long.
 func TestDiscordAnswersLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -122,7 +122,7 @@ func TestDiscordAnswersLate(t *testing.T) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		w.srv.SetLatency(2800 * time.Millisecond)
-		w.tolerated = append(w.tolerated, "already been acknowledged") // Discord's late answer does not say so in time
+		w.tolerated = append(w.tolerated, "already been acknowledged") // the bot learns too late that its first answer counted
 		began := time.Now()
 		for range 3 {
 			w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`")

@@ -13,15 +13,15 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// maxStatements limits the SQL statements of a tap that makes a move in a running match, with the record
-// of the shown version.
+// maxStatements bounds the SQL statements of a tap that moves in a running match, including the
+// record of the shown version.
 const maxStatements = 4
 
 // connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5
 
-// A tap reads once what it needs, prepares nothing that was prepared before, and writes no more
-// than the move: against the bot and between people, with pictures and without.
+// A tap reads what it needs once, reuses its prepared statements, and writes only the move: against
+// the bot and between people, with and without pictures.
 func TestTapTakesFewStatements(t *testing.T) {
 	for name, people := range map[string]bool{"against the bot": false, "between people": true} {
 		for _, look := range []string{"off", "on"} {
@@ -70,7 +70,7 @@ func TestTapTakesFewStatements(t *testing.T) {
 	}
 }
 
-// reads and writes exclude the statements for transactions and maintenance.
+// reads and writes leave out the statements for transactions and maintenance.
 func reads(text string) bool {
 	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
 }
@@ -80,7 +80,7 @@ func writes(text string) bool {
 	return slices.Contains([]string{"INSERT", "UPDATE", "DELETE"}, word)
 }
 
-// statements lists the executed and prepared statements while f runs.
+// statements lists the statements executed and prepared while f runs.
 func statements(store *sqlite.Store, f func()) (done, prepared []string) {
 	var mu sync.Mutex
 	store.Watch(func(text string, first bool) {
@@ -94,7 +94,7 @@ func statements(store *sqlite.Store, f func()) (done, prepared []string) {
 	})
 	f()
 	store.Watch(func(string, bool) {})
-	mu.Lock() // a statement may have begun before
+	mu.Lock() // a statement may have started before
 	defer mu.Unlock()
 	return slices.Clone(done), slices.Clone(prepared)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -26,7 +27,7 @@ func moveTaps(m *discordtest.Message) []string {
 // calls counts the REST calls so far.
 func (w *world) calls() int { return len(w.srv.Requests()) }
 
-// tapCalls lists the REST calls since then, without queries whether a channel is a thread of a match.
+// tapCalls lists the later REST calls, except those that ask whether a channel is a match's thread.
 func (w *world) tapCalls(begun int, ch *discordtest.Channel) []string {
 	var made []string
 	for _, r := range w.srv.Requests()[begun:] {
@@ -40,7 +41,7 @@ func (w *world) tapCalls(begun int, ch *discordtest.Channel) []string {
 // tapOut plays a match to its end by taps, and returns their number. pick chooses the next tap.
 func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick func(taps []string) string) (taps int) {
 	w.Helper()
-	time.Sleep(5 * time.Second) // earlier ones have ended
+	time.Sleep(5 * time.Second) // until earlier calls have ended
 	begun := w.calls()
 	people := map[string]*discordtest.User{w.alice.ID: w.alice, w.bob.ID: w.bob, w.carol.ID: w.carol}
 	for ; ; taps++ {
@@ -50,7 +51,7 @@ func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick
 			if len(board.Taps()) > 0 {
 				w.Errorf("after the match: %q", board.Taps())
 			}
-			// One call a tap, and one for the message about the end.
+			// One call for each tap, and one for the message about the end.
 			w.eventually("all calls", func() bool { return len(w.tapCalls(begun, ch)) > taps })
 			if made := w.tapCalls(begun, ch); len(made) != taps+1 {
 				w.Errorf("%d taps cost %d calls: %q", taps, len(made), made)
@@ -92,7 +93,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 		{"tree-nim", "3(2 5(1 1))"}, {"depot-nim/misere", "a=3 b=2 c=4; *-a a-b b-c"}, {"forklift-nim", "3 1 2 / 4 . 6"},
 		{"coloured-depot-nim", "a=2 b=1 c=3; *<a a-b *>b b-c"},
 	}
-	step := testlong.Times(9, 9, 1) // each of the nine plays every nth start
+	step := testlong.Times(9, 9, 1) // each kind of channel plays every nth start
 	for first, place := range []string{"server", "thread", "direct", "user", "group", "server", "thread", "user", "group"} {
 		inBubble(t, fmt.Sprint(first, " ", place), func(t *testing.T) {
 			w := play(t)
@@ -109,7 +110,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 				board := w.answer(w.alice.Slash(ch, "challenge", options...))
 				if people {
 					board = w.answer(w.bob.Tap(board, "Accept"))
-					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she reads it
+					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // the player to move
 						said := len(ch.Messages())
 						w.eventually("the line that the challenger is to move", func() bool {
 							all := ch.Messages()
@@ -154,7 +155,7 @@ func TestMatchInAThread(t *testing.T) {
 		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Tap(board, "all 2"))
 		w.sees(made[0], "won! · Nim")
-		w.ok(made[0].WaitArchived(soon(t)))
+		must.OK(w, made[0].WaitArchived(soon(t)))
 
 		// A refused challenge leaves no thread behind.
 		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")

@@ -12,9 +12,10 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// joined creates a tournament that all three join by its button, and returns its message.
+// joined creates a tournament that all three people join, and returns its message.
 func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	w.Helper()
 	m := w.answer(w.alice.Slash(w.general, "tournament create", append(opts, discordtest.Opt("name", "Friday"))...))
@@ -62,7 +63,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
 		w.gives(loser, thread)
-		w.ok(thread.WaitArchived(soon(t)))
+		must.OK(w, thread.WaitArchived(soon(t)))
 		over := w.sees(w.general, "**Friday is over.**")
 		final := w.board(w.general, m.ID, "wins.**")
 		if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
@@ -104,7 +105,7 @@ func TestTournamentForm(t *testing.T) {
 	})
 }
 
-// If no thread can be made, the message says why, and the bot tries again.
+// If no thread can be created, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"))

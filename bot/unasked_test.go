@@ -13,6 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -20,7 +21,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// answerPost answers the posted puzzle by its keys, and returns the private answer.
+// answerPost answers the posted puzzle by its buttons and returns the private answer.
 func (w *world) answerPost(u *discordtest.User, post *discordtest.Message, move games.Move) *discordtest.Message {
 	w.Helper()
 	in, whole := w.tapFor(u, post, move)
@@ -31,8 +32,8 @@ func (w *world) answerPost(u *discordtest.User, post *discordtest.Message, move 
 	return answer
 }
 
-// Three people tap the puzzle of the day on its post. The post counts them, after a restart too, and the
-// next day's post has the results.
+// Three people solve the puzzle of the day on its post. The post counts them, even after a restart,
+// and the next day's post has the results.
 func TestThePuzzleOfTheDayTogether(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -43,10 +44,9 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		serve()
 		r := w.referee
 		room := match.RoomOf(w.general.ID, w.general.GuildID)
-		w.ok(store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
+		must.OK(w, store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
 
-		today, err := puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID)
-		w.ok(err)
+		today := must.Get(puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID))(w)
 		var wrong games.Move
 		for step := range today.Position.Options() {
 			if !slices.Contains(today.Winning, step.Move) {
@@ -66,11 +66,10 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		}
 		w.contains(w.answerPost(w.alice, post, wrong), "You solved it on the first try")
 
-		// While this bot is off, somebody answers through another process.
+		// While this bot is off, Carol answers through another process.
 		w.stop()
 		dave := match.Player{ID: "77", Name: "dave"}
-		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
-		w.ok(err)
+		must.Get(puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String()))(w)
 		serve()
 		w.board(w.general, post.ID, "4 tried, 3 solved it.")
 
@@ -84,10 +83,9 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		if labels(over) != "Rules" || len(over.Menus()) > 0 {
 			t.Errorf("the puzzle that is over has %s", labels(over))
 		}
-		// A tap on an old message after the solution counts for nothing.
+		// A tap on an old message after the solution does not count.
 		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "too late to count")
-		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
-		w.ok(err)
+		counts := must.Get(store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01"))(w)
 		if len(counts) != 1 || counts[0].Found != 3 {
 			t.Errorf("counted are %+v", counts)
 		}
@@ -105,7 +103,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 	})
 }
 
-// A follower of a match reads of its end in a direct message, or nowhere if they accept none.
+// A follower of a match learns of its end by direct message, or not at all if they accept none.
 func TestFollow(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		dave := w.srv.AddUser("dave")
@@ -148,8 +146,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// A new mark is a private message below the end of a match, with a button that shows it to everybody.
-// If it can't be private, it is not sent.
+// A new achievement is a private message below the end of a match, with a button that shows it to
+// everybody. If it can't be private, it is not sent.
 func TestNewMarkIsForOne(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		beat := func(u *discordtest.User) {
@@ -228,10 +226,7 @@ func TestMuted(t *testing.T) {
 		{`"member":{"user":{"id":"3"}}`, discordgo.ChannelTypeGuildText, false},
 		{`"user":{"id":"3"}`, discordgo.ChannelTypeDM, false},
 	} {
-		in, err := readInteraction([]byte(event(c.member, c.kind)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(readInteraction([]byte(event(c.member, c.kind))))(t)
 		if got := in.muted(); got != c.want {
 			t.Errorf("%s in %d: muted is %v", c.member, c.kind, got)
 		}

@@ -80,7 +80,7 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 func (b *bot) listen(listener net.Listener, h http.Handler) (server *http.Server, ended <-chan error) {
 	server = &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
-		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they close it
+		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they are the ones to close it
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
 	}
 	end := make(chan error, 1)

@@ -19,19 +19,19 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// listen returns a listener in the world's network, and its address.
+// listen returns a listener in the bubble's network, and its address.
 func (w *world) listen() (listener net.Listener, url string) {
 	w.Helper()
 	w.listeners++
-	listener, err := w.srv.Listen(fmt.Sprint("127.0.0.1:", w.listeners))
-	w.ok(err)
+	listener = must.Get(w.srv.Listen(fmt.Sprint("127.0.0.1:", w.listeners)))(w)
 	return listener, "http://" + listener.Addr().String()
 }
 
-// hook runs a bot that takes webhooks, until end or w.stop is called, and returns its address. Discord
-// does not know the address.
+// hook runs a bot that accepts webhooks until end or w.stop is called, and returns its address.
+// Discord does not know the address yet.
 func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, end func() error) {
 	w.Helper()
 	c := w.config(s)
@@ -61,21 +61,20 @@ func (w *world) send(r *http.Request) int {
 
 func (w *world) get(url string) int {
 	w.Helper()
-	r, err := http.NewRequestWithContext(w.Context(), http.MethodGet, url, nil)
-	w.ok(err)
+	r := must.Get(http.NewRequestWithContext(w.Context(), http.MethodGet, url, nil))(w)
 	return w.send(r)
 }
 
-// hooked is hook with the endpoint set on Discord.
+// hooked is hook, but sets the address on Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)
-	w.ok(w.srv.SetEndpoints(soon(w.T), address))
-	w.ok(w.srv.WaitCommands(soon(w.T)))
+	must.OK(w, w.srv.SetEndpoints(soon(w.T), address))
+	must.OK(w, w.srv.WaitCommands(soon(w.T)))
 	return address, end
 }
 
-// Webhooks work like the gateway, and nobody connects to the gateway.
+// Webhooks work like the gateway, and nothing connects to the gateway.
 func TestWebhooks(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -130,14 +129,14 @@ func TestWebhooksRefused(t *testing.T) {
 			done <- r
 			return view.Reply{Text: "done"}
 		}}, nil)
-		w.ok(w.srv.SetEndpoints(soon(t), address))
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.SetEndpoints(soon(t), address))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		in := w.alice.Slash(w.general, "help")
 		w.contains(w.answer(in), "done")
 		wait(t, done, "the request")
 		body := in.Event()
 		_, foreign, err := ed25519.GenerateKey(nil)
-		w.ok(err)
+		must.OK(w, err)
 
 		now := time.Now()
 		const stamp, signature = "X-Signature-Timestamp", "X-Signature-Ed25519"
@@ -184,12 +183,12 @@ func TestWebhooksRefused(t *testing.T) {
 	})
 }
 
-// A configured key overrides Discord's.
+// A configured key replaces Discord's.
 func TestWebhooksOfAnotherKey(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		key, _, err := ed25519.GenerateKey(nil)
-		w.ok(err)
+		must.OK(w, err)
 		address, _ := w.hook(&fake{}, key)
 		if err := w.srv.SetEndpoints(soon(t), address); err == nil {
 			t.Error("a PING signed for another key is answered")
@@ -200,7 +199,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 	})
 }
 
-// Until the bot knows its application, balancers get 503; a wrong token ends it.
+// Until the bot knows its application, balancers get 503. A wrong token ends the bot.
 func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -217,7 +216,7 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 			t.Errorf("a PING has status %d", status)
 		}
 		inTime(t, "the answer", time.Since(began), time.Second)
-		w.ok(stop())
+		must.OK(w, stop())
 
 		w.srv.Close()
 		w.srv = discordtest.New(discordtest.Options{Token: secret, Memory: true})
@@ -230,7 +229,8 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	})
 }
 
-// A balancer may find a process before it knows its application. Then the first webhook waits a moment.
+// A balancer may find a process before that knows its application. Then the first webhook waits a
+// moment.
 func TestWebhooksOfAReplacedProcess(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -242,11 +242,11 @@ func TestWebhooksOfAReplacedProcess(t *testing.T) {
 		if status := w.send(w.srv.Webhook(soon(t), address+"/interactions", []byte(`{"type":1}`), time.Now())); status != http.StatusOK {
 			t.Errorf("a PING is answered with status %d", status)
 		}
-		w.ok(stop())
+		must.OK(w, stop())
 	})
 }
 
-// Webhooks that have arrived when the bot stops are answered.
+// Webhooks received before the bot stops are answered.
 func TestWebhooksStopDrains(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "after all"})
@@ -259,7 +259,7 @@ func TestWebhooksStopDrains(t *testing.T) {
 		w.eventually("the end of taking", func() bool { return w.get(strings.Replace(address, "/interactions", "/healthz", 1)) == 0 })
 		release()
 		w.contains(w.answer(in), "after all")
-		w.ok(<-stopped)
+		must.OK(w, <-stopped)
 	})
 }
 
@@ -275,8 +275,8 @@ func TestRollingUpdate(t *testing.T) {
 		}
 		one, endOne := begin()
 		two, endTwo := begin()
-		w.ok(w.srv.SetEndpoints(soon(t), one, two))
-		w.ok(w.srv.WaitCommands(soon(t)))
+		must.OK(w, w.srv.SetEndpoints(soon(t), one, two))
+		must.OK(w, w.srv.WaitCommands(soon(t)))
 		over, players := make(chan struct{}), sync.WaitGroup{}
 		for range 3 {
 			ch, u := w.srv.AddGuild("guild").AddChannel("room"), w.srv.AddUser("player")
@@ -295,11 +295,11 @@ func TestRollingUpdate(t *testing.T) {
 		}
 		for range 2 {
 			time.Sleep(2 * time.Second)
-			w.ok(endOne())
+			must.OK(w, endOne())
 			time.Sleep(time.Second)
 			one, endOne = two, endTwo
 			two, endTwo = begin()
-			w.ok(w.srv.SetEndpoints(soon(t), one, two))
+			must.OK(w, w.srv.SetEndpoints(soon(t), one, two))
 		}
 		close(over)
 		players.Wait()

@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// expand writes marks and markup as Discord does, and commands in code as mentions. It drops invisible
+// expand writes markup as Discord does, and commands in code as mentions. It drops invisible
 // characters, which an old database may contain.
 func (b *bot) expand(text string) string {
 	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
@@ -40,7 +40,8 @@ func (b *bot) person(id string) string {
 	}
 }
 
-// channelLink links a channel. A direct-message channel has no name to show, so its URL is shown.
+// channelLink links to a channel. A direct-message channel has no visible name, so its URL is
+// shown.
 func channelLink(channel, server string) string {
 	switch {
 	case !isSnowflake(channel): // of the terminal

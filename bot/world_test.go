@@ -17,6 +17,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) {
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// bubble runs a test with a clock of its own, which moves when all goroutines wait. So no test is late
-// on a slow machine.
+// bubble runs a test with its own clock, which advances when all goroutines wait. So no test is
+// late on a slow machine.
 func bubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
@@ -45,7 +46,7 @@ func bubble(t *testing.T, test func(*testing.T)) {
 	})
 }
 
-// inBubble runs a part of a test in a bubble of its own.
+// inBubble runs a subtest in its own bubble.
 func inBubble(t *testing.T, name string, test func(*testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) { bubble(t, test) })
@@ -73,7 +74,7 @@ func inTime(t *testing.T, what string, took, most time.Duration) {
 	}
 }
 
-// wait ends the test unless c is closed, or gets an element, in time.
+// wait ends the test unless c is closed or has a value in time.
 func wait[T any](t *testing.T, c <-chan T, what string) {
 	t.Helper()
 	select {
@@ -105,7 +106,7 @@ func newLog(b *buffer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(b, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// patient are limits that tests with few people do not reach.
+// patient are limits that the few people in a test never reach.
 var patient = front.Limits{Requests: front.Rate{AtOnce: 10_000, PerSecond: 1000}, Completions: front.Rate{AtOnce: 10_000, PerSecond: 1000}}
 
 // world is a Discord with a bot in it.
@@ -122,15 +123,15 @@ type world struct {
 	logged *buffer
 	stop   func() // ends the running bot, if there is one
 
-	dir       string // of the database; "" for none
+	dir       string // of the database; "" before real is called
 	referee   *referee.Referee
 	service   *commands.Service // of the running bot
 	outbox    match.Outbox      // of the service
-	leases    match.Leases      // nil: no shared database
-	tolerated []string          // texts of tolerated violations
+	leases    match.Leases      // nil without a shared database
+	tolerated []string          // texts of violations that don't fail the test
 	listeners int
-	live      *live.Server // of the bot that starts next; nil for none
-	secret    string       // of its client; "" for no Activities
+	live      *live.Server // for the next bot; nil for none
+	secret    string       // of the OAuth client; "" without Activities
 }
 
 const secret = "a-very-secret-token"
@@ -167,7 +168,7 @@ func (w *world) config(s front.Service) Config {
 	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), Limits: w.limits, Live: w.live, Secret: w.secret, fakes: fakes{timing: &w.timing, dial: w.srv.DialContext}}
 }
 
-// start runs a bot until stop is called, or the test ends.
+// start runs a bot until stop is called or the test ends.
 func (w *world) start(c Config) (stop func() error) {
 	ctx, cancel := context.WithCancel(w.Context())
 	ended := make(chan error, 1)
@@ -178,7 +179,7 @@ func (w *world) start(c Config) (stop func() error) {
 	})
 }
 
-// serve runs a bot with that service until w.stop, and waits until it is ready.
+// serve runs a bot with a service until w.stop, and waits until it is ready.
 func (w *world) serve(s front.Service) {
 	w.Helper()
 	w.stop()
@@ -188,7 +189,7 @@ func (w *world) serve(s front.Service) {
 			w.Errorf("Run: %v", err)
 		}
 	})
-	w.ok(w.srv.WaitReady(soon(w.T)))
+	must.OK(w, w.srv.WaitReady(soon(w.T)))
 	w.eventually("registered commands", func() bool { return w.overwrites() > overwrites })
 }
 
@@ -203,7 +204,7 @@ func (w *world) overwrites() int {
 	return n
 }
 
-// eventually waits for a condition. It checks when all goroutines wait.
+// eventually waits for a condition, checked whenever all goroutines wait.
 func (w *world) eventually(what string, cond func() bool) {
 	w.Helper()
 	for ctx, rest := soon(w.T), time.Millisecond; ; rest = min(2*rest, time.Second/2) {
@@ -217,13 +218,13 @@ func (w *world) eventually(what string, cond func() bool) {
 	}
 }
 
-// real returns the service over the database in a file, closed with the test.
+// real returns the service on a database file, closed with the test.
 func (w *world) real(path string) *commands.Service {
 	w.Helper()
 	return w.over(storagetest.OpenFile(w, path), referee.Options{})
 }
 
-// over returns the service over a store. Before the store is closed, the bot ends.
+// over returns the service on a store. The bot ends before the store is closed.
 func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	w.outbox = store
 	w.Cleanup(w.end)
@@ -235,13 +236,13 @@ func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	return w.service
 }
 
-// end stops the bot and waits for all its work.
+// end stops the bot and waits for its work.
 func (w *world) end() {
 	w.stop()
 	time.Sleep(time.Minute)
 }
 
-// play starts a bot with the real service and a database of its own.
+// play starts a bot with the real service on a new database.
 func play(t *testing.T) *world {
 	w := newWorld(t)
 	w.dir = t.TempDir()
@@ -249,24 +250,15 @@ func play(t *testing.T) *world {
 	return w
 }
 
-// ok ends the test if err is not nil.
-func (w *world) ok(err error) {
-	w.Helper()
-	if err != nil {
-		w.Fatal(err)
-	}
-}
-
 // answer waits for the answer to an interaction.
 func (w *world) answer(in *discordtest.Interaction) *discordtest.Message {
 	w.Helper()
-	m, err := in.Wait(soon(w.T))
-	w.ok(err)
+	m := must.Get(in.Wait(soon(w.T)))(w)
 	time.Sleep(5 * time.Millisecond)
 	return m
 }
 
-// refused checks that an interaction gets a private answer with these texts.
+// refused checks that an interaction gets a private answer containing these texts.
 func (w *world) refused(in *discordtest.Interaction, wants ...string) *discordtest.Message {
 	w.Helper()
 	m := w.answer(in)
@@ -315,8 +307,8 @@ func (w *world) board(ch *discordtest.Channel, id, text string) *discordtest.Mes
 	return m
 }
 
-// messagesWith returns the texts of a channel's messages that have these words, or had them
-// before they were edited.
+// messagesWith returns the texts of a channel's messages that contain these words, or did before an
+// edit.
 func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
 	for _, m := range ch.Messages() {
 		for _, body := range m.History {
@@ -342,7 +334,7 @@ func labels(m *discordtest.Message) string {
 	return strings.Join(list, ", ")
 }
 
-// pinged lists the names of pinged people in order, over all versions of all messages in the channel.
+// pinged lists the people pinged in a channel, in order, over all versions of its messages.
 func (w *world) pinged(ch *discordtest.Channel) []string {
 	names := map[string]string{w.alice.ID: "alice", w.bob.ID: "bob", w.carol.ID: "carol"}
 	var list []string
@@ -388,13 +380,13 @@ func (f *fake) Notice(_ context.Context, n match.Notice) (view.Reply, bool, erro
 	return f.notice(n), true, nil
 }
 
-// Board shows what Do shows.
+// Board shows the card of Do.
 func (f *fake) Board(ctx context.Context, _ match.Board) (view.Reply, error) {
 	r := f.do(ctx, commands.Request{})
 	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
-// noting is an outbox that records the messages of matches and challenges.
+// noting is an outbox that records which messages show matches and challenges.
 type noting struct {
 	match.Outbox
 	mu    sync.Mutex
@@ -404,7 +396,7 @@ type noting struct {
 func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
-		if b.Message != "" { // otherwise the recorded one stays
+		if b.Message != "" { // otherwise the recorded message stays
 			n.shown[b.Subject] = b.Message
 		}
 	}
@@ -412,11 +404,11 @@ func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	return n.Outbox.RecordShown(ctx, boards...)
 }
 
-// notes opens a store of the world's own.
+// notes opens a separate store for the world.
 func (w *world) notes() *noting {
 	n := &noting{Outbox: storagetest.Open(w), shown: map[view.Subject]string{}}
 	w.outbox = n
-	w.Cleanup(w.end) // before it is closed
+	w.Cleanup(w.end) // the bot ends before the store is closed
 	return n
 }
 

@@ -1,3 +1,10 @@
+// Package chat is the whole bot in the terminal. It turns lines into requests to package commands
+// and prints the replies. Several people can share the terminal, as "name: line", and several
+// channels: "#name" alone changes the channel.
+//
+// A terminal has a prompt, a history and completion, and text is wrapped. A pipe is read to its
+// end, and each line is echoed, so that the output is a complete transcript. Some words stand for
+// commands, and numbers for those that the last reply offers.
 package chat
 
 import (
@@ -29,8 +36,8 @@ type Config struct {
 	// As speaks in lines without "name:". Channel is where the chat begins. Empty means the
 	// defaults.
 	As, Channel string
-	// Terminal means that a person sits at the process's own standard streams. Then lines are
-	// edited there, and In is not read.
+	// Terminal means that a person uses the process's standard streams. Then lines are edited
+	// there, and In is not read.
 	Terminal bool
 	// NoColor disables colours and other emphasis.
 	NoColor bool
@@ -171,7 +178,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
 	switch {
-	case reply.Result == view.ResultRefused && len(offers) == 0: // the numbers before it still stand
+	case reply.Result == view.ResultRefused && len(offers) == 0: // earlier numbers stay valid
 	case reply.Private():
 		s.offers[by] = offers
 	default:
@@ -180,7 +187,8 @@ func (s *session) hear(ctx context.Context, line string) error {
 	return s.print(text)
 }
 
-// reader returns the name for "only NAME can see this" on a private reply; "" if by is alone here.
+// reader returns the name for "only NAME can see this" on a private reply; "" if by is the only
+// person here.
 func (s *session) reader(by string) string {
 	if len(s.people) < 2 {
 		return ""

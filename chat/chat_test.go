@@ -16,16 +16,17 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
-// clock is a time that tests set.
+// clock is a time set by tests.
 type clock struct{ now time.Time }
 
-// newService returns the bot with its own database and fixed seeds.
+// newService returns the bot with a new database and fixed seeds.
 func newService(t *testing.T) (*bot, *clock) {
 	t.Helper()
 	store := storagetest.Open(t)
@@ -51,9 +52,7 @@ func script(t *testing.T, service *bot, lines string, change ...func(*Config)) s
 	for _, f := range change {
 		f(&cfg)
 	}
-	if err := Run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Run(t.Context(), cfg))
 	return out.String()
 }
 
@@ -87,10 +86,7 @@ func TestTranscripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".in")
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				lines, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				lines := must.Get(os.ReadFile(path))(t)
 				service, _ := newService(t)
 				golden.Equal(t, name+".golden", script(t, service, string(lines)))
 			})
@@ -98,7 +94,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// TestWinner checks that the first player of 3 5 2 wins with good play: a golden file could hold a mistake.
+// TestWinner checks that the first player wins 3 5 2 with good play: a golden file could contain a
+// mistake.
 func TestWinner(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "ann: /challenge variant:end-nim position:1 1 1 first:me level:perfect\nann: L-1\nann: L-1\n")
@@ -119,7 +116,7 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
-// TestEnter presses Enter first, as the introduction says, and once more.
+// TestEnter presses Enter first, as the introduction suggests, and then again.
 func TestEnter(t *testing.T) {
 	introduced := func(c *Config) { c.FirstRun = true }
 	for lines, boards := range map[string]int{"\n": 1, "\n\n": 1, "#a\n\n": 0, "": 0} {
@@ -176,7 +173,8 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestLeave checks that the words leave from a pipe too, and that others don't.
+// TestLeave checks that the words for leaving also work in a pipe, and that other words don't
+// leave.
 func TestLeave(t *testing.T) {
 	service, _ := newService(t)
 	for _, word := range []string{"exit", "quit", " Exit ", "/quit", "/exit"} {
@@ -202,9 +200,7 @@ func TestInterrupt(t *testing.T) {
 		go func() {
 			ended <- Run(ctx, Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
 		}()
-		if _, err := io.WriteString(typist, "#a\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(typist, "#a\n"))(t)
 		cancel() // while the next Read is blocked, or about to be
 		if err := <-ended; err != nil {
 			t.Error(err)

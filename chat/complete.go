@@ -12,7 +12,7 @@ import (
 )
 
 // complete returns completions for line, the text before the cursor. head is the part of line that
-// stays before each of offers.
+// stays in front of each offer.
 func (s *session) complete(ctx context.Context, line string) (head string, offers []string) {
 	by := s.user
 	name, text := splitSpeaker(line)
@@ -56,7 +56,7 @@ func commandNames(typed string) []string {
 func (s *session) completeOptions(ctx context.Context, by string, c *commands.Command, rest string) (typed string, offers []string) {
 	_, given, err := commands.ParseLine("/" + c.Name + " " + rest)
 	if err != nil {
-		given = nil // half a line need not parse
+		given = nil // half a line may not parse
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {

@@ -12,9 +12,9 @@ func TestComplete(t *testing.T) {
 	s := &session{Config: Config{Service: service}, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
 	for _, tt := range []struct {
 		line, head string
-		words      string // required offers, separated by "|"
-		only       bool   // no other offers
-		whole      bool   // a value is followed by a space
+		words      string // required suggestions, separated by "|"
+		only       bool   // no other suggestions
+		whole      bool   // a space follows a value
 	}{
 		{"", "", "L-1|R-1|R-2|L-3", false, false},
 		{"l", "", "L-1|L-2|L-3", true, false},

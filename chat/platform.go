@@ -18,7 +18,7 @@ import (
 // Name returns the name of the front.
 func (s *session) Name() string { return match.LocalFront }
 
-// Post prints a message, below the name of its channel if that is another than before.
+// Post prints a message, below the name of its channel if that differs from the previous one.
 func (s *session) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
 	if name := strings.TrimPrefix(channel, match.LocalPrefix); name != s.announced {
 		s.announced = name
@@ -42,13 +42,13 @@ func (s *session) Retire(context.Context, string, string) error { return nil }
 // Close does nothing.
 func (s *session) Close(context.Context, string) error { return nil }
 
-// Threads makes channels for the meetings of a tournament.
+// Threads makes channels for the pairings of a tournament.
 func (s *session) Threads(string) commands.Threads { return rooms{} }
 
-// rooms implements commands.Threads. A channel is no more than a name.
+// rooms implements commands.Threads. A channel is just a name.
 type rooms struct{}
 
-// maxRoom is the longest name of a channel, in characters.
+// maxRoom bounds the name of a channel, in characters.
 const maxRoom = 32
 
 // Open returns the channel with a name like the given one.

@@ -32,8 +32,8 @@ func TestPlaythroughs(t *testing.T) {
 	}
 }
 
-// wholeMatch returns the lines of a match from the variant's example against the perfect bot, by a person
-// who plays arbitrary legal moves.
+// wholeMatch returns the lines of a match from the variant's example, in which a person who plays
+// arbitrary legal moves meets the perfect bot.
 func wholeMatch(t *testing.T, v *games.Variant) string {
 	t.Helper()
 	service, _ := newService(t)

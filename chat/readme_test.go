@@ -4,14 +4,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // TestReadme repeats the transcript in the README and compares the output.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := must.Get(os.ReadFile("../README.md"))(t)
 	_, section, _ := strings.Cut(string(readme), "\n## A match\n")
 	_, block, _ := strings.Cut(section, "\n```\n")
 	want, _, found := strings.Cut(block, "\n```\n")

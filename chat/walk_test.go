@@ -11,12 +11,13 @@ import (
 	"nimatron/commands"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
-// walkScript has the input of two chats over one database. The first ends in the middle of a match.
+// walkScript is the input of two chats on one database. The first ends in the middle of a match.
 var walkScript = [...]string{`
 ann: /variants
 ann: /rules walk
@@ -63,8 +64,8 @@ ann: /resign sure:true
 ann: /leaderboard variant:walk scope:global
 `}
 
-// TestWalk plays a game known only to its package and this test's catalog. Its board is no row, and
-// its moves are written "a>c".
+// TestWalk plays a game known only to its package and this test's catalog. Its board is not a row,
+// and its moves are written "a>c".
 func TestWalk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	var got strings.Builder
@@ -77,9 +78,7 @@ func TestWalk(t *testing.T) {
 		})
 		service := commands.New(ref, store, slog.New(slog.DiscardHandler))
 		got.WriteString(script(t, &bot{service, store}, strings.TrimPrefix(lines, "\n")))
-		if err := store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, store.Close())
 	}
 	// Facts that the golden file can't check. With n letters left until z, the player to move loses if n is 0
 	// or 1 more than a multiple of 5.

@@ -34,7 +34,7 @@ func TestWrap(t *testing.T) {
 		if got, want := wrap(plain.markup(tt.text), tt.width), strings.ReplaceAll(tt.want, "|", "\n"); got != want {
 			t.Errorf("%q in %d columns: got %q, want %q", tt.text, tt.width, got, want)
 		}
-		// Emphasis takes no columns; ticks are plain text's alone.
+		// Emphasis takes no columns. Backticks are shown only in plain text.
 		if strings.Contains(tt.text, "`") {
 			continue
 		}
@@ -45,7 +45,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestWrapKeeps checks that drawings, files and what can be typed stay whole.
+// TestWrapKeeps checks that drawings, files and commands are not wrapped.
 func TestWrapKeeps(t *testing.T) {
 	reply := view.Reply{
 		Text: "A sentence that is longer than the line.",

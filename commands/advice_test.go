@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
-// rated begins a rated pair of p1 and p2 in the lobby and returns the numbers of its start.
+// rated starts a rated pair between p1 and p2 in the lobby and returns the piles of its start.
 func (r *room) rated(variant, options string) []string {
 	r.Helper()
 	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 rated:true "+options)
 	return strings.FieldsFunc(startOf(r, r.expect("p2", "/accept")), func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// on returns a board of depots: stacks on a ring from the depot to the depot, or on a star.
+// on writes a board of depots: stacks on a ring through the depot, or on a star.
 func on(ring bool, piles []string, ends ...string) string {
 	var stacks, edges []string
 	for i, n := range piles {
@@ -36,8 +37,8 @@ func on(ring bool, piles []string, ends ...string) string {
 	return strings.Join(stacks, " ") + "; " + strings.Join(edges, " ")
 }
 
-// TestNoAdviceUnderAnotherName asks for the board of a rated match in every game in which it
-// can be written.
+// TestNoAdviceUnderAnotherName asks about the board of a rated match in every game that can express
+// it.
 func TestNoAdviceUnderAnotherName(t *testing.T) {
 	for variant, names := range map[string]func(piles []string) []string{
 		"end-nim": func(p []string) []string {
@@ -84,14 +85,11 @@ func TestNoAdviceUnderAnotherName(t *testing.T) {
 
 func familyOf(t *testing.T, variant string) string {
 	t.Helper()
-	v, err := catalog.Standard.Find(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(variant))(t)
 	return v.Family.ID
 }
 
-// TestAdviceInALiveMatch asks about every game there is: only those that share boards are locked.
+// TestAdviceInALiveMatch asks about every game. Only those that share boards are locked.
 func TestAdviceInALiveMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -108,7 +106,7 @@ func TestAdviceInALiveMatch(t *testing.T) {
 	r.inPrivate("elsewhere", "p2", "/export match:1", "as text")
 }
 
-// TestAdviceIsHelp beats the perfect level, and asks meanwhile how such boards are played.
+// TestAdviceIsHelp beats the perfect level while asking how to play such boards.
 func TestAdviceIsHelp(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -131,10 +129,7 @@ func TestAdviceIsHelp(t *testing.T) {
 			t.Errorf("after %s it is stored as advised: %v", c.ask, g.Advised)
 		}
 		ending := r.winAgainstPerfect()
-		wins, err := r.store.Honour(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wins := must.Get(r.store.Honour(t.Context(), 1))(t)
 		honoured := len(wins) == 1 && wins[0].ID == g.ID
 		if honoured == c.helped {
 			t.Errorf("after %q the win is on the wall: %v\n%s", c.ask, honoured, ending)
@@ -149,15 +144,10 @@ func TestAdviceIsHelp(t *testing.T) {
 func TestAdviceCountsToTheEnd(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim level:perfect")
-	m, err := r.store.LastMatch(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}); err != nil {
-		t.Fatal(err)
-	}
-	// An older copy of the match does not know of it.
-	_, err = r.store.Append(t.Context(), m.ID, m.Version, match.Change{
+	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
+	must.OK(t, r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}))
+	// An older copy of the match does not know that advice was given.
+	_, err := r.store.Append(t.Context(), m.ID, m.Version, match.Change{
 		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
 	})
 	wins, listErr := r.store.Honour(t.Context(), 1)
@@ -170,10 +160,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 func (r *room) winAgainstPerfect() string {
 	r.Helper()
 	for {
-		g, err := r.referee.Current(r.Context(), "lobby")
-		if err != nil {
-			r.Fatal(err)
-		}
+		g := must.Get(r.referee.Current(r.Context(), "lobby"))(r)
 		if _, ok := g.SeatOf("p1"); !ok {
 			r.Fatal("p1 does not play in the lobby")
 		}

@@ -8,10 +8,12 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 )
 
-// A tap that makes a move allocates no more than it did. The bounds are a quarter above what was
-// reached; much is the driver's of SQLite. Not parallel, because all of the process is counted.
+// Allocations for a tap that makes a move must not grow. The bounds are a quarter above the
+// measured values; much of it is SQLite's driver. Not parallel, because allocations are counted for
+// the whole process.
 func TestTapAllocatesLittle(t *testing.T) {
 	const most, mostBytes = 850, 76_000
 	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {
@@ -23,10 +25,7 @@ func TestTapAllocatesLittle(t *testing.T) {
 		const warm, taps = 5, 20
 		var n, bytes uint64
 		for tap := range warm + taps {
-			g, err := r.referee.Current(t.Context(), "lobby")
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(r.referee.Current(t.Context(), "lobby"))(t)
 			move := "1-1"
 			for pile := 1; ; pile++ {
 				move = fmt.Sprintf("%d-1", pile)

@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// TestPingsAreBounded challenges somebody who does not accept again and again.
+// TestPingsAreBounded challenges a person who never accepts, again and again.
 func TestPingsAreBounded(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	pings := 0
@@ -32,7 +32,7 @@ func TestPingsAreBounded(t *testing.T) {
 			r.say("p1", "/privacy action:delete sure:true")
 		}
 	}
-	for n := range 40 { // by many
+	for n := range 40 { // challenges by many people
 		challenges(fmt.Sprint("q", n))
 	}
 	if pings != match.MaxChallengesToOne {
@@ -44,7 +44,7 @@ func TestPingsAreBounded(t *testing.T) {
 	}
 }
 
-// TestAcceptedChallengesAreNoNuisance plays one short match after another.
+// TestAcceptedChallengesAreNoNuisance plays many short matches in a row.
 func TestAcceptedChallengesAreNoNuisance(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for range match.MaxChallengesToOne + 1 {

@@ -11,7 +11,7 @@ import (
 	"nimatron/referee"
 )
 
-// TestBotPairsADay plays more pairs against the bot than count, over midnight.
+// TestBotPairsADay plays more pairs against the bot than count in a day, past midnight.
 func TestBotPairsADay(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	pair := func(words ...string) {
@@ -22,7 +22,7 @@ func TestBotPairsADay(t *testing.T) {
 	}
 	for n := range referee.BotPairsADay {
 		pair("@p1's rating")
-		if n == 0 { // half as far as against a person
+		if n == 0 { // half as much as against a person
 			bot, _ := match.Casual.Rating()
 			want := match.Rating{}.Strength(r.now).Half([]rating.Game{{Opponent: bot, Score: 0}}).Value
 			after, err := r.store.Ratings(t.Context(), "p1")

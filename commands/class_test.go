@@ -11,13 +11,14 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
 
-// school is a room with a class of mod's, whose code no transcript has.
+// school is a room in which mod teaches a class. The transcript hides the class's code.
 func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
@@ -38,10 +39,7 @@ func school(t *testing.T) (*room, *class.Class) {
 // class returns the stored class.
 func (r *room) class(id int64) *class.Class {
 	r.Helper()
-	c, err := r.store.Class(r.Context(), id)
-	if err != nil {
-		r.Fatal(err)
-	}
+	c := must.Get(r.store.Class(r.Context(), id))(r)
 	return &c
 }
 
@@ -56,21 +54,15 @@ func (r *room) joins(by string) {
 	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You joined Form 7b"})
 }
 
-// learns makes a person complete a lesson, with this many wrong answers at its first exercise.
+// learns makes a person complete a lesson, with this many wrong answers in its first exercise.
 func (r *room) learns(by, id string, wrong int) {
 	r.Helper()
 	l := lesson.Find(id)
 	r.refuses(by, "/learn lesson:"+id)
 	for range lesson.Exercises {
 		answer := func(right bool) string {
-			state, err := r.service.Env().Lessons.LessonState(r.Context(), by, l)
-			if err != nil {
-				r.Fatal(err)
-			}
-			e, err := r.service.Env().Lessons.NextExercise(r.Context(), l, state)
-			if err != nil {
-				r.Fatal(err)
-			}
+			state := must.Get(r.service.Env().Lessons.LessonState(r.Context(), by, l))(r)
+			e := must.Get(r.service.Env().Lessons.NextExercise(r.Context(), l, state))(r)
 			if right {
 				return e.Winning[0].String()
 			}
@@ -84,7 +76,7 @@ func (r *room) learns(by, id string, wrong int) {
 		}
 		for range wrong {
 			lost := r.refuses(by, "/learn answer:"+answer(false), "That breaks the rule")
-			for strings.Contains(buttons(lost), "And then?") { // that is not a try
+			for strings.Contains(buttons(lost), "And then?") { // playing the loss out is not another try
 				lost = r.press(by, lost, "And then?")
 			}
 		}
@@ -96,7 +88,7 @@ func (r *room) learns(by, id string, wrong int) {
 	}
 }
 
-// beats stores that somebody has won a match against the bot.
+// beats stores a match that a person has won against the bot.
 func (r *room) beats(by string, m match.Match) {
 	r.Helper()
 	m.Channel, m.Variant, m.Family, m.Start, m.Created = "alone "+by, "nim", "nim", "1 2", r.now
@@ -110,7 +102,7 @@ func (r *room) beats(by string, m match.Match) {
 	}
 }
 
-// TestClass is a class from its beginning to its end.
+// TestClass follows a class from start to end.
 func TestClass(t *testing.T) {
 	r, c := school(t)
 	r.refuses("ann", "/class", "You aren't in a class")
@@ -139,10 +131,7 @@ func TestClass(t *testing.T) {
 	r.notices(1)
 	r.learns("ann", "copying", 1)
 	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
-	asked, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	asked := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "ann"))(t)
 	r.refuses("ann", "/puzzle answer:"+r.wrongAnswer("ann"))
 	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
@@ -178,21 +167,17 @@ func TestClass(t *testing.T) {
 	r.refuses("bob", "/class id:1", "I can't find that class")
 }
 
-// reportRows reads the file of a report, without its first row.
+// reportRows reads a report's file without its header.
 func reportRows(t *testing.T, reply view.Reply) [][]string {
 	t.Helper()
 	if len(reply.Files) != 1 || !strings.HasSuffix(reply.Files[0].Name, ".csv") {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(reply.Files[0].Data), "\ufeff"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(strings.TrimPrefix(string(reply.Files[0].Data), "\ufeff"))).ReadAll())(t)
 	return rows[1:]
 }
 
-// A teacher who looks at somebody who has left sees nothing of them, in no way and also not of
-// the past.
+// A teacher can't see anything about a student who has left, not even past work.
 func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -210,7 +195,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 		said := ""
 		for _, reply := range []view.Reply{
 			r.say("teacher", "/class action:progress"), r.say("teacher", "/class"), r.say("teacher", "/class action:show"),
-			r.press("teacher", shown, "The class"), // the message from before
+			r.press("teacher", shown, "The class"), // the earlier message
 		} {
 			said += text(reply)
 		}
@@ -241,7 +226,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	}
 }
 
-// Buttons of a class do nothing for non-members, and teachers' buttons do nothing for students.
+// A class's buttons do nothing for non-members, and teachers' buttons do nothing for students.
 func TestForgedClassButtons(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -278,7 +263,7 @@ func TestForgedClassButtons(t *testing.T) {
 				t.Errorf("%s, %v: %s", by, options, text(reply))
 			}
 		}
-		if by != "rival" { // the rival's class has nothing to do yet
+		if by != "rival" { // the rival's class has no assignments yet
 			if reply := press(by, "lobby", "id=2"); reply.Result != view.ResultRefused {
 				t.Errorf("%s sees of the other class %s", by, text(reply))
 			}
@@ -297,7 +282,7 @@ func TestForgedClassButtons(t *testing.T) {
 	}
 }
 
-// A new code takes the place of the old one. Of two classes the one in this channel is meant.
+// A new code replaces the old one. If there are two classes, the one in this channel is meant.
 func TestRenewedClassCode(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -318,10 +303,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 	twice := func(id, by, line string) {
 		t.Helper()
 		for range 2 {
-			req, err := request(by, line)
-			if err != nil {
-				t.Fatal(err)
-			}
+			req := must.Get(request(by, line))(t)
 			req.ID, req.Server = id, "den"
 			r.service.Do(t.Context(), req)
 		}
@@ -345,22 +327,15 @@ func TestClassDeliveredTwice(t *testing.T) {
 // A name that looks like a formula, or contains a separator, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(t)
 	names := map[string]string{
 		`=HYPERLINK("http://evil.example";"x")`: `'=HYPERLINK("http://evil.example" "x")`, "+1+1": "'+1+1", "-2": "'-2", "@SUM(A1)": "'@SUM(A1)", " =1": "' =1",
 		"a;=1": "a =1", "tab\t=1": "tab =1", "two\nlines": "two lines", `quote",=1`: `quote",=1`, "＝1": "'＝1", "Zoë": "Zoë",
 	}
 	for name := range names {
-		if _, err := r.service.Env().Classes.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.service.Env().Classes.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}))(t)
 	}
-	if _, err := r.service.Env().Classes.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.service.Env().Classes.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}))(t)
 	reply := r.say("teacher", "/class action:progress file:true")
 	rows := reportRows(t, reply)
 	if len(rows) != len(names) {
@@ -380,25 +355,16 @@ func TestReportFileIsSafe(t *testing.T) {
 	}
 }
 
-// A class as large as there may be, with as much to do as there may be, fits its cards.
+// The largest class with the most assignments fits its cards.
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c, err := r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"}))(t)
 	for i := range class.MaxMembers {
 		id := fmt.Sprint(100000000000000001 + i)
-		if _, err := r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, "c", r.now); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.store.BreakRule(ctx, id, "bands", 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}))(t)
+		must.OK(t, r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, "c", r.now))
+		must.OK(t, r.store.BreakRule(ctx, id, "bands", 1))
 	}
 	var tasks []class.Task
 	for range class.MaxTasks - 1 {
@@ -406,17 +372,12 @@ func TestLargeClassFits(t *testing.T) {
 	}
 	tasks = append(tasks, class.Task{Kind: class.LessonTask, Lesson: "bands", Count: 1})
 	for range class.MaxOpenAssignments {
-		if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks))(t)
 	}
 	if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
 		t.Error("one assignment more was taken")
 	}
-	board, err := r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must.Get(r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}}))(t)
 	seen := map[string]bool{}
 	own := r.say("100000000000000001", "/class")
 	report := r.say(c.Teacher.ID, "/class action:progress")
@@ -429,10 +390,10 @@ func TestLargeClassFits(t *testing.T) {
 		for _, word := range strings.Fields(report.Card.Body) {
 			seen[word] = true
 		}
-		if !strings.Contains(buttons(report), "More students") {
+		if !strings.Contains(buttons(report), "Forward") {
 			break
 		}
-		report = r.press(c.Teacher.ID, report, "More students")
+		report = r.press(c.Teacher.ID, report, "Forward")
 	}
 	for _, m := range r.class(c.ID).Members {
 		if !seen[view.PlayerName(m.ID)] {
@@ -445,16 +406,12 @@ func TestLargeClassFits(t *testing.T) {
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i := range class.MaxClassesLed {
-		if _, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}))(t)
 	}
 	r.server = "den"
 	r.refuses("teacher", "/class action:create name:one more", "one person can teach 8")
 	for i := range class.MaxMembers {
-		if _, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}))(t)
 	}
 	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
 	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "is full: it has 128 students") {
@@ -464,8 +421,7 @@ func TestClassBounds(t *testing.T) {
 	r.refuses("other", "/class action:create name:in direct messages", "in a server channel")
 }
 
-// Those who may manage a server see all of its classes and can end each; nobody else, and those
-// of no other server.
+// Server managers see all classes of their server and can end each. Others can't.
 func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -505,18 +461,15 @@ func TestManagerEndsClasses(t *testing.T) {
 	r.expect("teacher", "/class action:create name:Form 7b")
 }
 
-// A class stands where matches may be played.
+// A class can only be created in channels that allow matches.
 func TestClassesRespectTheChannels(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
 	r.expect("teacher", "/class action:create name:Form 7b")
-	_, err := r.referee.ChangeServer(t.Context(), match.RoomOf("lobby", "den"), func(s *match.ServerSettings) error {
+	must.Get(r.referee.ChangeServer(t.Context(), match.RoomOf("lobby", "den"), func(s *match.ServerSettings) error {
 		s.Channels = []string{"games"}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	r.refuses("rival", "/class action:create name:Rude words", "You can't create a class in this channel. Go to")
 	r.refuses("teacher", "/class action:show", "I can't post the class in this channel")
 }

@@ -37,7 +37,7 @@ func init() {
 	}
 }
 
-// Commands lists the commands that people are offered, each with its subcommands.
+// Commands lists the commands shown to people, each with its subcommands.
 func Commands() []*core.Command { return core.Offered(all()) }
 
 // Runnable yields the commands of a list that can be run: for one with subcommands, those.

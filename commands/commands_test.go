@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -47,7 +48,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// largest is a position as large as they can be.
+// largest returns the largest possible position.
 func largest(v *games.Variant) string {
 	const most = "1000000000000000000"
 	switch v.Family {
@@ -71,12 +72,9 @@ func largest(v *games.Variant) string {
 	return piles
 }
 
-// example is a legal move of a position.
+// example returns a legal move.
 func example(t *testing.T, v *games.Variant, position string) string {
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(position, games.Left))(t)
 	for step := range p.Options() {
 		return step.Move.String()
 	}
@@ -116,7 +114,7 @@ func checkCard(t *testing.T, what string, reply view.Reply) {
 	}
 }
 
-// checkWays checks that buttons, menus and forms name commands that exist, with options of theirs.
+// checkWays checks that buttons, menus and forms use existing commands and options.
 func checkWays(t *testing.T, what string, reply view.Reply) {
 	t.Helper()
 	check := func(label, command string, options map[string]string, more ...string) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 )
 
 // A command that exceeds its time is refused in words.
@@ -13,10 +14,7 @@ func TestAnswerThatTakesTooLong(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	req, err := request("p1", "/table variant:end-nim pattern:_ 130 _ 130 n:16")
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(request("p1", "/table variant:end-nim pattern:_ 130 _ 130 n:16"))(t)
 	reply := r.service.Do(late, req)
 	if r.hasWords("too late", reply, []string{"longer than", "[All games]"}); !reply.Private() {
 		t.Errorf("everybody sees %s", text(reply))

@@ -6,21 +6,19 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/season"
 )
 
-// TestDeletionLiftsNoCap loses pair after pair and deletes the loser's data after each. No more of
-// them count than without deletion. None count once the ratings are recomputed and the loser is
-// forgotten.
+// TestDeletionLiftsNoCap loses many pairs and deletes the loser's data after each. No more pairs
+// count than without deletions. If the ratings are recomputed after the loser is forgotten, none
+// count.
 func TestDeletionLiftsNoCap(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	value := func() (games int, value float64) {
-		ratings, err := r.store.Ratings(t.Context(), "p1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		ratings := must.Get(r.store.Ratings(t.Context(), "p1"))(t)
 		rating := ratings["p1"][match.Ladder{Family: match.Overall, Pace: match.Long}]
 		return rating.Games, rating.Value
 	}
@@ -34,7 +32,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0", words)
 		r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
 	}
-	// The bot's pairs of a day are counted alike.
+	// The same holds for the bot's pairs in a day.
 	for n := range referee.BotPairsADay + 1 {
 		r.expect("p2", "/challenge variant:nim rated:true level:casual")
 		r.expect("p2", "/resign sure:true")
@@ -50,12 +48,8 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		t.Errorf("%d pairs count", games)
 	}
 	r.now = season.FormerUntil(r.now)
-	if err := r.service.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.referee.RebuildRatings(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.service.Sweep(t.Context()))
+	must.Get(r.referee.RebuildRatings(t.Context(), nil))(t)
 	if games, after := value(); games != referee.PairsADay || after != before {
 		t.Errorf("worked out anew, %d pairs count, and the rating is %v instead of %v", games, after, before)
 	}
@@ -65,8 +59,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	r.expect("p2", "/resign sure:true", "@p1's rating")
 }
 
-// TestDeletionOpensNoClosedLadder calls off too many pairs, with and without a deletion
-// between them.
+// TestDeletionOpensNoClosedLadder cancels too many pairs, with and without a deletion in between.
 func TestDeletionOpensNoClosedLadder(t *testing.T) {
 	for after := range match.CalledOffADay + 1 {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
@@ -89,9 +82,7 @@ func TestDeletionOpensNoClosedLadder(t *testing.T) {
 			r.refuses("p2", "/accept", refused...)
 			r.expect("p1", "/cancel")
 			r.now = r.now.Add(24 * time.Hour)
-			if err := r.service.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, r.service.Sweep(t.Context()))
 			r.expect("p2", "/challenge variant:nim opponent:p1 rated:true")
 		})
 	}

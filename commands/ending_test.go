@@ -10,7 +10,7 @@ import (
 	"nimatron/picture/raster"
 )
 
-// An ended match is played in the lobby, line by line, and its ending is returned.
+// ended plays a match in the lobby, line by line, and returns the card at its end.
 func (r *room) ended(lines ...string) *view.Card {
 	r.Helper()
 	var reply view.Reply
@@ -27,12 +27,12 @@ func (r *room) ended(lines ...string) *view.Card {
 	return reply.Ending
 }
 
-// againstBot are the first words of a match against the perfect level.
+// againstBot returns the line that starts a match against the perfect level.
 func againstBot(variant, position, first string) string {
 	return "p1: /challenge variant:" + variant + " level:perfect first:" + first + " position:" + position
 }
 
-// The end has its own picture, with the players' names.
+// The end has a separate picture, with the players' names.
 func TestTheEndHasAPicture(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	end := r.ended(againstBot("end-nim", "3 5 2", "me"), "p1: R-1", "p1: /resign sure:true")

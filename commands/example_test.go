@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// A front reads what somebody typed, asks the service, and draws the reply.
+// A front parses what a user types, asks the service, and shows the reply.
 func Example() {
 	ctx := context.Background()
 	folder, err := os.MkdirTemp("", "nimatron")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/record"
 )
@@ -47,10 +48,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 
-	req, err := request("p2", "/export 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(request("p2", "/export 1"))(t)
 	req.Channel = "elsewhere"
 	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))

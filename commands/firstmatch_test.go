@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -18,7 +19,7 @@ import (
 
 const youCanWin = "You can win this one."
 
-// seeded is a room in which every match has another seed.
+// seeded is a room in which every match has a different seed.
 func seeded(t *testing.T) *room {
 	r := newQuietRoom(t, catalog.Standard)
 	var seed uint64
@@ -30,14 +31,10 @@ func seeded(t *testing.T) *room {
 	return r
 }
 
-// last returns the newest match of the lobby by the rules.
+// last returns the newest match in the lobby.
 func (r *room) last() *referee.Game {
 	r.Helper()
-	g, err := r.referee.Latest(r.Context(), "lobby")
-	if err != nil {
-		r.Fatal(err)
-	}
-	return g
+	return must.Get(r.referee.Latest(r.Context(), "lobby"))(r)
 }
 
 // TestDefaultChallengeCanBeWon challenges the bot as newcomers do, in every game.
@@ -54,10 +51,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			continue
 		}
 		r := seeded(t)
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		options := []string{"", " level:perfect", " size:small", " first:me", " first:opponent", " size:large"}
 		if v.Partizan {
 			options = append(options, " side:right", " side:random", " side:right first:opponent")
@@ -67,10 +61,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
 			p := g.Play.Start()
-			won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get((&solver.Solver{}).Wins(t.Context(), v, p))(t)
 			if won != (g.Player(p.Turn().Actor).ID == "p1") {
 				t.Errorf("%s: p1 has lost from the start %s:\n%s", line, g.Start, text(reply))
 			}
@@ -85,7 +76,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 	}
 }
 
-// TestYouCanWinIsNoHint looks at the boards on which it must not be said.
+// TestYouCanWinIsNoHint checks the boards that must not say "you can win".
 func TestYouCanWinIsNoHint(t *testing.T) {
 	r := seeded(t)
 	says := func(reply view.Reply) bool { return strings.Contains(text(reply), youCanWin) }
@@ -122,7 +113,7 @@ func TestYouCanWinIsNoHint(t *testing.T) {
 	}
 }
 
-// TestCoinDecides challenges the bot with the former default: then either player may win.
+// TestCoinDecides challenges the bot with a drawn first turn. Then either player may have the win.
 func TestCoinDecides(t *testing.T) {
 	r := seeded(t)
 	canWin := map[bool]int{}

@@ -5,18 +5,17 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
 
-// Both bounds are said.
+// The refusal names both bounds.
 func TestTooManyFollows(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
 	for i := range match.MaxFollowers {
-		if _, err := r.store.Follow(t.Context(), 1, match.Player{ID: fmt.Sprint("f", i), Name: "f"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.store.Follow(t.Context(), 1, match.Player{ID: fmt.Sprint("f", i), Name: "f"}))(t)
 	}
 	r.refuses("p2", "/follow", "25 people already follow match 1")
 	for i := range match.MaxFollows {
@@ -27,9 +26,7 @@ func TestTooManyFollows(t *testing.T) {
 	}
 	r.say("p1", "/resign sure:true")
 	r.notices(match.MaxFollowers)
-	if _, err := r.store.Follow(t.Context(), 11, match.Player{ID: "f0", Name: "f0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.store.Follow(t.Context(), 11, match.Player{ID: "f0", Name: "f0"}))(t)
 	r.say("p1", "/challenge variant:nim position:1 2 first:me")
 	r.refuses("f0", "/follow", "You already follow 10 matches")
 }

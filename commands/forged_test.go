@@ -8,12 +8,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/record"
 )
 
-// forged are matches that nobody has played: wins against the perfect level and in a
-// rated match, with texts that are traps.
+// forged has invented matches: wins against the perfect level and in a rated match, with texts that
+// try to inject markup.
 const forged = `{"id":2,"variant":"nim","start":"5","first":"left","left":{"id":"p1","name":"@everyone"},"right":{"id":"nimatron","name":"@here"},` +
 	`"level":"perfect","rated":true,"winner":"left","termination":"played","moves":[{"by":"left","move":"1-5"}]}
 {"id":3,"variant":"nim","start":"1 2 3","first":"left","left":{"id":"p1","name":"p1"},"right":{"id":"p2","name":"<@1>"},` +
@@ -31,10 +32,7 @@ func TestForgedImport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		imported, err := r.referee.Imported(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		imported := must.Get(r.referee.Imported(m))(t)
 		matches = append(matches, imported)
 	}
 	n, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) {
@@ -50,9 +48,7 @@ func TestForgedImport(t *testing.T) {
 	r.refuses("p1", "/honour", "Nobody yet")
 	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
 	r.refuses("p1", "/profile", "None yet")
-	if _, err := r.referee.RebuildRatings(t.Context(), func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.referee.RebuildRatings(t.Context(), func(int) {}))(t)
 	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
 	if wins, err := r.store.BestWins(t.Context(), "p1", 9); err != nil || len(wins) != 0 {
 		t.Errorf("best wins: %v, %v", wins, err)
@@ -63,10 +59,7 @@ func TestForgedImport(t *testing.T) {
 	}
 	said := r.transcript.String()
 	for id := range int64(n) {
-		m, err := r.store.MatchByID(t.Context(), id+1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(r.store.MatchByID(t.Context(), id+1))(t)
 		if m.Rated || m.Critical != 0 || m.Level != match.NoLevel && m.Level != match.Perfect && m.Level != match.Casual {
 			t.Errorf("stored is %+v", m)
 		}

@@ -24,8 +24,9 @@ var helpCommand = &core.Command{
 		choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
 		id := strings.ToLower(strings.TrimPrefix(r.Option("topic"), "/"))
 		if id == "" {
-			card := helpCard(env.Referee.Catalog().All(), choices)
-			card.Links = env.Pages
+			card := doorCard(env.Referee.Catalog().All(), "", false)
+			card.Taps[1] = card.Taps[1][:1] // help is here
+			card.Menus, card.Links = append([]view.Menu{topicsMenu(choices)}, card.Menus...), env.Pages
 			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
@@ -39,7 +40,9 @@ var helpCommand = &core.Command{
 		if i < 0 {
 			return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
 		}
-		return view.Reply{Card: topicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
+		card := &view.Card{Title: topics[i].title, Body: topics[i].text, Menus: []view.Menu{topicsMenu(choices)},
+			Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	},
 }
 

@@ -9,8 +9,8 @@ import (
 	"nimatron/referee"
 )
 
-// TestLostHintsSayMore asks three times in lost positions: what the third hint says, the second
-// has not said, and where one reply keeps the win the hint names it.
+// TestLostHintsSayMore asks for three hints in lost positions. The third adds to the second, and
+// names the reply if only one keeps the win.
 func TestLostHintsSayMore(t *testing.T) {
 	named := 0
 	for _, start := range []struct{ variant, position string }{
@@ -43,8 +43,8 @@ func TestLostHintsSayMore(t *testing.T) {
 	}
 }
 
-// TestHintPlaysWhatItExplains compares the move of the last hint with that of its reason,
-// from every small start that is won.
+// TestHintPlaysWhatItExplains compares the move of the last hint with the move in its reason, for
+// every small won start.
 func TestHintPlaysWhatItExplains(t *testing.T) {
 	won := 0
 	for _, start := range []struct{ variant, position string }{

@@ -9,11 +9,12 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
 )
 
-// past stores a finished match of p1's, a day later than the one before.
+// past stores a finished match of p1, a day after the previous one.
 func (r *room) past(change func(*match.Match)) match.Match {
 	r.Helper()
 	r.now = r.now.Add(24 * time.Hour)
@@ -26,14 +27,11 @@ func (r *room) past(change func(*match.Match)) match.Match {
 	if change != nil {
 		change(&m)
 	}
-	m, err := r.store.CreateMatch(r.Context(), m)
-	if err != nil {
-		r.Fatal(err)
-	}
+	m = must.Get(r.store.CreateMatch(r.Context(), m))(r)
 	return m
 }
 
-// rate gives somebody a rating that the result of a match has brought.
+// rate gives a player a rating through a match.
 func (r *room) rate(m match.Match, player string, value, deviation, points float64) {
 	r.Helper()
 	var all []match.RatingChange
@@ -47,17 +45,14 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
 	}
 	r.changes = append(r.changes, all...)
-	err := r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
+	must.OK(r, r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 		for _, c := range r.changes {
 			if c.MatchID == m.ID {
 				of = append(of, c)
 			}
 		}
 		return of, nil
-	})
-	if err != nil {
-		r.Fatal(err)
-	}
+	}))
 }
 
 func TestHistory(t *testing.T) {
@@ -114,10 +109,7 @@ func TestHelpIsTold(t *testing.T) {
 	r.expect("p2", "1-1")
 	r.expect("p1", "2-1")
 	r.refuses("p1", "/history")
-	m, err := r.store.LastMatch(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
 	r.rate(m.Match, "p1", 1600, 300, 1)
 	r.rate(m.Match, "p2", 1400, 300, 0)
 	r.refuses("p1", "/profile")
@@ -166,7 +158,8 @@ func TestLeaderboard(t *testing.T) {
 		r.refuses("p1", line)
 	}
 
-	// 12 are established, 6 are not; those with an even number have played at home.
+	// 12 players are established and 6 are not. Those with an even number have played on this
+	// server.
 	for i := 1; i <= 18; i++ {
 		id, deviation := fmt.Sprintf("q%02d", i), 70.0
 		if i > 12 {
@@ -200,13 +193,11 @@ func TestLeaderboard(t *testing.T) {
 func TestForgottenOpponents(t *testing.T) {
 	r := newRoom(t)
 	r.past(nil)
-	if err := r.store.Forget(t.Context(), "p2", r.now); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.store.Forget(t.Context(), "p2", r.now))
 	r.refuses("p1", "/history")
 }
 
-// TestUnsolvedGamesHaveTheirPlace rates people in games that no theorem solves.
+// TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.
 func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i, variant := range []string{"forklift-nim/misere", "forklift-nim", "nim", "tree-nim", "forklift-nim", "forklift-nim"} {

@@ -11,6 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/storage"
@@ -19,19 +20,16 @@ import (
 // deliver sends a line as one request, which may be delivered again.
 func (r *room) deliver(service *commands.Service, id, by, line string) view.Reply {
 	r.Helper()
-	req, err := request(by, line)
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(request(by, line))(r)
 	req.ID = id
 	return service.Do(r.Context(), req)
 }
 
-// Every request that changes something does so once, however often and to whichever process it is
+// Every request that changes something does so once, no matter how often and to which process it is
 // delivered. A repeated request is answered with the current state.
 func TestDeliveredAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	// Another process on the same database.
+	// Another process uses the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
 		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "challenge: Nim"},
@@ -74,8 +72,8 @@ func TestDeliveredAgain(t *testing.T) {
 	}
 }
 
-// A refused request stays refused in each process, even if it could be carried out by now. So does
-// a request that is answered without being carried out.
+// A refused request stays refused in every process, even if it would now succeed. So does a request
+// that was answered without being carried out.
 func TestRefusedAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	other := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
@@ -102,7 +100,7 @@ func TestRefusedAgain(t *testing.T) {
 	if after := r.snapshot(); after != before {
 		t.Fatalf("what was refused has changed the database from\n%s\nto\n%s", before, after)
 	}
-	// A request that another process has carried out can't be refused any more.
+	// A request that another process has carried out can no longer be refused.
 	r.deliver(other, "z", "p2", "1-2")
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "already done") {
 		t.Errorf("refused by %q", text(reply))
@@ -116,25 +114,23 @@ func TestNoticesThatCameToNothing(t *testing.T) {
 	r.expect("p2", "/accept")
 	sweep := func() {
 		t.Helper()
-		if err := r.service.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.service.Sweep(t.Context()))
 	}
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.expect("p1", "1-1")
-	r.notices(0) // the turn was taken
+	r.notices(0) // the player has moved
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.expect("p1", "/takeback", "asks")
-	r.notices(1) // that wins no time
+	r.notices(1) // a takeback request wins no time
 	r.now = r.now.Add(time.Hour)
 	r.sweeps(0)
 	r.expect("p2", "1-1")
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.now = r.now.Add(time.Hour)
-	r.notices(0) // there is no time left to be reminded of
+	r.notices(0) // no time is left for a reminder
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, About: match.Subject{Kind: match.MatchSubject, ID: 99}}); ok || !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("a reminder of no match: %v, %v", ok, err)
 	}
@@ -148,13 +144,13 @@ var (
 	errBroken = errors.New("broken")
 )
 
-// failingAbandon is a store on which one thing fails.
+// failingAbandon is a store in which Abandon fails.
 type failingAbandon struct{ storage.Store }
 
 func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { return 0, errBroken }
 
-// An error in one part of a sweep does not hold up the others, and what was dealt with
-// before it stays to be said.
+// An error in one part of a sweep does not stop the others, and notices from the parts before it
+// are still sent.
 func TestErrorLateInASweep(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim open:true")

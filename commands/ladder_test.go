@@ -8,21 +8,19 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
-// in says a line in another channel than the lobby.
+// in sends a line in a channel other than the lobby.
 func (r *room) in(channel, by, line string) view.Reply {
 	r.Helper()
-	req, err := request(by, line)
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(request(by, line))(r)
 	req.Channel, req.Server = channel, r.server
 	return r.do("#"+channel+" "+line, req)
 }
 
-// inPrivate is in with the demand that the answer is private and has all of the words.
+// inPrivate is in, and checks that the answer is private and contains all of the words.
 func (r *room) inPrivate(channel, by, line string, words ...string) {
 	r.Helper()
 	reply := r.in(channel, by, line)
@@ -32,17 +30,14 @@ func (r *room) inPrivate(channel, by, line string, words ...string) {
 	r.hasWords(by+" in "+channel+": "+line, reply, words)
 }
 
-// firstMove is a legal move of the match in the lobby, and who has to make it.
+// firstMove returns a legal move of the match in the lobby, and the player to make it.
 func (r *room) firstMove() (by, move string) {
 	r.Helper()
-	g, err := r.referee.Current(r.Context(), "lobby")
-	if err != nil {
-		r.Fatal(err)
-	}
+	g := must.Get(r.referee.Current(r.Context(), "lobby"))(r)
 	return g.Actor().ID, example(r.T, g.Play.Variant(), g.Play.Position().String())
 }
 
-// TestNoAdviceWhileRated asks for advice on the running position in every way there is.
+// TestNoAdviceWhileRated asks for advice on the current position in every possible way.
 func TestNoAdviceWhileRated(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -57,7 +52,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	position := positionOn(r.expect("p2", "/accept").Card)
 	advice := []string{
 		"/analyze variant:nim position:" + position,
-		"/analyze variant:nim/misere position:" + position, // of the family
+		"/analyze variant:nim/misere position:" + position, // of the same family
 		"/table variant:nim pattern:_ 4",
 		"/replay match:1", "/export match:1",
 		"/challenge variant:nim level:perfect first:opponent position:" + position,
@@ -71,11 +66,8 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	r.inPrivate("casual", "p1", "/hint", until)
 	r.inPrivate("over", "p2", "/board", until) // it has a review
 	puzzles := 0
-	for range 40 { // on a day with a puzzle in which its board can be written
-		p, err := r.service.Env().Puzzles.DailyPuzzle(t.Context(), "p1")
-		if err != nil {
-			t.Fatal(err)
-		}
+	for range 40 { // on a day whose puzzle shares its boards
+		p := must.Get(r.service.Env().Puzzles.DailyPuzzle(t.Context(), "p1"))(t)
 		if slices.Contains(catalog.Kin("nim"), p.Variant.Family.ID) {
 			puzzles++
 			r.inPrivate("elsewhere", "p1", "/puzzle", until)

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/referee/lesson"
 )
 
@@ -14,28 +15,18 @@ import (
 func (r *room) exercise(by, id string) *lesson.Exercise {
 	r.Helper()
 	l := lesson.Find(id)
-	state, err := r.service.Env().Lessons.LessonState(r.Context(), by, l)
-	if err != nil {
-		r.Fatal(err)
-	}
-	e, err := r.service.Env().Lessons.NextExercise(r.Context(), l, state)
-	if err != nil {
-		r.Fatal(err)
-	}
-	return e
+	state := must.Get(r.service.Env().Lessons.LessonState(r.Context(), by, l))(r)
+	return must.Get(r.service.Env().Lessons.NextExercise(r.Context(), l, state))(r)
 }
 
-// winTest plays the test of a lesson, which begins in a reply, by perfect play, and returns
-// the reply to the last move. Only that one is noted: what the bot plays is no matter here.
+// winTest passes a lesson's test, which starts in a reply, by perfect play. It returns the reply to
+// the last move. Only that goes into the transcript, since the bot's moves don't matter.
 func (r *room) winTest(by string, reply view.Reply) view.Reply {
 	r.Helper()
 	for range 100 {
-		g, err := r.referee.Latest(r.Context(), "lobby")
-		if err != nil {
-			r.Fatal(err)
-		}
+		g := must.Get(r.referee.Latest(r.Context(), "lobby"))(r)
 		if g.Finished() {
-			r.note(by, "(the last move of the test)", reply)
+			r.record(by, "(the last move of the test)", reply)
 			return reply
 		}
 		p := g.Play.Position()
@@ -43,17 +34,14 @@ func (r *room) winTest(by string, reply view.Reply) view.Reply {
 		if err != nil || len(winning) == 0 {
 			r.Fatalf("%s is lost, %v", p, err)
 		}
-		req, err := request(by, "/move "+winning[0].String())
-		if err != nil {
-			r.Fatal(err)
-		}
+		req := must.Get(request(by, "/move "+winning[0].String()))(r)
 		reply = r.service.Do(r.Context(), req)
 	}
 	r.Fatal("the test does not end")
 	return reply
 }
 
-// All lessons, as they are shown, with a wrong answer each.
+// All lessons, with one wrong answer each.
 func TestEveryLesson(t *testing.T) {
 	r := newRoom(t)
 	for _, l := range lesson.All() {
@@ -65,7 +53,7 @@ func TestEveryLesson(t *testing.T) {
 	}
 }
 
-// The wrong answers of every exercise are played out to a loss of the learner.
+// Wrong answers in every exercise are played out until the learner loses.
 func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	seeds := uint64(8)
@@ -74,18 +62,12 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	}
 	for _, l := range lesson.All() {
 		for seed := range seeds {
-			e, err := r.service.Env().Lessons.NextExercise(t.Context(), l, lesson.State{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(r.service.Env().Lessons.NextExercise(t.Context(), l, lesson.State{Seed: seed}))(t)
 			for step := range e.Position.Options() {
 				if slices.Contains(e.Winning, step.Move) {
 					continue
 				}
-				a, err := r.service.Env().Lessons.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false)
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := must.Get(r.service.Env().Lessons.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false))(t)
 				last := a.Refutation[len(a.Refutation)-1].Step.Position
 				if winner, over := e.Variant.Winner(last); a.Right || !a.Over || !over || winner == e.Position.Turn().Actor {
 					t.Errorf("%s, %s: %s ends with %s, won by %v", l.ID, e.Position, step.Move, last, winner)
@@ -99,10 +81,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 func TestAnswerDeliveredAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.say("p1", "/learn")
-	req, err := request("p1", "/learn lesson:copying exercise:1 answer:"+r.exercise("p1", "copying").Winning[0].String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(request("p1", "/learn lesson:copying exercise:1 answer:"+r.exercise("p1", "copying").Winning[0].String()))(t)
 	req.ID = "once"
 	r.do("", req)
 	r.do("", req)

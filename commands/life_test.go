@@ -9,16 +9,14 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
-// startOf is the start of the match that a reply shows.
+// startOf returns the start of the match in a reply.
 func startOf(r *room, reply view.Reply) string {
 	r.Helper()
-	m, err := r.store.MatchByID(r.Context(), reply.Show.ID)
-	if err != nil {
-		r.Fatal(err)
-	}
+	m := must.Get(r.store.MatchByID(r.Context(), reply.Show.ID))(r)
 	return m.Start
 }
 
@@ -27,7 +25,7 @@ func startOf(r *room, reply view.Reply) string {
 func TestHonour(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.refuses("p1", "/honour", "Nobody yet", "at least 3 decisions")
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start of one's own
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start chosen by the player
 	r.expect("p1", "2-1")
 	r.expect("p1", "2-1", "@p1 wins")
 	honoured := map[int64]int{}
@@ -47,7 +45,7 @@ func TestHonour(t *testing.T) {
 		if critical >= match.HonourDecisions {
 			honoured[m.ID] = critical
 		}
-		// The same with help is worth nothing.
+		// With help the same win doesn't count.
 		for _, help := range []string{"/hint", "/takeback"} {
 			r.expect("p1", "/challenge variant:nim first:me level:perfect")
 			if helped, _ := r.beatTheBot("p1", help); helped.Critical != 0 || helped.Start != m.Start {
@@ -76,16 +74,13 @@ func TestHonour(t *testing.T) {
 	}
 }
 
-// beatTheBot plays the match in the lobby to its end, with a winning move if there is one, and asks
-// for help first if wanted. It counts the decisions with a winning and a losing option.
+// beatTheBot wins the match in the lobby, after asking for help if that is set. It counts the
+// decisions that had both winning and losing options.
 func (r *room) beatTheBot(by, help string) (end match.Match, critical int) {
 	r.Helper()
 	ctx, s := r.Context(), r.referee.Solver()
 	for n := 0; ; n++ {
-		g, err := r.referee.Latest(ctx, "lobby")
-		if err != nil {
-			r.Fatal(err)
-		}
+		g := must.Get(r.referee.Latest(ctx, "lobby"))(r)
 		if g.Finished() {
 			return g.Match, critical
 		}

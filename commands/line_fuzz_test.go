@@ -7,7 +7,7 @@ import (
 	"nimatron/commands"
 )
 
-// FuzzParseLine checks that any line is a command with options that it has, or is refused in words.
+// FuzzParseLine checks that any line is a command with valid options, or is refused in words.
 func FuzzParseLine(f *testing.F) {
 	for _, line := range []string{
 		"", " ", "/", "//", "L-1", "/move L 3", "/challenge variant:end-nim position:3 5 2 first:me", "/TABLE pattern:_ 4 _ n:16",

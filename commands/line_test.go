@@ -56,7 +56,7 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// An example match is played to its end, and shows a split where piles can be split.
+// An example match is played to its end. It shows a split if the game has splits.
 func TestExamples(t *testing.T) {
 	r := newRoom(t)
 	for _, v := range r.referee.Catalog().All() {

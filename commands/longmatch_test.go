@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/match/record"
@@ -28,14 +29,10 @@ func longMatch(t *testing.T, decisions int) match.Match {
 		m.Moves = append(m.Moves, record.Move{Actor: games.Side(i % 2), Text: "L-1"})
 	}
 	r := newQuietRoom(t, catalog.Standard)
-	imported, err := r.referee.Imported(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return imported
+	return must.Get(r.referee.Imported(m))(t)
 }
 
-// A match may be long beyond reason: what is asked of it is answered all the same, up to a bound.
+// An extremely long match still gets answers, up to a bound.
 func TestLongMatch(t *testing.T) {
 	if testlong.Race {
 		t.Skip("under the race detector a question takes longer than it may")
@@ -43,9 +40,7 @@ func TestLongMatch(t *testing.T) {
 	const decisions = 20_000
 	r := newQuietRoom(t, catalog.Standard)
 	m := longMatch(t, decisions)
-	if _, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	for line, want := range map[string]string{
 		"/replay 1":            "0 of 20000",
 		"/replay 1 step:400":   "Move 400: @p2 took 1",
@@ -60,9 +55,7 @@ func TestLongMatch(t *testing.T) {
 		}
 	}
 	endless := longMatch(t, referee.MaxReplayed+1)
-	if _, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(endless, nil) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(endless, nil) }))(t)
 	for _, line := range []string{"/replay 2", "/export 2"} {
 		r.refuses("p1", line, "too long to show")
 	}
@@ -75,10 +68,7 @@ func TestLongMatch(t *testing.T) {
 // mustRequest parses a line by a person in a channel.
 func mustRequest(t *testing.T, by, line, channel string) commands.Request {
 	t.Helper()
-	req, err := request(by, line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(request(by, line))(t)
 	req.Channel = channel
 	return req
 }

@@ -6,24 +6,21 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/raster"
 )
 
-// pictureOf returns a reply's drawn picture, nil for a reply without one.
+// pictureOf draws the picture of a reply. It returns nil if there is none.
 func pictureOf(t *testing.T, reply view.Reply) []byte {
 	t.Helper()
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil
 	}
-	data, err := raster.Draw(t.Context(), reply.Card.Picture.LayOut)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(raster.Draw(t.Context(), reply.Card.Picture.LayOut))(t)
 }
 
-// Everybody gets pictures as they like them, and what everybody sees is as usual.
+// Private pictures follow the viewer's settings. Public ones use the defaults.
 func TestPicturesAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	const line = "/analyze variant:nim position:3 5 2"
@@ -65,13 +62,13 @@ func TestPicturesAsLiked(t *testing.T) {
 	}
 }
 
-// The board of a match is as all its players can live with.
+// The board of a match suits the settings of all its players.
 func TestBoardAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
 	usual := pictureOf(t, r.expect("p2", "/accept"))
 	board := func() []byte { return pictureOf(t, r.expect("p3", "/board")) }
-	r.say("p3", "/settings name:pictures value:off") // does not play
+	r.say("p3", "/settings name:pictures value:off") // not a player
 	r.say("p1", "/settings name:ground value:light")
 	if !bytes.Equal(board(), usual) {
 		t.Error("one alone has changed the colours for both")
@@ -99,7 +96,7 @@ func TestBoardAsLiked(t *testing.T) {
 	}
 }
 
-// An operator sets what boards lie on for all who have chosen nothing.
+// The operator sets the default background of boards.
 func TestThemeOfTheOperator(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	const line = "/analyze variant:nim position:3 5 2"

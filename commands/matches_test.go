@@ -7,7 +7,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// Marks are written around any text, and other control characters are left out.
+// Markup surrounds any text, and control characters are left out.
 func TestMarks(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	w := view.Writer{

@@ -25,7 +25,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 	tournamentcmd.BeginPairings(ctx, s.env, front, threads)
 }
 
-// Notice words a notice as things stand now. Ok is false if there is nothing left to say, such as
+// Notice words a notice for the current state. ok is false if there is nothing left to say, such as
 // after a reminded player has moved, or if nobody wants it. A match.RetireNotice has no words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	u := notificationOf(n.Kind)

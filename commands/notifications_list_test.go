@@ -12,10 +12,11 @@ import (
 	"testing"
 
 	"nimatron/commands/core"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
-// SwitchesOf gives the other tests the settings that switch a kind of notice off.
+// SwitchesOf returns the settings that switch off a kind of notice.
 func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
 	u := notificationOf(kind)
 	return u.Server, u.Person, u.Stays
@@ -24,10 +25,7 @@ func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
 // NoticeKinds reads the constants of match.NoticeKind.
 func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../match/outbox.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), "../match/outbox.go", nil, 0))(t)
 	ast.Inspect(file, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok && fmt.Sprint(spec.Type) == "NoticeKind" {
 			value, _ := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value) // it compiles
@@ -38,7 +36,7 @@ func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
 	return kinds
 }
 
-// Each kind of notice has settings of a server and of a person that switch it off, here and in
+// Each kind of notice can be switched off by a server and by a person, here and in
 // docs/settings.md.
 func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	kinds := NoticeKinds(t)
@@ -59,10 +57,7 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 			}
 		}
 	}
-	page, err := os.ReadFile("../docs/settings.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/settings.md"))(t)
 	var names []string
 	for _, page := range []string{"settings me", "settings server"} {
 		for _, c := range Find(page).Option("name").Complete(t.Context(), nil, &Request{}, "") {

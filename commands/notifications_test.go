@@ -9,13 +9,13 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee/tournament"
 )
 
-// notificationScenes cause one notice of each kind that is for p1 or names p1, in the lobby of the
-// server "den".
+// notificationScenes cause one notice of each kind for p1, in the lobby of the server "den".
 var notificationScenes = map[match.NoticeKind]func(*room){
 	match.TurnNotice: func(r *room) {
 		r.pits("p1", "p2")
@@ -78,14 +78,14 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.PuzzleNotice: func(r *room) {
-		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.say("mod", "/settings server name:puzzle-channel value:here")
 		r.sweeps(1)
 		r.say("p1", "/puzzle id:"+r.service.Env().Puzzles.Today()+" answer:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
 	match.SeasonNotice: func(r *room) {
-		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.say("mod", "/settings server name:puzzle-channel value:here")
 		r.sweeps(1)
 		r.win()
 		r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
@@ -93,7 +93,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 }
 
-// pits begins a match of two with two hours for a turn. The first player has the turn.
+// pits starts a match of two players with two hours for a turn. The first player moves first.
 func (r *room) pits(first, second string) {
 	r.say(first, "/challenge variant:nim opponent:"+second+" position:3 4 5 first:me time:2h")
 	r.say(second, "/accept")
@@ -102,38 +102,28 @@ func (r *room) pits(first, second string) {
 // sweep does what is due.
 func (r *room) sweep() {
 	r.Helper()
-	if err := r.service.Sweep(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.Sweep(r.Context()))
 }
 
-// tournament begins one of p1 and p2.
+// tournament starts a tournament between p1 and p2.
 func (r *room) tournament(format tournament.Format) tournament.Tournament {
 	r.Helper()
-	t, err := r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
-	if err != nil {
-		r.Fatal(err)
-	}
-	return t
+	return must.Get(r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID))(r)
 }
 
-// meet begins the next pairing of a tournament in a channel.
+// meet starts the next pairing of a tournament in a channel.
 func (r *room) meet(t tournament.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
-		r.Fatal(err)
-	}
+	must.Get(r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel))(r)
 }
 
-// advance does what is due in tournaments.
+// advance does what is due in all tournaments.
 func (r *room) advance() {
 	r.Helper()
-	if err := r.service.AdvanceTournaments(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.AdvanceTournaments(r.Context()))
 }
 
-// joined makes a tournament which p1 and p2 have joined.
+// joined creates a tournament that p1 and p2 have joined.
 func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	r.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
@@ -149,12 +139,12 @@ func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	return t
 }
 
-// hears causes a notice, applies the settings in lines, and returns the messages of a kind.
-func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Reply) {
+// received causes a notice under the settings in lines, and returns the messages of that kind.
+func received(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Reply) {
 	t.Helper()
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	r.say("mod", "/settings name:default-pings value:direct")
+	r.say("mod", "/settings server name:default-pings value:direct")
 	notificationScenes[kind](r)
 	for _, line := range lines {
 		by, line, _ := strings.Cut(line, ": ")
@@ -162,10 +152,7 @@ func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Re
 			t.Fatalf("%s: %s", line, text(reply))
 		}
 	}
-	notices, err := r.store.TakeNotices(t.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
-	if err != nil {
-		t.Fatal(err)
-	}
+	notices := must.Get(r.store.TakeNotices(t.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99))(t)
 	for _, n := range notices {
 		reply, ok, err := r.service.Notice(t.Context(), n)
 		if err != nil {
@@ -179,7 +166,7 @@ func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Re
 }
 
 // The server and the person can each switch off every notification.
-func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
+func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
 	kinds := commands.NoticeKinds(t)
 	for i, kind := range kinds {
 		if kind == match.NoNotice || kind == match.RetireNotice || i%testlong.Times(4, 1, 1) > 0 {
@@ -197,11 +184,11 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 				}
 				return slices.Contains(reply.Notify, "p1")
 			}
-			said := hears(t, kind)
+			said := received(t, kind)
 			if len(said) != 1 || toP1(said[0]) != (person != "") {
 				t.Fatalf("while nothing is switched off, said is %+v", said)
 			}
-			said = hears(t, kind, "mod: /settings name:"+server+" value:off")
+			said = received(t, kind, "mod: /settings server name:"+server+" value:off")
 			switch {
 			case stays && (len(said) != 1 || len(said[0].Notify) > 0 || said[0].Card == nil == (said[0].Text == "")):
 				t.Errorf("by the server switched off, it is posted as %+v", said)
@@ -211,7 +198,7 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 			if person == "" {
 				return
 			}
-			for _, reply := range hears(t, kind, "p1: /settings name:"+person+" value:off") {
+			for _, reply := range received(t, kind, "p1: /settings name:"+person+" value:off") {
 				if toP1(reply) || strings.Contains(reply.Text, "@p1, ") {
 					t.Errorf("p1 has switched it off, and said is %s", text(reply))
 				}
@@ -220,21 +207,21 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// The setting "needed" is between everything and nothing.
+// The setting "needed" is between all and none.
 func TestNeededNews(t *testing.T) {
 	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
-		if said := hears(t, kind, "mod: /settings name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
+		if said := received(t, kind, "mod: /settings server name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
 			t.Errorf("%s: said is %+v", kind, said)
 		}
 	}
 }
 
-// An end that the opponent brings about pings those who want that.
+// An end caused by the opponent pings players who want that.
 func TestEndsArePingedWhereWanted(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		want int
-	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings name:server-news value:off", 0}} {
+	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings server name:server-news value:off", 0}} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.pits("mod", "p2")
@@ -246,8 +233,8 @@ func TestEndsArePingedWhereWanted(t *testing.T) {
 }
 
 // Badges are not announced if the server or the player wants only needed notifications.
-func TestMarksAreSwitchedOff(t *testing.T) {
-	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings name:server-news value:needed": false} {
+func TestBadgesAreSwitchedOff(t *testing.T) {
+	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings server name:server-news value:needed": false} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.refuses("mod", line, "Done")

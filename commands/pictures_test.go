@@ -10,12 +10,13 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/picture/raster"
 )
 
-// drawn draws the picture of a card, and checks that it is one and has words.
+// drawn draws the picture of a card, and checks the file and the alternative text.
 func drawn(t *testing.T, card *view.Card) (name, alt string) {
 	t.Helper()
 	if card == nil || card.Picture == nil {
@@ -73,7 +74,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureInTime checks that no picture is drawn if nobody waits for it.
+// TestPictureInTime checks that no picture is drawn after its deadline.
 func TestPictureInTime(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -83,7 +84,7 @@ func TestPictureInTime(t *testing.T) {
 	}
 }
 
-// TestRatingPicture needs two rated results at one pace, the older one first.
+// TestRatingPicture checks that the chart needs two rated results at one pace.
 func TestRatingPicture(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	var changes []match.RatingChange
@@ -94,17 +95,14 @@ func TestRatingPicture(t *testing.T) {
 		change := was.Change("p1", match.Ladder{Family: match.Overall, Pace: m.Pace}, rating.Rating{Value: value, Deviation: 200 - float64(i)*20, Volatility: 0.06}, 1, r.now)
 		change.MatchID, was = m.ID, change.After
 		changes = append(changes, change)
-		err := r.store.ReplaceRatings(t.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
+		must.OK(t, r.store.ReplaceRatings(t.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 			for _, c := range changes {
 				if c.MatchID == m.ID {
 					of = append(of, c)
 				}
 			}
 			return of, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		card := r.say("p1", "/profile").Card
 		if i == 0 {
 			if card.Picture != nil {

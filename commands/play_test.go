@@ -23,13 +23,13 @@ func cardTexts(c *view.Card) []string {
 	return texts
 }
 
-// offer is something that a card offers.
+// offer is a request that a card offers.
 type offer struct {
 	commands.Request
 	label string
 }
 
-// offers returns the requests of a card, one for each button and each choice of a menu.
+// offers returns a card's requests: one for each button and each choice of a menu.
 func offers(c *view.Card) (all []offer) {
 	for _, a := range actions(view.Reply{Card: c}) {
 		r := commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject}
@@ -61,8 +61,8 @@ func offers(c *view.Card) (all []offer) {
 	return all
 }
 
-// Every button of the front door, of the page of each game and of each help topic does what its
-// label says, in a channel without a match, and leads on in turn.
+// Every button of the front door, of each game's page and of each help topic does what its label
+// says, in a channel without a match, and leads further.
 func TestEveryWayThroughTheDoor(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	notation := regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)
@@ -89,7 +89,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 			}
 			games++
 			return
-		default: // others look after what these lead to
+		default: // other tests cover where these lead
 			return
 		}
 		if !reply.Private() {
@@ -121,7 +121,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 	}
 }
 
-// Each command that people are offered is in a topic of help, and no other.
+// Each command shown to people is in exactly one help topic.
 func TestTopics(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	said := map[string]bool{}

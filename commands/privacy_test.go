@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 )
 
@@ -44,9 +45,7 @@ func TestPrivacyShow(t *testing.T) {
 			Games int
 		}
 	}
-	if err := json.Unmarshal(reply.Files[0].Data, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(reply.Files[0].Data, &all))
 	if len(all.Players) != 1 || all.Players[0].ID != "p1" || len(all.Matches) != 2 || len(all.Server_players) != 1 || len(all.Challenges) != 0 {
 		t.Fatalf("the data are %+v", all)
 	}

@@ -8,10 +8,11 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 )
 
-// TestProofOfAWrongAnswer proves that a wrong answer on a board loses. If a rule gives the reason,
-// no proof is offered.
+// TestProofOfAWrongAnswer proves that a wrong answer on a board loses. No proof is offered if the
+// reason is a rule.
 func TestProofOfAWrongAnswer(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for _, c := range []struct {
@@ -19,10 +20,7 @@ func TestProofOfAWrongAnswer(t *testing.T) {
 		proof   bool
 	}{{"depot-nim", true}, {"tree-nim", true}, {"nim", false}} {
 		r.refuses("p1", "/puzzle variant:"+c.variant+" level:easy")
-		asked, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		asked := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"))(t)
 		tried := 0
 		for step := range asked.Position.Options() {
 			if slices.Contains(asked.Winning, step.Move) || games.Over(step.Position) {

@@ -6,6 +6,7 @@ import (
 
 	puzzlecmd "nimatron/commands/puzzle"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
 )
@@ -13,14 +14,10 @@ import (
 // daily returns today's puzzle.
 func (r *room) daily() *puzzle.Puzzle {
 	r.Helper()
-	p, err := r.service.Env().Puzzles.DailyPuzzle(r.Context(), match.BotID)
-	if err != nil {
-		r.Fatal(err)
-	}
-	return p
+	return must.Get(r.service.Env().Puzzles.DailyPuzzle(r.Context(), match.BotID))(r)
 }
 
-// Without its post a puzzle of the day is neither announced nor shown.
+// If its post is deleted, a puzzle of the day is neither announced nor shown.
 func TestPuzzlePostThatIsGone(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.PuzzleNotice, Channel: "lobby", Created: r.now}); ok || !errors.Is(err, match.ErrNotFound) {

@@ -1,6 +1,6 @@
 package commands_test
 
-// wrongAnswer is a decision that loses in the puzzle that somebody was asked last.
+// wrongAnswer returns a losing decision in a person's latest puzzle.
 func (r *room) wrongAnswer(by string) string {
 	r.Helper()
 	asked, err := r.service.Env().Puzzles.AskedPuzzle(r.Context(), by)

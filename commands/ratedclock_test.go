@@ -1,7 +1,7 @@
 package commands_test
 
-// begin starts a rated pair of p1 and p2 at a pace of minutes, in which p1 goes first,
-// and returns a move that can be made then.
+// begin starts a rated pair between p1 and p2 at a pace, in which p1 goes first. It returns a legal
+// move.
 func (r *room) begin(options string) (move string) {
 	r.Helper()
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me "+options)

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -22,18 +23,18 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// room is a service over its own database, with a clock that the test moves. Requests and answers
-// make a transcript, which is compared with the test's golden file at the end. That checks the
-// sentences, so the tests check only what no sentence shows.
+// room is a service on its own database, with a clock that the test controls. Requests and answers
+// form a transcript, which is compared with the test's golden file at the end. That covers the
+// sentences, so the tests check only the rest.
 type room struct {
 	*testing.T
 	service    *commands.Service
 	referee    *referee.Referee
 	store      storage.Store
 	now        time.Time
-	server     string               // where the lobby is; empty for none
-	changes    []match.RatingChange // those that rate has stored
-	seed       uint64               // of what is drawn next
+	server     string               // the lobby's server; empty for none
+	changes    []match.RatingChange // stored by rate
+	seed       uint64               // for the next random draw
 	transcript strings.Builder
 }
 
@@ -51,13 +52,13 @@ func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
 	return r
 }
 
-// newQuietRoom returns a room whose transcript nobody reads.
+// newQuietRoom returns a room without a golden transcript.
 func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
 	t.Helper()
 	return roomOn(t, storagetest.Open(t), c)
 }
 
-// roomOn returns a room over a store.
+// roomOn returns a room on a store.
 func roomOn(t *testing.T, store storage.Store, c *catalog.Catalog) *room {
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
 	r.serve(c)
@@ -74,7 +75,7 @@ func (r *room) serve(c *catalog.Catalog) {
 	r.service = commands.New(r.referee, r.store, quiet)
 }
 
-// person returns a user that the tests' lines may name.
+// person returns a user by the name that tests use.
 func person(name string) commands.User {
 	switch name {
 	case "nimatron":
@@ -85,7 +86,7 @@ func person(name string) commands.User {
 	return commands.User{ID: name, Name: name}
 }
 
-// request reads a line as somebody types it in the lobby.
+// request parses a line typed in the lobby.
 func request(by, line string) (commands.Request, error) {
 	command, options, err := commands.ParseLine(line)
 	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Manager: by == "mod"}
@@ -93,7 +94,7 @@ func request(by, line string) (commands.Request, error) {
 	return r, err
 }
 
-// nameIn fills in the people whom a request names.
+// nameIn resolves the people in a request.
 func nameIn(r *commands.Request) {
 	for _, option := range []string{"opponent", "user"} {
 		if who := r.Options[option]; who != "" && who != "stranger" {
@@ -108,22 +109,22 @@ func (r *room) say(by, line string) view.Reply {
 	req, err := request(by, line)
 	if err != nil {
 		reply := view.Reply{Text: err.Error(), To: view.Private{}}
-		r.note(by, line, reply)
+		r.record(by, line, reply)
 		return reply
 	}
 	req.Server = r.server
 	return r.do(line, req)
 }
 
-// do sends a request and notes what is answered.
+// do sends a request and records the answer.
 func (r *room) do(line string, req commands.Request) view.Reply {
 	reply := r.service.Do(context.Background(), req)
-	r.note(req.By.ID, line, reply)
+	r.record(req.By.ID, line, reply)
 	return reply
 }
 
-// note writes what was said and answered into the transcript.
-func (r *room) note(by, line string, reply view.Reply) {
+// record adds a line and its answer to the transcript.
+func (r *room) record(by, line string, reply view.Reply) {
 	fmt.Fprintf(&r.transcript, "> %s: %s\n", by, strings.Trim(strconv.Quote(words.Cut(line, 100)), `"`))
 	if reply.Private() {
 		fmt.Fprintf(&r.transcript, "(only %s can see this)\n", by)
@@ -131,8 +132,7 @@ func (r *room) note(by, line string, reply view.Reply) {
 	r.transcript.WriteString(text(reply) + "\n\n")
 }
 
-// expect sends a line and checks that the answer is public and that it has all of the
-// wanted words.
+// expect sends a line and checks that the answer is public and contains all of the words.
 func (r *room) expect(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	reply := r.say(by, line)
@@ -143,7 +143,7 @@ func (r *room) expect(by, line string, wanted ...string) view.Reply {
 	return reply
 }
 
-// refuses sends a line and checks that the answer is private, that it has all of the wanted words,
+// refuses sends a line and checks that the answer is private, that it contains all of the words,
 // and that the database has not changed.
 func (r *room) refuses(by, line string, wanted ...string) view.Reply {
 	r.Helper()
@@ -173,11 +173,11 @@ func (r *room) snapshot() string {
 	table, matchErr := r.store.LastMatch(context.Background(), "lobby")
 	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
 	last := table.Match
-	last.Reviewed = false // a profile reviews what was not
+	last.Reviewed = false // a profile adds missing reviews
 	return fmt.Sprint(last, matchErr, challenge, challengeErr)
 }
 
-// press does what a button of an answer does, for somebody who sees it.
+// press presses a button of an answer as a person who sees it.
 func (r *room) press(by string, reply view.Reply, label string) view.Reply {
 	r.Helper()
 	for _, a := range actions(reply) {
@@ -197,26 +197,23 @@ func (r *room) press(by string, reply view.Reply, label string) view.Reply {
 	return view.Reply{}
 }
 
-// A said is a message that the bot posted by itself.
-type said struct {
+// posted is a message that the bot posted unprompted.
+type posted struct {
 	channel string
 	reply   view.Reply
 }
 
-// sweeps makes the bot look at the clock, checks the number of messages that it posts, and returns
-// them.
-func (r *room) sweeps(things int) []said {
+// sweeps lets the bot check deadlines. It checks the number of messages posted, and returns them.
+func (r *room) sweeps(things int) []posted {
 	r.Helper()
-	if err := r.service.Sweep(r.Context()); err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, r.service.Sweep(r.Context()))
 	return r.notices(things)
 }
 
-// notices delivers the bot's notices in Discord's channels, the lobby among them, and returns them.
-func (r *room) notices(things int) (all []said) {
+// notices delivers the bot's notices for Discord channels, including the lobby, and returns them.
+func (r *room) notices(things int) (all []posted) {
 	r.Helper()
-	if all = r.unasked(); len(all) != things {
+	if all = r.notifications(); len(all) != things {
 		r.Fatalf("said %+v; want %d things", all, things)
 	}
 	for _, a := range all {
@@ -225,17 +222,14 @@ func (r *room) notices(things int) (all []said) {
 	return all
 }
 
-// unasked delivers the bot's notices, and returns them.
-func (r *room) unasked() (all []said) {
+// notifications delivers the bot's notices and returns them.
+func (r *room) notifications() (all []posted) {
 	r.Helper()
-	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
-	if err != nil {
-		r.Fatal(err)
-	}
+	notices := must.Get(r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99))(r)
 	for _, n := range notices {
 		reply, ok, err := r.service.Notice(r.Context(), n)
 		if ok && err == nil {
-			all = append(all, said{n.Channel, reply})
+			all = append(all, posted{n.Channel, reply})
 		}
 		if err := errors.Join(err, r.store.EndNotice(r.Context(), n.ID)); err != nil {
 			r.Error(err)
@@ -296,7 +290,7 @@ func text(reply view.Reply) string {
 	return plain(strings.Join(lines, "\n"))
 }
 
-// plain writes the marks of a text as the tests read them.
+// plain writes the markup of a text as the tests expect it.
 func plain(s string) string {
 	return view.Writer{
 		Person:  func(id string) string { return "@" + id },
@@ -313,7 +307,7 @@ func plain(s string) string {
 	}.Write(s)
 }
 
-// positionOn is the position that a board writes below itself.
+// positionOn returns the position in a board's footer.
 func positionOn(board *view.Card) string {
 	first, _, _ := strings.Cut(board.Footer, "\n")
 	return strings.TrimPrefix(first, "Position: ")

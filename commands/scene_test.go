@@ -24,6 +24,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/certcheck"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -43,10 +44,7 @@ func TestScenes(t *testing.T) {
 		if i%testlong.Times(4, 1, 1) > 0 {
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(file))(t)
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			parts := strings.Split("\n"+string(data), "\n== ")
 			var out strings.Builder
@@ -55,7 +53,7 @@ func TestScenes(t *testing.T) {
 				title, body, _ := strings.Cut(part, "\n")
 				t.Run(title, func(t *testing.T) {
 					fmt.Fprintf(&out, "\n== %s\n", title)
-					synctest.Test(t, func(t *testing.T) { newScene(t, &out).play(body) }) // no answer is late there
+					synctest.Test(t, func(t *testing.T) { newScene(t, &out).play(body) }) // in the bubble no answer is late
 				})
 			}
 			if !t.Failed() {
@@ -65,18 +63,18 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// scene is a room in which a text is played.
+// scene plays a text in a room.
 type scene struct {
 	*room
 	out     *strings.Builder
-	watcher *sql.Conn // sees whether anything was changed
-	replies []*shown  // all so far
+	watcher *sql.Conn // detects changes of the database
+	replies []*shown  // all so far, newest last
 	latest  *shown
-	said    int  // things that were said, each with an id
-	quietly bool // what is answered now is not printed
+	said    int  // number of requests, which become their ids
+	quietly bool // answers are not printed for now
 }
 
-// shown is a reply, and what the text calls it.
+// shown is a reply with the text's name for it.
 type shown struct {
 	view.Reply
 	name string
@@ -85,15 +83,9 @@ type shown struct {
 func newScene(t *testing.T, out *strings.Builder) *scene {
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	r := roomOn(t, storagetest.OpenFile(t, path), catalog.Standard)
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite", path))(t)
 	t.Cleanup(func() { db.Close() })
-	watcher, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	watcher := must.Get(db.Conn(t.Context()))(t)
 	return &scene{room: r, out: out, watcher: watcher}
 }
 
@@ -120,7 +112,7 @@ var (
 	waits  = regexp.MustCompile(`^\+(\S+)$`)
 )
 
-// step does what a line says.
+// step executes a line.
 func (s *scene) step(line string) {
 	word, rest, _ := strings.Cut(line, " ")
 	if m := spoken.FindStringSubmatch(line); m != nil {
@@ -133,8 +125,7 @@ func (s *scene) step(line string) {
 	}
 	switch word {
 	case "at":
-		at, err := time.Parse(time.DateTime, rest)
-		s.must(err)
+		at := must.Get(time.Parse(time.DateTime, rest))(s)
 		s.now = at
 	case "server":
 		s.server = rest
@@ -145,14 +136,13 @@ func (s *scene) step(line string) {
 	case "restart":
 		s.serve(s.referee.Catalog())
 	case "seed":
-		seed, err := strconv.ParseUint(rest, 10, 64)
-		s.must(err)
+		seed := must.Get(strconv.ParseUint(rest, 10, 64))(s)
 		s.seed = seed
 	case "past":
 		s.past(nil)
 	case "due":
-		s.must(s.service.Sweep(s.Context()))
-		s.must(s.service.AdvanceTournaments(s.Context()))
+		must.OK(s, s.service.Sweep(s.Context()))
+		must.OK(s, s.service.AdvanceTournaments(s.Context()))
 		if rest != "unsaid" {
 			s.tell()
 		}
@@ -164,11 +154,9 @@ func (s *scene) step(line string) {
 		s.latest.name = rest
 	case "board":
 		kind, number, _ := strings.Cut(rest, " ")
-		id, err := strconv.ParseInt(number, 10, 64)
-		s.must(err)
-		reply, err := s.service.Board(s.Context(), match.Board{Subject: match.Subject{Kind: match.SubjectKind(kind), ID: id}})
-		s.must(err)
-		s.note(&shown{Reply: reply})
+		id := must.Get(strconv.ParseInt(number, 10, 64))(s)
+		reply := must.Get(s.service.Board(s.Context(), match.Board{Subject: match.Subject{Kind: match.SubjectKind(kind), ID: id}}))(s)
+		s.record(&shown{Reply: reply})
 		s.print(fmt.Sprintf("Version %d: %s", reply.Show.Version, s.brief(reply)))
 	case "file":
 		s.printFile(rest)
@@ -185,27 +173,17 @@ func (s *scene) step(line string) {
 	}
 }
 
-func (s *scene) must(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
-}
-
-// duration reads a time such as 3d or 89m.
+// duration parses a time such as 3d or 89m.
 func (s *scene) duration(text string) time.Duration {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		text = days + "h"
-		d, err := time.ParseDuration(text)
-		s.must(err)
+		d := must.Get(time.ParseDuration(text))(s)
 		return 24 * d
 	}
-	d, err := time.ParseDuration(text)
-	s.must(err)
-	return d
+	return must.Get(time.ParseDuration(text))(s)
 }
 
-// print writes lines below the one that they answer.
+// print writes text below the line that it answers.
 func (s *scene) print(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimRight(line, " "); line != "" {
@@ -216,17 +194,17 @@ func (s *scene) print(text string) {
 
 // tell prints the bot's notices.
 func (s *scene) tell() {
-	said := s.unasked()
+	said := s.notifications()
 	for _, a := range said {
 		s.print("In " + a.channel + ": " + to(a.reply, "") + s.brief(a.reply))
-		s.note(&shown{Reply: a.reply})
+		s.record(&shown{Reply: a.reply})
 	}
 	if len(said) == 0 {
 		s.print("Nothing is said.")
 	}
 }
 
-func (s *scene) note(r *shown) { s.replies, s.latest = append(s.replies, r), r }
+func (s *scene) record(r *shown) { s.replies, s.latest = append(s.replies, r), r }
 
 // speak sends a person's line, or presses a button, and prints the answer.
 func (s *scene) speak(name, by, often, channel, line string) {
@@ -272,7 +250,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 		}
 		reply = s.ask(line, req)
 	}
-	s.note(&shown{reply, name})
+	s.record(&shown{reply, name})
 	if s.quietly {
 		if reply.Result != view.ResultDone {
 			s.Errorf("%s: %s: it is refused: %s", by, line, text(reply))
@@ -282,10 +260,10 @@ func (s *scene) speak(name, by, often, channel, line string) {
 	s.print(to(reply, by) + s.brief(reply))
 }
 
-// ask carries out a request, and checks the invariants of all answers.
+// ask sends a request and checks what holds for all answers.
 func (s *scene) ask(line string, req commands.Request) view.Reply {
 	version, before := s.version(), s.snapshot()
-	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // though its answer is private
+	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // they change something although the answer is private
 	reply := s.service.Do(s.Context(), req)
 	if reply.Result == view.ResultRefused && s.version() != version {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
@@ -300,14 +278,14 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	return reply
 }
 
-// version is another one after each change of the database.
+// version changes with each change of the database.
 func (s *scene) version() (n int64) {
-	s.must(s.watcher.QueryRowContext(s.Context(), "PRAGMA data_version").Scan(&n))
+	must.OK(s, s.watcher.QueryRowContext(s.Context(), "PRAGMA data_version").Scan(&n))
 	return n
 }
 
-// check checks that an answer fits its places, has nothing that controls a terminal, and that
-// proofs prove.
+// check checks that an answer fits its limits and contains no control characters, and that its
+// proofs are valid.
 func (s *scene) check(line string, reply view.Reply) {
 	checkCard(s.T, line, reply)
 	if i := strings.IndexFunc(text(reply), func(c rune) bool { return c != '\n' && !unicode.IsPrint(c) }); i >= 0 {
@@ -349,33 +327,32 @@ func (s *scene) check(line string, reply view.Reply) {
 	}
 }
 
-// pressed reads "[Label]" or "[Label] of name".
+// pressed parses "[Label]" or "[Label] of name".
 func pressed(line string) (label, of string, ok bool) {
 	label, of, ok = strings.Cut(strings.TrimPrefix(line, "["), "]")
 	return label, strings.TrimPrefix(of, " of "), ok && line[0] == '['
 }
 
-// keyed reads "tap right" or "tap wrong of name".
+// keyed parses "tap right" or "tap wrong of name".
 func keyed(line string) (move, of string, ok bool) {
 	move, ok = strings.CutPrefix(line, "tap ")
 	move, of, _ = strings.Cut(move, " of ")
 	return move, of, ok
 }
 
-// wins makes a person win the match in the lobby, and returns the answer to the last move.
+// wins makes a person win the match in the lobby. It returns the answer to the last move.
 func (s *scene) wins(by string) (reply view.Reply) {
 	for !s.room.last().Finished() {
 		p := s.room.last().Play
 		winning, _, err := s.referee.Solver().Winning(s.Context(), p.Variant(), p.Position(), 1)
-		s.must(err)
-		req, err := request(by, "/move "+winning[0].String())
-		s.must(err)
+		must.OK(s, err)
+		req := must.Get(request(by, "/move "+winning[0].String()))(s)
 		reply = s.ask("wins", req)
 	}
 	return reply
 }
 
-// named returns the reply of a name, nil for none.
+// named returns the reply with a name, nil for none.
 func (s *scene) named(name string) *view.Reply {
 	for _, r := range s.replies {
 		if r.name == name {
@@ -400,7 +377,7 @@ func (s *scene) find(name string, holds func(view.Reply) bool) view.Reply {
 	return view.Reply{}
 }
 
-// offered returns the request of a button, or of a menu's choice written "Prompt ▾ Choice".
+// offered returns the request of a button, or of a menu's choice written as "Prompt ▾ Choice".
 func (s *scene) offered(label, of string) (req commands.Request) {
 	s.Helper()
 	has := func(r view.Reply) (found bool) {
@@ -419,8 +396,8 @@ func (s *scene) offered(label, of string) (req commands.Request) {
 	return req
 }
 
-// move returns a right or wrong decision in the puzzle or exercise of a request. If the request
-// names none, it is the person's last one.
+// move returns a right or wrong decision in the puzzle or exercise of a request, or in the person's
+// latest one if the request names none.
 func (s *scene) move(by, which string, req commands.Request) games.Move {
 	s.Helper()
 	var p games.Position
@@ -428,8 +405,7 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 	if req.Command == view.LearnName {
 		id := req.Options[view.LessonName]
 		if id == "" {
-			all, err := s.store.Lessons(s.Context(), by)
-			s.must(err)
+			all := must.Get(s.store.Lessons(s.Context(), by))(s)
 			id = slices.MaxFunc(all, func(a, b lesson.State) int { return a.Opened.Compare(b.Opened) }).ID
 		}
 		e := s.exercise(by, id)
@@ -439,7 +415,7 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 		if id, ok := puzzle.ParseID(req.Options["id"]); ok {
 			asked, err = s.service.Env().Puzzles.Puzzle(s.Context(), id, by)
 		}
-		s.must(err)
+		must.OK(s, err)
 		p, winning = asked.Position, asked.Winning
 	}
 	if which == "right" {
@@ -461,8 +437,7 @@ func (s *scene) fill(by, line string) string {
 		case m[2] != "" && err == nil:
 			return strings.Repeat(m[2], n)
 		case m[1] == "right", m[1] == "wrong":
-			req, err := request(by, strings.ReplaceAll(line, blank, ""))
-			s.must(err)
+			req := must.Get(request(by, strings.ReplaceAll(line, blank, "")))(s)
 			return s.move(by, m[1], req).String()
 		case m[1] == "code":
 			return s.class(1).Code
@@ -477,12 +452,11 @@ func (s *scene) fill(by, line string) string {
 	})
 }
 
-// completed lists the completions for a person who types the last option of a line.
+// completed lists the completions for the last option of a typed line.
 func (s *scene) completed(by, channel, typed string) string {
 	at := strings.LastIndex(typed, ":")
 	option := typed[strings.LastIndex(typed[:at], " ")+1 : at]
-	req, err := request(by, typed[:at+1])
-	s.must(err)
+	req := must.Get(request(by, typed[:at+1]))(s)
 	req.Channel, req.Server = channel, s.server
 	var values []string
 	for _, c := range s.service.Complete(s.Context(), req, option, typed[at+1:]) {
@@ -493,24 +467,22 @@ func (s *scene) completed(by, channel, typed string) string {
 
 // query prints the result of a query.
 func (s *scene) query(query string) {
-	rows, err := s.watcher.QueryContext(s.Context(), query)
-	s.must(err)
+	rows := must.Get(s.watcher.QueryContext(s.Context(), query))(s)
 	defer rows.Close()
-	columns, err := rows.Columns()
-	s.must(err)
+	columns := must.Get(rows.Columns())(s)
 	for rows.Next() {
 		values := make([]any, len(columns))
 		for i := range values {
 			values[i] = new(any)
 		}
-		s.must(rows.Scan(values...))
+		must.OK(s, rows.Scan(values...))
 		var row []string
 		for _, v := range values {
 			row = append(row, fmt.Sprint(*v.(*any)))
 		}
 		s.print(strings.Join(row, " | "))
 	}
-	s.must(rows.Err())
+	must.OK(s, rows.Err())
 }
 
 // printFile prints a file of the last answer.
@@ -522,7 +494,7 @@ func (s *scene) printFile(name string) {
 	s.print(strings.TrimSpace(string(s.latest.Files[i].Data)))
 }
 
-// to says who sees a reply, and where, if that is not the usual.
+// to names who sees a reply and where, if that is unusual.
 func to(reply view.Reply, by string) string {
 	where := map[view.Delivery]string{view.Private{}: by + " alone", view.UpdateEphemeral{}: by + " alone, in place", view.UpdateClicked{}: "in place", view.NewMessage{}: "anew"}[reply.To]
 	switch way := reply.To.(type) {
@@ -540,8 +512,8 @@ func to(reply view.Reply, by string) string {
 	return "(" + where + ") "
 }
 
-// brief is text with words for the picture in place of the drawing, and of keys and choices the first
-// and the last.
+// brief is text with the picture described in words, and with only the first and last of many keys
+// and choices.
 func (s *scene) brief(reply view.Reply) string {
 	var lines []string
 	add := func(parts ...string) {
@@ -564,7 +536,7 @@ func (s *scene) brief(reply view.Reply) string {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		if reply.Ending != nil { // which says all else
+		if reply.Ending != nil { // the ending's text has the rest
 			c = view.Card{}
 		}
 		if c.Picture == nil {

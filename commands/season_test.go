@@ -21,7 +21,7 @@ func (r *room) win() {
 	r.say("p2", "/resign sure:true")
 }
 
-// beatsStrong gives somebody a mark.
+// beatsStrong earns a person a badge.
 func (r *room) beatsStrong(by string) {
 	r.Helper()
 	m := storagetest.Between(match.Player{ID: by, Name: by}, match.Bot)
@@ -38,7 +38,7 @@ func (r *room) winsNim(by string) view.Reply {
 
 // A player with a new badge is notified once, at the next win, privately, and may share it. Players who have
 // switched notifications off get none.
-func TestNewMark(t *testing.T) {
+func TestNewBadge(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	told := func(by string) string {
 		t.Helper()

@@ -88,8 +88,7 @@ func (s *Service) Live(ctx context.Context, id int64) (Live, error) {
 }
 
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
-// and then nothing has changed. If the request is delivered again, in any process, it changes
-// nothing more.
+// and then nothing has changed. A repeated delivery, to any process, changes nothing more.
 func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	ctx = match.WithRequest(ctx, req.ID)
 	reply := s.carryOut(ctx, &req)
@@ -329,9 +328,9 @@ const (
 	// answerWait bounds the time a person waits until their answer is recorded. Other processes
 	// consider a request that took longer too old to carry out (package bot).
 	answerWait = 2 * time.Second
-	// shownWait is the time for which answers that nobody waits for are collected.
+	// shownWait is how long answers that nobody waits for are collected.
 	shownWait = time.Second
-	// gatherTime is how long an answer waits for others of the same moment, as when a process stops.
+	// gatherTime is how long an answer waits for simultaneous ones, such as when a process stops.
 	gatherTime = 100 * time.Microsecond
 	// maxAnswers bounds the waiting answers.
 	maxAnswers = 2000
@@ -346,7 +345,7 @@ type answers struct {
 	fault func(error) // called for each batch that is not recorded
 
 	mu      sync.Mutex
-	next    *batch // is being filled; nil: nothing waits
+	next    *batch // being filled; nil if none waits
 	writing bool
 }
 
@@ -410,8 +409,8 @@ func (a *answers) write() {
 	}
 }
 
-// record records an answer before it is given, and returns the one that holds: an earlier answer of
-// another process wins. After an error, or too long a wait, that is not known.
+// record records an answer before it is given, and returns the one that counts: an earlier answer
+// by another process wins. After an error or a time-out that is unknown.
 func (a *answers) record(request string, answer match.Answer) (match.Answer, error) {
 	b := a.add(request, answer, false)
 	if b == nil {

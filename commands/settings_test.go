@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,10 +17,7 @@ func TestPings(t *testing.T) {
 	matches := map[string]match.Match{}
 	for _, server := range []string{"den", "another", ""} {
 		m := match.Match{Channel: "on " + server, Server: server, Variant: "nim", Family: "nim", Start: "1 2", Sides: match.Between(match.Player{ID: "p1"}, match.Player{ID: "p2"}), Created: r.now}
-		m, err := r.store.CreateMatch(t.Context(), m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m = must.Get(r.store.CreateMatch(t.Context(), m))(t)
 		matches[server] = m
 	}
 	has := func(server string, want match.Pings) {
@@ -31,7 +29,7 @@ func TestPings(t *testing.T) {
 	}
 	has("den", match.PingsAway)
 	has("", match.PingsAway)
-	r.refuses("mod", "/settings name:default-pings value:off")
+	r.refuses("mod", "/settings server name:default-pings value:off")
 	has("den", match.PingsOff)
 	has("another", match.PingsAway)
 	r.refuses("p1", "/settings name:pings value:always")

@@ -10,9 +10,10 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
-// doors counts the threads that it opens.
+// doors counts the threads it opens.
 type doors struct{ opened int }
 
 // Open implements commands.Threads.
@@ -26,20 +27,20 @@ func (*doors) Direct(context.Context, string, string) (string, error) {
 }
 func (*doors) Drop(context.Context, string) {}
 
-// aside records the private part of a reply, and checks that it has the wanted words.
+// aside records the private part of a reply, and checks that it contains all of the words.
 func (r *room) aside(by string, reply view.Reply, wanted ...string) view.Reply {
 	r.Helper()
 	if reply.FollowUp == nil {
 		r.Fatalf("nothing is told to %s alone", by)
 	}
 	aside := view.Reply{Card: reply.FollowUp, To: view.Private{}}
-	r.note(by, "aside", aside)
+	r.record(by, "aside", aside)
 	r.hasWords("aside", aside, wanted)
 	return aside
 }
 
-// The leader of a simultaneous display has a list of all boards, is led from one to the next, and
-// is not called to each.
+// The leader of a simultaneous exhibition has a list of all boards, is led from one to the next,
+// and is not pinged for each.
 func TestSimulBoards(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
@@ -55,7 +56,7 @@ func TestSimulBoards(t *testing.T) {
 		r.say(fmt.Sprintf("p%d", i+1), "/tournament action:join")
 	}
 	r.press("mod", board, "Start now")
-	r.transcript.Reset() // of what is like others' from here to the first list
+	r.transcript.Reset() // the part up to the first list is like other transcripts
 	var d doors
 	r.service.BeginPairings(t.Context(), "discord", func(string) commands.Threads { return &d })
 	for _, s := range r.notices(people + 1) {
@@ -66,9 +67,9 @@ func TestSimulBoards(t *testing.T) {
 	r.transcript.Reset()
 	r.refuses("p18", "/tournament action:join", "is running")
 	list := r.press("mod", r.expect("mod", "/tournament name:Friday", "plays everybody"), "My boards")
-	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[More]"})
+	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[Forward]"})
 
-	// They move one after another; who has waited longest comes first.
+	// Players move one after another. The one who has waited longest comes first.
 	for _, n := range []int{9, 4, 17} {
 		r.now = r.now.Add(time.Minute)
 		reply := r.in(fmt.Sprint("thread ", n), fmt.Sprint("p", n), "/move move:1-1")
@@ -82,29 +83,25 @@ func TestSimulBoards(t *testing.T) {
 	if !strings.Contains(first, "p9") || !strings.Contains(first, "your move") || !strings.Contains(list.Card.Footer, "3 of 17") {
 		t.Errorf("the list begins with %q and ends with %q", first, list.Card.Footer)
 	}
-	r.press("mod", list, "More")
+	r.press("mod", list, "Forward")
 	next := r.aside("mod", r.in("thread 9", "mod", "/move move:2-1"), "thread 4", "Then 1 more.")
 	r.press("mod", next, "My boards")
-	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // it is over, and the next one waits
+	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // the game is over, and the next board waits
 	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.FollowUp != nil {
 		t.Errorf("no board waits, but the leader is told %s", reply.FollowUp.Body)
 	}
 	r.refuses("mod", "/analyze variant:nim position:3 5 2", "can't help you")
 
-	// The leader has no more time, and nobody comes any more.
+	// The leader's time runs out, and no player shows up.
 	r.now = r.now.Add(25 * time.Hour)
 	for range 2 {
-		if err := r.service.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.service.Sweep(t.Context()))
 	}
-	if err := r.service.AdvanceTournaments(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.service.AdvanceTournaments(t.Context()))
 	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
 	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
 	shown := r.transcript.String()
-	for _, s := range r.notices(people) { // except for the resigned board, and the end of the display
+	for _, s := range r.notices(people) { // except for the resigned board and the end of the exhibition
 		if strings.Contains(s.reply.Text, "Friday is over") {
 			r.hasWords("the end", s.reply, []string{"has won 16 and lost 1."})
 		}

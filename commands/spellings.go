@@ -4,19 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"nimatron/commands/people"
 	"nimatron/internal/words"
 )
 
-// spellings are other ways to type a command. The first one holds whose words on the left are all in
-// the line. A word that ends with a colon stands for any value of that option, which moves to the
+// spellings are other ways to type a command. The first whose words on the left are all in the line
+// applies. A word that ends with a colon stands for any value of that option, which moves to the
 // option on the right or, without one, becomes the last word of the command.
 var spellings = [][2]string{
 	{"accept", "match accept"}, {"board", "match board"}, {"cancel", "match cancel"}, {"claim", "match claim"},
 	{"decline", "match decline"}, {"follow", "match follow"}, {"matches", "match list"}, {"rematch", "match rematch"},
 	{"resign", "match resign"}, {"takeback", "match takeback"}, {"match", "match board"},
 	{"analyze", "study analyze"}, {"phase", "study phase"}, {"table", "study table"}, {"thresholds", "study thresholds"},
-	{"replay", "review"}, {"variants", "play"}, {"end", "manage end-match"}, {"honour", "leaderboard honour"},
+	{"replay", "review"}, {"export", "review files:true"}, {"variants", "play"}, {"end", "manage end-match"}, {"honour", "leaderboard honour"},
 	{"leaderboard season:", "leaderboard season month:"}, {"leaderboard variant:puzzle-of-the-day", "leaderboard puzzles"}, {"leaderboard", "leaderboard ratings"},
 	{"puzzle which:daily answer:", "puzzle today move:"}, {"puzzle which:mine answer:", "puzzle answer move:"}, {"puzzle which:any answer:", "puzzle answer move:"}, {"puzzle answer:", "puzzle answer move:"},
 	{"puzzle which:daily", "puzzle today"}, {"puzzle which:mine", "puzzle mine"}, {"puzzle which:any", "puzzle new"},
@@ -32,14 +31,8 @@ var spellings = [][2]string{
 
 var optionSpellings = map[string]string{"variant": "game", "answer": "move"}
 
-func init() {
-	for _, name := range people.ServerSettings() {
-		spellings = slices.Insert(spellings, 0, [2]string{"settings name:" + name, "settings server name:" + name})
-	}
-}
-
-// respell rewrites a line without a slash if it is another spelling of a command. A command with
-// subcommands does not stand for one without options if more words follow.
+// respell rewrites a line without a slash if it is another spelling of a command. Words for a
+// command with subcommands don't match a command without options if more words follow.
 func respell(line string) string {
 	typed := strings.Fields(line)
 	if c, _ := Split(line); len(typed) > 0 && (c == nil || len(c.Subcommands) > 0) {

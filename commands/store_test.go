@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -26,16 +27,11 @@ func TestStoreIsUnavailable(t *testing.T) {
 	r.referee = referee.New(r.store, &solver.Solver{}, referee.Options{})
 	r.service = commands.New(r.referee, r.store, slog.New(slog.DiscardHandler))
 	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me")
-	other, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(sql.Open("sqlite", path))(t)
 	defer other.Close()
 	other.SetMaxOpenConns(1)
 	for _, statement := range []string{"BEGIN IMMEDIATE", "ROLLBACK"} {
-		if _, err := other.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(other.Exec(statement))(t)
 		if statement == "BEGIN IMMEDIATE" {
 			r.refuses("p1", "L-1", "can't reach my database", "nothing changed", "try again")
 		} else {
@@ -44,7 +40,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 	}
 }
 
-// oblivious is a store that can't tell after a step who has called off what.
+// oblivious is a store whose CalledOff fails after a step.
 type oblivious struct {
 	storage.Store
 	stepped bool
@@ -72,10 +68,7 @@ func TestDoneButNotShown(t *testing.T) {
 	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
 	r.expect("p1", "/challenge variant:nim rated:true opponent:p2")
 	r.expect("p2", "/accept")
-	req, err := request("p1", "/cancel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(request("p1", "/cancel"))(t)
 	req.ID = "1"
 	reply := r.do("", req)
 	if m, err := store.LastMatch(t.Context(), "lobby"); err != nil || !m.Finished() {

@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/picture/raster"
@@ -21,7 +22,7 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// tapMove makes a decision by the keys of a card, in one or two taps.
+// tapMove makes a decision with a card's keys, in one or two taps.
 func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply {
 	r.Helper()
 	for range 2 {
@@ -40,8 +41,7 @@ func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply 
 	return shown
 }
 
-// keyFor returns the key of a card for a decision, or for its place where whole is false; nil for
-// none.
+// keyFor returns a card's key for a decision or, unless whole is set, for its place; nil for none.
 func keyFor(card *view.Card, move games.Move) (key *view.Action, whole bool) {
 	keys := slices.Concat(card.Taps...)
 	for _, m := range card.Menus {
@@ -67,7 +67,7 @@ func keyFor(card *view.Card, move games.Move) (key *view.Action, whole bool) {
 	return nil, false
 }
 
-// losing returns a decision that is none of the winning ones.
+// losing returns a decision that is not among the winning ones.
 func losing(p games.Position, winning []games.Move) games.Move {
 	for step := range p.Options() {
 		if !slices.Contains(winning, step.Move) {
@@ -77,8 +77,8 @@ func losing(p games.Position, winning []games.Move) games.Move {
 	return games.Move{}
 }
 
-// onTheWay checks a card that somebody taps through: there is a way on, what is said fits a
-// phone, and no button is too long for its place or in notation.
+// onTheWay checks a card in a sequence of taps: it leads further, its text fits a phone, and no
+// label is too long or in notation.
 func (r *room) onTheWay(shown view.Reply) {
 	r.Helper()
 	if !shown.Private() || shown.To != (view.UpdateEphemeral{}) {
@@ -95,8 +95,7 @@ func (r *room) onTheWay(shown view.Reply) {
 	}
 }
 
-// A puzzle is asked, tapped wrong, refuted, tried again and solved by its buttons alone, in every
-// game that there is.
+// In every game a puzzle is asked, answered wrong, refuted, retried and solved with buttons only.
 func TestPuzzlesAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i, v := range catalog.Standard.All() {
@@ -122,7 +121,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		} else if _, err := raster.Draw(t.Context(), shown.Card.Picture.LayOut); err != nil {
 			t.Errorf("%s: %v", v.ID, err)
 		}
-		for range 10 { // it is played out, step by step
+		for range 10 { // the refutation is played out, step by step
 			if !strings.Contains(buttons(shown), "And then?") {
 				break
 			}
@@ -141,7 +140,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		if next, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); err != nil || next.ID == p.ID {
 			t.Errorf("%s: another one is %s, %v", v.ID, next.ID, err)
 		}
-		// The steps of a lost line are no way to have answers judged that are not counted.
+		// The steps of a lost line can't be used to have uncounted answers judged.
 		fresh, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		r.do("[step]", commands.Request{Command: "puzzle answer", By: person("p1"), Channel: "lobby",
 			Options: map[string]string{"id": fresh.ID.String(), "move": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
@@ -151,7 +150,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 	}
 }
 
-// lacks checks that an answer does not contain some words.
+// lacks checks that an answer does not contain certain words.
 func (r *room) lacks(shown view.Reply, words string) {
 	r.Helper()
 	if strings.Contains(text(shown), words) {
@@ -159,7 +158,7 @@ func (r *room) lacks(shown view.Reply, words string) {
 	}
 }
 
-// A rating in puzzles shows after ten answers.
+// A puzzle rating is shown after ten answers.
 func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for n := range 11 {
@@ -181,8 +180,8 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 	}
 }
 
-// Buttons of other people, of running matches and of future days show nothing. Buttons of long past
-// days count nothing.
+// Buttons of other people, of running matches and of future days reveal nothing. Buttons of days
+// long past don't count.
 func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.say("p1", "/challenge variant:nim position:3 4 5 first:me level:perfect")
@@ -203,10 +202,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.hasWords("no puzzle", tap("p1", "x"), none)
 
 	id := puzzle.ID{Kind: puzzle.Daily, Day: "2025-12-30"}
-	old, err := r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Get(r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"))(t)
 	right := tap("p1", id.String(), "move", old.Winning[0].String())
 	r.hasWords("long ago", right, []string{"**Right!**", "too late to count"})
 	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
@@ -216,7 +212,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.say("p2", "/puzzle variant:nim level:medium")
 	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
 	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "puzzle rating")
-	// The same answer twice is one.
+	// Giving the same answer twice counts once.
 	first := tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String())
 	r.hasWords("the first", first, []string{"**Right**, on the first try", "1 so far"})
 	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You solved it on the first try"})
@@ -230,8 +226,8 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	}
 }
 
-// Every lesson is learnt by its buttons alone: its pages, a wrong answer, which names the rule
-// that it breaks, and the three exercises.
+// Every lesson can be completed with buttons only: its pages, a wrong answer, which names the rule
+// that it breaks, and three exercises.
 func TestLessonsAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i, l := range lesson.All() {
@@ -275,7 +271,7 @@ func TestLessonsAreTapped(t *testing.T) {
 	}
 }
 
-// After each lesson comes the next one, after the last a harder opponent.
+// Each lesson leads to the next one, and the last to a harder opponent.
 func TestLessonsLeadOn(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	all := lesson.All()

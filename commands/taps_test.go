@@ -15,17 +15,17 @@ import (
 
 // tapped collects the results of all taps on a board.
 type tapped struct {
-	moves   []string // that are played, in canonical form
+	moves   []string // moves played directly, in canonical form
 	boards  []commands.Request
-	others  int // ways to a form
-	choices int // on the busiest menu
+	others  int // buttons that open a form
+	choices int // in the largest menu
 }
 
-// label matches the labels that a tap may have: words, as people call places and moves.
+// label matches allowed labels: words for places and moves.
 var label = regexp.MustCompile(`^((Left|Right|Pile [0-9]+|[A-Z]*[0-9]*|[a-z]): )?(take [0-9,]+|[0-9,]+|all [0-9,]+|say [0-9,]+)( box| boxes)?$|` +
 	`^(Pile [0-9]+ → )?[0-9,]+ and [0-9,]+$|^(Left|Right|Pile [0-9]+|[a-z]) · [0-9,]+$|^name pile [0-9]+$|^Go to [a-z]$|^(Back|Other…)$`)
 
-// tapsOf reads the taps of a board.
+// tapsOf collects the taps of a board.
 func (r *room) tapsOf(card *view.Card) (found tapped) {
 	r.Helper()
 	add := func(text, command string, options map[string]string, subject view.Subject) {
@@ -38,7 +38,7 @@ func (r *room) tapsOf(card *view.Card) (found tapped) {
 			found.moves = append(found.moves, options["move"])
 		case options["other"] != "":
 			found.others++
-		case strings.Contains(text, ": take 1"): // it is played at once
+		case strings.Contains(text, ": take 1"): // this one is played directly
 			found.moves = append(found.moves, options["where"]+"-1")
 		case options["where"] != "":
 			found.boards = append(found.boards, req)
@@ -58,7 +58,7 @@ func (r *room) tapsOf(card *view.Card) (found tapped) {
 	return found
 }
 
-// started starts a match of two people from a position.
+// started starts a match between two people from a position.
 func (r *room) started(variant, position string) view.Reply {
 	r.Helper()
 	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 first:me position:"+position)
@@ -79,7 +79,7 @@ func TestTwoTapsReachEveryMove(t *testing.T) {
 		for variant, positions := range variants {
 			for _, position := range positions {
 				if strings.Contains(position, "[") {
-					continue // no match begins there
+					continue // no match can start there
 				}
 				r := newQuietRoom(t, c)
 				card := r.started(variant, position).Card
@@ -108,8 +108,8 @@ func TestTwoTapsReachEveryMove(t *testing.T) {
 	}
 }
 
-// However large the board, what can be tapped is bounded and found at once, and the rest
-// goes by a form.
+// However large the board is, its taps are bounded and computed at once, and a form covers the
+// rest.
 func TestTapsOfLargeBoards(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, start := range []struct{ variant, position, where, typed, want string }{

@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -21,29 +22,27 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// tournament returns how a tournament stands.
+// tournament returns the current state of a tournament.
 func (l *league) tournament(id int64) *tournament.Tournament {
 	l.Helper()
-	t, err := l.store.Tournament(l.Context(), id)
-	l.must(err)
+	t := must.Get(l.store.Tournament(l.Context(), id))(l)
 	return &t
 }
 
-// loses resigns who's running game of a pairing, and reports whether there was one.
+// loses resigns a player's running game of a pairing, and reports whether there was one.
 func (l *league) loses(m tournament.Pairing, who string) bool {
 	l.Helper()
 	r := l.referee
 	if _, err := r.Current(l.Context(), m.Channel); err != nil {
 		return false
 	}
-	_, err := r.Resign(l.Context(), m.Channel, who)
-	l.must(err)
+	must.Get(r.Resign(l.Context(), m.Channel, who))(l)
 	return true
 }
 
-// Two accounts do all they can to play only each other in an arena: each pauses while the other
-// plays, and gives up at once against anybody else. They never meet twice in a row and five times at
-// most, which wins nothing.
+// Two accounts try to play only each other in an arena: each pauses while the other plays, and
+// resigns at once against anybody else. They never meet twice in a row and five times at most,
+// which wins nothing.
 func TestArenaOfTwoAccounts(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("it plays for long")
@@ -105,7 +104,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	counted := 0
-	l.must(l.store.ForEachFinished(t.Context(), func(m match.Match) error {
+	must.OK(l, l.store.ForEachFinished(t.Context(), func(m match.Match) error {
 		if a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID; m.Leg == match.SecondLeg && max(a, b) == main && min(a, b) == mule && !m.Uncounted {
 			counted++
 		}
@@ -122,8 +121,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	t.Logf("they met %d times, and others %d times; %d of their pairs count; %s has %v points and place %d, the first %v", together, apart, counted, main, table[place].Points, place+1, table[0].Points)
 }
 
-// A leader can choose when a tournament begins and ends, and nothing else: who meets whom follows
-// from the players alone, and the starts from a number that nobody chooses or sees.
+// A leader can only choose when a tournament starts and ends. Pairings follow from the players, and
+// starts from a random seed that nobody chooses or sees.
 func TestLeaderPairsNobody(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout, tournament.Arena} {
 		var rounds [2][]string
@@ -160,21 +159,19 @@ func TestLeaderPairsNobody(t *testing.T) {
 	}
 }
 
-// A leader who keeps a friend apart from everybody but another friend does not make them meet.
+// A leader can't make two friends meet by keeping one apart from everybody else.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
 	r := l.service.Env().Tournaments
-	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
-	l.must(err)
+	n := must.Get(r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"}))(l)
 	player := func(i int) match.Player {
 		id := fmt.Sprintf("p%02d", i)
 		return match.Player{ID: id, Name: id}
 	}
-	const friend = 1 // would meet p00, who is first, and is to meet the last player
+	const friend = 1 // would meet p00, who is first, but wants the last player
 	refused := 0
 	for i := range 8 {
-		_, err := r.Join(t.Context(), n.ID, player(i))
-		l.must(err)
+		must.Get(r.Join(t.Context(), n.ID, player(i)))(l)
 		if i == friend || i == 7 {
 			continue
 		}
@@ -182,11 +179,10 @@ func TestLeaderKeepsApart(t *testing.T) {
 		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
-			l.must(err)
+			must.OK(l, err)
 		}
 	}
-	_, err = r.StartTournament(t.Context(), n.ID)
-	l.must(err)
+	must.Get(r.StartTournament(t.Context(), n.ID))(l)
 	for _, m := range l.tournament(n.ID).Pairings {
 		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
 			t.Error("they meet")
@@ -197,12 +193,12 @@ func TestLeaderKeepsApart(t *testing.T) {
 	}
 }
 
-// A player who loses on purpose to meet weaker opponents does not win a Swiss that way. A player
-// who leaves keeps their points, gets no more, and stays out.
+// Losing on purpose to meet weaker opponents does not win a Swiss. A player who leaves keeps their
+// points, gets no more, and can't come back.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
-	const loser, leaver = "p15", "p14" // the second and third strongest: p13 is honest
+	const loser, leaver = "p15", "p14" // the second and third strongest; p13 is honest
 	strength := func(who string) int {
 		if who == "p13" {
 			return 16
@@ -225,8 +221,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := l.service.Env().Tournaments.Leave(t.Context(), id, leaver)
-			l.must(err)
+			must.Get(l.service.Env().Tournaments.Leave(t.Context(), id, leaver))(l)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
@@ -257,8 +252,8 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	}
 }
 
-// An answer to the puzzle of the day that is passed on is a find, worth its two points of the
-// month; it changes no rating, and a second answer adds nothing.
+// A shared answer to the puzzle of the day counts as a find, with its two points for the month. It
+// changes no rating, and a second answer adds nothing.
 func TestPuzzleAnswerPassedOn(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("eve", "/puzzle")

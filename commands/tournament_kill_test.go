@@ -11,6 +11,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
@@ -19,7 +20,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A league is people who play a tournament on a simulated clock while its process is killed. Each
+// A league is people playing a tournament on a simulated clock while its process is killed. Each
 // step of the process can be cut off at any point.
 type league struct {
 	*testing.T
@@ -30,12 +31,12 @@ type league struct {
 	clock   atomic.Int64 // in ms
 	kills   int
 
-	threads map[string]bool           // those open
-	made    int                       // threads so far
-	broken  bool                      // none can be made
-	tries   int                       // how often that was found
-	told    map[string]map[int64]bool // the notices of each thing there is to say
-	summons map[int64][]string        // players who were called to a match
+	threads map[string]bool           // the open ones
+	made    int                       // threads created so far
+	broken  bool                      // no threads can be created
+	tries   int                       // failed attempts to create one
+	told    map[string]map[int64]bool // matches or tournaments announced, by kind and id of notice
+	summons map[int64][]string        // players pinged for a match
 }
 
 func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
@@ -47,18 +48,11 @@ func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
 
 func (l *league) now() time.Time { return time.UnixMilli(l.clock.Load()).UTC() }
 
-// start restarts the process, which keeps nothing but its database.
+// start restarts the process, which keeps only its database.
 func (l *league) start() {
 	seed := l.draw.Uint64()
 	l.referee = referee.New(l.store, &solver.Solver{}, referee.Options{Now: l.now, Seed: func() uint64 { seed++; return seed }})
 	l.service = commands.New(l.referee, l.store, quiet)
-}
-
-func (l *league) must(err error) {
-	l.Helper()
-	if err != nil {
-		l.Fatal(err)
-	}
 }
 
 // Open implements commands.Threads.
@@ -89,19 +83,16 @@ func (l *league) open(t tournament.Tournament, n int) int64 {
 	l.Helper()
 	r := l.service.Env().Tournaments
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
-	t, err := r.NewTournament(l.Context(), t)
-	l.must(err)
+	t = must.Get(r.NewTournament(l.Context(), t))(l)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		_, err := r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id})
-		l.must(err)
+		must.Get(r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id}))(l)
 	}
-	_, err = r.StartTournament(l.Context(), t.ID)
-	l.must(err)
+	must.Get(r.StartTournament(l.Context(), t.ID))(l)
 	return t.ID
 }
 
-// work does what is due. The process is killed on the way if kill is true.
+// work does what is due. If kill is set the process is killed on the way.
 func (l *league) work(kill bool) {
 	ctx := l.Context()
 	if kill {
@@ -118,7 +109,8 @@ func (l *league) work(kill bool) {
 	}
 }
 
-// mortal is a context that ends after this many calls of Done, so that the running call fails there.
+// mortal is a context that ends after this many calls of Done, so that the running call fails
+// there.
 type mortal struct {
 	context.Context
 	left atomic.Int64
@@ -163,11 +155,11 @@ func (l *league) tell(ctx context.Context) error {
 	return err
 }
 
-// turn takes one step in each running pairing: everybody shows up, and soon somebody resigns.
+// turn makes one step in each running pairing. Everybody shows up, and soon somebody resigns.
 func (l *league) turn(t *tournament.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
-		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // a player who was not called does not come
+		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // players who were not pinged don't come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)
@@ -175,16 +167,14 @@ func (l *league) turn(t *tournament.Tournament) {
 			continue
 		}
 		if len(g.Moves) >= 2 {
-			_, err = r.Resign(l.Context(), m.Channel, []string{m.First, m.Second}[l.draw.IntN(2)])
-			l.must(err)
+			must.Get(r.Resign(l.Context(), m.Channel, []string{m.First, m.Second}[l.draw.IntN(2)]))(l)
 			continue
 		}
 		var moves []games.Move
 		for step := range g.Play.Position().Options() {
 			moves = append(moves, step.Move)
 		}
-		_, err = r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
-		l.must(err)
+		must.Get(r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String()))(l)
 	}
 }
 
@@ -193,10 +183,9 @@ func (l *league) play(id int64) tournament.Tournament {
 	l.Helper()
 	round := 0
 	for range 1000 {
-		t, err := l.store.Tournament(l.Context(), id)
-		l.must(err)
+		t := must.Get(l.store.Tournament(l.Context(), id))(l)
 		if t.Closed() {
-			// The work that a killed process had taken is due again after a minute.
+			// The work claimed by a killed process is due again after a minute.
 			l.clock.Add((2 * time.Minute).Milliseconds())
 			l.work(false)
 			return t
@@ -211,7 +200,7 @@ func (l *league) play(id int64) tournament.Tournament {
 }
 
 // A tournament is played to its end although its process is killed at any time. Each pairing is
-// played once, in its own thread. Both players are called once, and the end is announced once. The
+// played once, in its own thread. Both players are pinged once, and the end is announced once. The
 // simulation covers crashes at every transaction.
 func TestTournamentKilled(t *testing.T) {
 	l := newLeague(t, 3, storagetest.Open(t))
@@ -234,7 +223,7 @@ func TestTournamentKilled(t *testing.T) {
 		channels[m.Channel] = true
 	}
 	played := 0
-	l.must(l.store.ForEachFinished(t.Context(), func(match.Match) error { played++; return nil }))
+	must.OK(l, l.store.ForEachFinished(t.Context(), func(match.Match) error { played++; return nil }))
 	if empty := len(l.threads) - len(channels); empty > l.kills || l.kills == 0 {
 		t.Errorf("%d threads are empty after %d kills", empty, l.kills)
 	}

@@ -10,6 +10,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -18,8 +19,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Players in a tournament of Nim get no advice on Nim from its first pairing to its end, also during
-// a bye; nor do those who leave an arena, as they can come back. Advice on End-Nim stays free.
+// Players in a Nim tournament get no advice on Nim from the first pairing to the end, even during a
+// bye. Nor do players who leave an arena, because they can come back. Advice on End-Nim is allowed.
 func TestNoAdviceInTournament(t *testing.T) {
 	l := newLeague(t, 5, storagetest.Open(t))
 	p := l
@@ -44,8 +45,8 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 		return refused
 	}
-	const all = "[study analyze hint puzzle new learn review study table challenge]" // not on End-Nim
-	for _, id := range []string{"p00", "p01", "p02"} {                               // a match that is over, and one that goes on
+	const all = "[study analyze hint puzzle new learn review study table challenge]" // except on End-Nim
+	for _, id := range []string{"p00", "p01", "p02"} {                               // in a finished match and in a running one
 		do(id, "challenge", "game=nim", "size=small")
 		do(id, "match resign", "sure=true")
 		do(id, "challenge", "game=nim", "size=small")
@@ -55,10 +56,9 @@ func TestNoAdviceInTournament(t *testing.T) {
 	}
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Arena} {
 		id := l.open(tournament.Tournament{Format: format, Variant: "nim"}, 3)
-		n, err := p.store.Tournament(t.Context(), id)
-		l.must(err)
+		n := must.Get(p.store.Tournament(t.Context(), id))(l)
 		free := ""
-		for _, e := range n.Entrants { // who has nobody to play
+		for _, e := range n.Entrants { // players without a game
 			plays := false
 			for _, m := range n.Pairings {
 				plays = plays || !m.Bye() && (m.First == e.ID || m.Second == e.ID)
@@ -70,21 +70,19 @@ func TestNoAdviceInTournament(t *testing.T) {
 		if got := fmt.Sprint(advice(free)); got != all {
 			t.Errorf("%s: only these are refused: %v", format, got)
 		}
-		_, err = p.service.Env().Tournaments.Leave(t.Context(), id, free)
-		l.must(err)
+		must.Get(p.service.Env().Tournaments.Leave(t.Context(), id, free))(l)
 		if got := advice(free); format == tournament.Arena != (fmt.Sprint(got) == all) {
 			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
 		}
 		l.clock.Add(time.Minute.Milliseconds())
-		_, err = p.service.Env().Tournaments.EndTournament(t.Context(), id)
-		l.must(err)
+		must.Get(p.service.Env().Tournaments.EndTournament(t.Context(), id))(l)
 		if got := advice(free); len(got) > 0 {
 			t.Errorf("%s: after its end these are refused: %v", format, got)
 		}
 	}
 }
 
-// If no threads can be created, the bot says so, retries less and less often, and gives up.
+// If no threads can be created, the bot says so, retries less and less often, and finally gives up.
 func TestTournamentWithoutPlaces(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("it plays for long")
@@ -94,15 +92,13 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	id := l.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
-		reply, err := l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}})
-		l.must(err)
+		reply := must.Get(l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}}))(l)
 		return reply.Card.Body
 	}
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
 		l.work(false)
-		n, err := l.store.Tournament(t.Context(), id)
-		l.must(err)
+		n := must.Get(l.store.Tournament(t.Context(), id))(l)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)
 		}
@@ -125,14 +121,14 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	t.Error("it is never given up")
 }
 
-// An entrant who deletes their data between the pairing and the threads stops nobody else. The
-// opponent has won.
+// An entrant who deletes their data before the threads are created does not stop the others. The
+// opponent wins.
 func TestADeletedEntrantStopsNobody(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} {
 		l := newLeague(t, 11, storagetest.Open(t))
 		p := l
 		id := l.open(tournament.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
-		l.must(p.store.Forget(t.Context(), "p03", l.now()))
+		must.OK(l, p.store.Forget(t.Context(), "p03", l.now()))
 		p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 		n := l.tournament(id)
 		if !n.Stuck.IsZero() {
@@ -152,10 +148,10 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 	}
 }
 
-// unheard is a store whose BeginPairing reports an error although the pairing has begun.
-type unheard struct{ storage.Store }
+// unacknowledged is a store whose BeginPairing reports an error although the pairing has started.
+type unacknowledged struct{ storage.Store }
 
-func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
+func (u unacknowledged) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
 	m, err := u.Store.BeginPairing(ctx, tournament, round, board, game, m)
 	if err == nil {
 		err = match.ErrUnavailable
@@ -163,9 +159,9 @@ func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, boar
 	return m, err
 }
 
-// A pairing keeps its thread if the answer to its beginning is lost.
+// A pairing keeps its thread if the answer to its start is lost.
 func TestThreadOfAPairingStays(t *testing.T) {
-	l := newLeague(t, 13, unheard{storagetest.Open(t)})
+	l := newLeague(t, 13, unacknowledged{storagetest.Open(t)})
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Rounds: 1, Variant: "nim"}, 4)
 	l.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	for _, m := range l.tournament(id).Pairings {
@@ -175,25 +171,23 @@ func TestThreadOfAPairingStays(t *testing.T) {
 	}
 }
 
-// A simul without its leader is called off when its time comes.
+// A simul without its leader is cancelled at its start.
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
 	p := l
-	n, err := p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
-		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
-	l.must(err)
-	_, err = p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
-	l.must(err)
-	l.must(p.store.Forget(t.Context(), "p09", l.now()))
+	n := must.Get(p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
+		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)}))(l)
+	must.Get(p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"}))(l)
+	must.OK(l, p.store.Forget(t.Context(), "p09", l.now()))
 	l.clock.Add(time.Hour.Milliseconds())
-	l.must(p.service.AdvanceTournaments(t.Context()))
+	must.OK(l, p.service.AdvanceTournaments(t.Context()))
 	if n := l.tournament(n.ID); n.State != tournament.Cancelled {
 		t.Errorf("it is %s", n.State)
 	}
 }
 
-// If the call to a pairing is late and its first game is over, both players are called to the
-// second. After that they are not called.
+// If the ping for a pairing is late and its first game is over, both players are pinged for the
+// second. After that they are not pinged.
 func TestLateCallToAPairing(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
 	p := l
@@ -203,7 +197,7 @@ func TestLateCallToAPairing(t *testing.T) {
 	call := match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
 	for game := range 3 {
 		reply, ok, err := p.service.Notice(t.Context(), call)
-		l.must(err)
+		must.OK(l, err)
 		if want := game < 2; ok != want || want && (len(reply.Notify) != 2 || strings.Contains(reply.Card.Body, "you play two games here") != (game == 0)) {
 			t.Errorf("after %d games the call is %v: %+v", game, ok, reply)
 		}
@@ -212,7 +206,7 @@ func TestLateCallToAPairing(t *testing.T) {
 }
 
 // Players whose pairs no longer count today are told so when they join, on their standings page,
-// and when the tournament begins.
+// and when the tournament starts.
 func TestToldThatPairsDoNotCount(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
@@ -254,8 +248,8 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 	}
 }
 
-// In direct messages there are no threads, so no tournament could go on there. The simulation found
-// it with seed 21: a tap on a tournament's form.
+// Direct messages have no threads, so they can't have tournaments. The simulation found this with
+// seed 21: a tap on a tournament's form.
 func TestNoTournamentInDirectMessages(t *testing.T) {
 	t.Parallel()
 	r := newQuietRoom(t, catalog.Standard)
@@ -268,7 +262,7 @@ func TestNoTournamentInDirectMessages(t *testing.T) {
 	}
 }
 
-// A name means the running tournament, even if a finished one has the same name.
+// A name refers to the running tournament, even if a finished one has the same name.
 func TestTournamentOfAnUsedName(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"

@@ -7,12 +7,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/record"
 )
 
-// TestWalkIsExportedAndImported takes a match against the bot and one between people
-// to another database, in both formats.
+// TestWalkIsExportedAndImported moves a match against the bot and one between people to another
+// database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
 	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
@@ -35,10 +36,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 					if err != nil {
 						t.Fatalf("%v in\n%s", err, text)
 					}
-					stored, err := there.referee.Imported(m)
-					if err != nil {
-						t.Fatal(err)
-					}
+					stored := must.Get(there.referee.Imported(m))(t)
 					if !yield(stored, nil) {
 						return
 					}
@@ -63,10 +61,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 // played returns a match as its players see it.
 func played(r *room, id int64) match.Match {
 	r.Helper()
-	g, err := r.referee.MatchFor(r.Context(), id, "p1", "", "lobby")
-	if err != nil {
-		r.Fatal(err)
-	}
+	g := must.Get(r.referee.MatchFor(r.Context(), id, "p1", "", "lobby"))(r)
 	return match.Match{
 		Variant: g.Variant, Family: g.Family, Start: g.Start, First: g.First, Sides: match.Between(g.Sides[games.Left].Player, g.Sides[games.Right].Player),
 		Level: g.Level, Created: g.Created, Ended: g.Ended, Result: g.Result, Moves: g.Moves,

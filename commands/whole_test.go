@@ -10,16 +10,16 @@ import (
 	"nimatron/games/catalog"
 )
 
-// TestWholeReasonsAreNotCut asks for the whole reasons of positions that just have room on
-// a button: they have to have room on a card. Those of longer positions come as a file.
+// TestWholeReasonsAreNotCut checks that whole reasons that just fit a button's limit also fit on a
+// card. Longer ones come as a file.
 func TestWholeReasonsAreNotCut(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	const room = 2400 // that Discord's card has
+	const room = 2400 // of Discord's card
 	most := 0
 	for _, v := range catalog.Standard.All() {
 		id := v.ID
 		if slices.Contains([]string{"tree-nim", "depot-nim", "forklift-nim", "coloured-depot-nim", "sum", "partizan-sum"}, v.Family.ID) {
-			continue // they have notations of their own
+			continue // they have other notations
 		}
 		for _, position := range []string{"3 5 7", "9 8 7 6 5 4 3 2 1 2 3 4 5", "1000000000000000000 999999999999999999", "2 3 2 3 2 3 2 3 2 2", "999999999 1000000000 7", "12 1 1 1 1 1 1 1 1 11"} {
 			card := r.say("p1", "/analyze variant:"+id+" position:"+position+" full:true").Card
@@ -42,7 +42,7 @@ func TestWholeReasonsAreNotCut(t *testing.T) {
 	t.Logf("the longest has %d characters", most)
 }
 
-// field returns a value of a reply's card.
+// field returns a field of a reply's card.
 func field(reply view.Reply, name string) string {
 	for _, f := range reply.Card.Fields {
 		if f.Name == name {

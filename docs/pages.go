@@ -1,5 +1,5 @@
-// Package docs serves the two of these pages that Discord asks of a bot: its terms of service and
-// its privacy policy.
+// Package docs serves the two of these pages that Discord requires of a bot: its terms of service
+// and its privacy policy.
 package docs
 
 import (
@@ -72,7 +72,7 @@ func Handler(o Operator) (http.Handler, error) {
 		links := strings.NewReplacer(`href="terms.md"`, `href="terms"`, `href="privacy.md"`, `href="privacy"`)
 		err = page.Execute(&whole, map[string]any{
 			"Title": title, "Name": o.Name, "Contact": o.Contact, "Link": o.link(),
-			"Text": template.HTML(links.Replace(body.String())), // which is ours
+			"Text": template.HTML(links.Replace(body.String())), // our own text
 		})
 		if err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func Handler(o Operator) (http.Handler, error) {
 			h.Set("Content-Type", "text/html; charset=utf-8")
 			h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 			h.Set("Cache-Control", "max-age=3600")
-			_, _ = w.Write(whole.Bytes()) // who has gone needs no answer
+			_, _ = w.Write(whole.Bytes()) // the client may have gone
 		})
 	}
 	return mux, nil

@@ -8,16 +8,14 @@ import (
 	"testing"
 
 	"nimatron/docs"
+	"nimatron/internal/must"
 )
 
-// Each page says who is responsible, leads to the other, and loads nothing.
+// Each page says who is responsible, links to the other, and loads nothing.
 func TestPages(t *testing.T) {
 	get := func(o docs.Operator, path string) string {
 		t.Helper()
-		pages, err := docs.Handler(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pages := must.Get(docs.Handler(o))(t)
 		w := httptest.NewRecorder()
 		pages.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {

@@ -11,12 +11,13 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
-// later lets time pass in the bubble, and waits until all goroutines wait.
+// later advances the bubble's clock, and waits until all goroutines wait.
 func later(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -46,9 +47,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		s := &service{board: b}
 		f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		for range 3 {
-			if err := f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }))
 		}
 		<-began
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -102,7 +101,7 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// looking runs, for a time, a front that sweeps every two seconds.
+// looking runs a front for a time, with a sweep every two seconds.
 func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -113,14 +112,14 @@ func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	s.drained(t, f)
 }
 
-// dueMatches makes matches that a sweep abandons, in channels of both fronts.
+// dueMatches creates matches that a sweep abandons, in channels of both fronts.
 func dueMatches(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, channel := range []string{"#go", "local:go"} {
 		m := storagetest.Match(channel)
 		m.Message = ""
 		m = storagetest.CreateMatch(t, store, m)
-		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // no board lags
+		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // no board is outdated
 			t.Fatal(err)
 		}
 	}
@@ -184,9 +183,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &nonces{board: &board{broken: map[string]error{}}}
 		s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
@@ -195,14 +192,11 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		now := time.Now()
 		try := func() []match.Notice {
 			t.Helper()
-			notices, err := store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9)
-			if err != nil {
-				t.Fatal(err)
-			}
+			notices := must.Get(store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9))(t)
 			for _, n := range notices {
 				f.send(t.Context(), n)
 			}
-			now = now.Add(11 * time.Minute) // longer than any pause
+			now = now.Add(11 * time.Minute) // longer than any pause between tries
 			return notices
 		}
 		backlog := func() int {
@@ -236,8 +230,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	})
 }
 
-// An earlier try of a notice may have posted an older state under the same nonce. So the board is
-// updated.
+// An earlier try to send a notice may have posted an older state under the same nonce, so the board
+// is updated.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
@@ -264,14 +258,12 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 	})
 }
 
-// A notice does not wait for the edits of its channel, which may be many.
+// A notice does not wait for the edits of its channel, however many there are.
 func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &board{edits: make(chan struct{})}
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
 		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
@@ -292,9 +284,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
 		}}
@@ -312,7 +302,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	})
 }
 
-// nonces is a board that keeps the nonces of posts.
+// nonces is a board that records the nonces of posts.
 type nonces struct {
 	*board
 	sent []string
@@ -323,7 +313,7 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 	return b.board.Post(ctx, channel, m)
 }
 
-// In a channel without permissions, players read about it once and see the board in answers.
+// In a channel without permissions players read about it once, and answers show the board.
 func TestWhatIsLacking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}

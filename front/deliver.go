@@ -40,7 +40,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
 		err := to.PostPrivate(ctx, forOne)
-		if pressed != "" && pressed == r.ShownIn && !to.AnswerOnly() { // such as a tournament's, by Join
+		if pressed != "" && pressed == r.ShownIn && !to.AnswerOnly() { // such as a tournament's after Join
 			f.messages.schedule(match.Board{Subject: r.Show, Channel: channel})
 		}
 		return err
@@ -63,8 +63,8 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 // noFormText replaces a form that can't be shown.
 const noFormText = "I couldn't show you the form in time. Please try again."
 
-// updateClicked updates the message whose button was pressed, though the state is the same. If
-// another message has replaced it, the card goes to the speaker alone.
+// updateClicked updates the message whose button was pressed, although the state is the same. If
+// another message has replaced it, only the speaker gets the card.
 func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r view.Reply) error {
 	pressed, _ := to.Pressed()
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
@@ -79,7 +79,7 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 // whole returns a reply as one message.
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
-	if m.Card == nil { // a card says itself what is next
+	if m.Card == nil { // a card says itself what comes next
 		m.Text, m.Card = r.Message(), r.Ending
 	}
 	if r.Ending != nil && m.Card != r.Ending {
@@ -140,7 +140,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
-	b.Message = "" // the store has it already
+	b.Message = "" // the store already has it
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	return errors.Join(err, sayBeside(ctx, to, r))
 }

@@ -24,8 +24,8 @@ const (
 	MaxChannelWork = 60
 	MaxAtOnce      = 200  // jobs outside of the channels' order
 	MaxQuestions   = 20   // costly questions, running ones included
-	MaxRejections  = 1000 // replies to requests that are not carried out
-	maxBackground  = 8    // channels whose messages are edited at the same time
+	MaxRejections  = 1000 // answers to requests that are not carried out
+	maxBackground  = 8    // channels whose messages are edited concurrently
 )
 
 // workTime limits the work on a request, and then the answer.
@@ -67,7 +67,7 @@ type Front struct {
 	wake       chan struct{}
 	messages   *messageSync
 	forbidden  missingPermissions
-	closing    sync.Map // channels that are about to be closed
+	closing    sync.Map // channels about to be closed
 
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
@@ -181,13 +181,13 @@ func (f *Front) Drain(ctx context.Context) error {
 	if deadline, ok := ctx.Deadline(); ok {
 		late := time.AfterFunc(time.Until(deadline)*2/3, func() {
 			f.stopWork()
-			f.channels.scatter() // no request waits behind a call that hangs
+			f.channels.scatter() // so that no request waits behind a call that hangs
 		})
 		defer late.Stop()
 	}
 	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
 	f.stopWork()
-	// Boards and notices that are left are in the database.
+	// Remaining boards and notices are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
 	defer cancel()
 	if err := f.background.drain(shortly); err != nil {
@@ -283,7 +283,7 @@ func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
 		return t.front.service.Do(ctx, req)
 	}
-	defer t.end() // the person may ask again while the answer is on its way
+	defer t.end() // the person may ask again while the answer is in flight
 	done, ok := t.front.limits.work(ctx)
 	if !ok {
 		return BusyReply

@@ -21,7 +21,7 @@ type board struct {
 	mu     sync.Mutex
 	log    []string
 	broken map[string]error // errors by method
-	mute   bool             // posts get no handle
+	mute   bool             // posts return no handle
 	edits  chan struct{}    // closed when messages may be edited; nil for always
 }
 
@@ -82,7 +82,7 @@ func (b *board) Retire(_ context.Context, handle, successor string) error {
 	return b.note("retire", handle, Message{Text: successor})
 }
 
-// said is a message on a board.
+// said is the place of a request. It logs messages on its board.
 type said struct {
 	*board
 	request    commands.Request
@@ -282,7 +282,7 @@ func TestAnswer(t *testing.T) {
 				(&Turn{front: f}).Answer(t.Context(), &tt.said)
 				close(b.edits)
 				got := s.drained(t, f)
-				if tt.name == "the end, and an aside" { // the thread is closed in parallel
+				if tt.name == "the end, and an aside" { // the thread is closed concurrently
 					slices.Sort(got)
 					slices.Sort(tt.want)
 				}

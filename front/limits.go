@@ -29,8 +29,8 @@ type Rate struct {
 	PerSecond float64
 }
 
-// orDefault sets the fields that are zero. At least one processor stays free of questions, so that they
-// delay no move.
+// orDefault sets the fields that are zero. At least one processor stays free of questions, so that
+// they don't delay moves.
 func (l Limits) orDefault() Limits {
 	return Limits{
 		Requests: cmp.Or(l.Requests, Rate{AtOnce: 40, PerSecond: 2}), Completions: cmp.Or(l.Completions, Rate{AtOnce: 60, PerSecond: 10}),

@@ -11,9 +11,10 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
-// asked simulates questions that take a second each, and moves.
+// asked is a service with moves and with questions that take a second each.
 type asked struct {
 	*Front
 	mu            sync.Mutex
@@ -53,24 +54,20 @@ func (a *asked) say(by, command string) error {
 	})
 }
 
-// Few questions run at a time, one for each person, and no move waits for them.
+// Few questions run at a time, at most one per person, and no move waits for them.
 func TestQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 2})
 		for i := range 5 {
 			by := fmt.Sprint("p", i)
-			if err := a.say(by, "study table"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, a.say(by, "study table"))
 			if err := a.say(by, "study analyze"); !errors.Is(err, ErrAsking) {
 				t.Fatalf("a second question of %s: %v", by, err)
 			}
 		}
 		begun := time.Now()
 		for i := range 5 {
-			if err := a.say(fmt.Sprint("p", i), "move"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, a.say(fmt.Sprint("p", i), "move"))
 		}
 		synctest.Wait()
 		if a.moves != 5 || time.Since(begun) != 0 {
@@ -129,9 +126,7 @@ func TestQuestionThatPanics(t *testing.T) {
 		f := New(t.Context(), Config{Log: quiet, Platform: b, Service: &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}})
 		a := &asked{Front: f}
 		for range 3 {
-			if err := a.say("p", "study table"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, a.say("p", "study table"))
 			synctest.Wait()
 		}
 		drain(t, f)

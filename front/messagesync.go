@@ -23,7 +23,7 @@ const (
 	// time.
 	classEditPause = 30 * time.Second
 	maxLagging     = 200  // boards per scan of the store
-	maxUnrecorded  = 5000 // boards that wait to be recorded
+	maxUnrecorded  = 5000 // boards waiting to be recorded
 )
 
 // messageSync keeps the messages that show matches, challenges and puzzles up to date, in the
@@ -37,8 +37,8 @@ type messageSync struct {
 	front  *Front
 	holder string // names this process in leases
 	// flushing is held during a flush and a scan: a board that is being flushed would be neither in
-	// memory nor in the store. It is a channel, because a goroutine that waits for a mutex stops the clock of a
-	// testing/synctest bubble.
+	// memory nor in the store. It is a channel because waiting for a mutex would stop the clock of
+	// a testing/synctest bubble.
 	flushing chan struct{}
 	lagging  map[match.Subject]lag       // at the last scan of the store
 	classes  map[match.Subject]time.Time // when a scan last updated a class's message
@@ -117,7 +117,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		handle, now.Message = b.Message, b.Message // the store does not know the message
 	}
 	if handle == "" && now.Kind == match.MatchSubject && !m.overdue(now) {
-		return true // the first message may be on its way
+		return true // the first message may be in flight
 	}
 	err = ErrNoMessage
 	if handle != "" {
@@ -298,7 +298,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		if m.front.channels.busy(b.Channel) { // checked before isShown: requests record what they show
 			continue
 		}
-		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a meeting
+		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a pairing
 			continue
 		}
 		if m.isShown(b) {
@@ -306,7 +306,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		}
 		s := b.Unversioned()
 		before, known := m.lagging[s]
-		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes all the time
+		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes constantly
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before

@@ -12,6 +12,7 @@ import (
 	"nimatron/commands"
 	classcmd "nimatron/commands/class"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/class"
 	"nimatron/storage"
@@ -64,18 +65,12 @@ func newStates(t *testing.T) *states {
 func (s *states) step() {
 	s.Helper()
 	now := s.board().Version
-	if _, err := s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
-		s.Fatal(err)
-	}
+	must.Get(s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))))(s)
 }
 
 func (s *states) board() match.Board {
 	s.Helper()
-	b, err := s.store.NewestBoard(s.Context(), match.Subject{Kind: match.MatchSubject, ID: s.id})
-	if err != nil {
-		s.Fatal(err)
-	}
-	return b
+	return must.Get(s.store.NewestBoard(s.Context(), match.Subject{Kind: match.MatchSubject, ID: s.id}))(s)
 }
 
 // front returns the front of another process on the board.
@@ -88,7 +83,7 @@ func (s *states) front(b *board) *Front {
 	return New(s.Context(), Config{Service: &service{board: b, do: show}, Outbox: s.store, Leases: s.store, Platform: b, Log: quiet})
 }
 
-// edited checks that the last edit of a board shows a version soon, and the store knows of it.
+// edited checks that a board's last edit soon shows a version, and that the store knows it.
 func (s *states) edited(b *board, f *Front, version int64) {
 	s.Helper()
 	want := fmt.Sprintf("edit old [board %d]", version)
@@ -99,15 +94,15 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// An answer shows a newer state while an older edit is on its way. The order is unknown, so the message is
-// edited again unless both show the same.
+// An answer shows a newer state while an older edit is in flight. Their order is unknown, so the
+// message is edited again unless both show the same.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, b := newStates(t), &board{}
 				f := s.front(b)
-				f.leases = nil // with one process too
+				f.leases = nil // the same with one process
 				held := hold(b, f)
 				f.messages.schedule(s.board())
 				<-held.began
@@ -189,8 +184,8 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 	})
 }
 
-// While the answer that brings a board is on its way, no other process posts one; after it is lost,
-// one does.
+// While an answer that shows a board is in flight, no other process posts the board. If the answer
+// is lost, one does.
 func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		t.Run(fmt.Sprint("lost ", lost), func(t *testing.T) {
@@ -278,8 +273,8 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
-// A failed edit may have arrived with an old state. If the store fails, or another process has recorded
-// the newest state, the board is edited until that succeeds.
+// A failed edit may have arrived with an old state. Even if the store fails, or another process has
+// recorded the newest state, the board is edited until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -324,7 +319,7 @@ func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
 	return r, nil
 }
 
-// The edit of a challenge comes after its message has become the board of the match.
+// The message of a challenge has become the board of the match before its edit.
 func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -336,9 +331,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		<-held.began
 		m := storagetest.Match("#go")
 		m.Message = c.Message
-		if _, err := store.AcceptChallenge(t.Context(), c.ID, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(store.AcceptChallenge(t.Context(), c.ID, m))(t)
 		close(held.until)
 		want := []string{"edit " + c.Message + " [challenge]", "edit " + c.Message + " [match]"}
 		if later(2 * editPause); !slices.Equal(b.lines(), want) {
@@ -348,8 +341,8 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	})
 }
 
-// One of several processes scans for lagging boards. It waits a while, because others may be editing
-// them. Another process scans when it stops or dies.
+// One of several processes scans for outdated boards. It waits a while, because others may be
+// editing them. Another process takes over when it stops or dies.
 func TestOneProcessLooks(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
@@ -392,7 +385,7 @@ func TestOneProcessLooks(t *testing.T) {
 	}
 }
 
-// Lagging boards are updated, also after changes by another process.
+// Outdated boards are updated, even after changes by another process.
 func TestLaggingBoardsArePainted(t *testing.T) {
 	for _, tt := range []struct {
 		name, message string
@@ -424,8 +417,8 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 	}
 }
 
-// A message that could not be recorded at once is recorded later: otherwise its buttons would stay.
-// The simulation found it with seed 53.
+// A message that could not be recorded at once is recorded later, because otherwise its buttons
+// would stay. The simulation found this with seed 53.
 func TestMessageIsNotedLater(t *testing.T) {
 	t.Parallel()
 	store := storagetest.Open(t)
@@ -460,7 +453,8 @@ func (o *unavailableOnce) RecordShown(ctx context.Context, boards ...match.Board
 	return o.Outbox.RecordShown(ctx, boards...)
 }
 
-// The message of a class that changes all the time is edited rarely, and shows the last change in the end.
+// The message of a class that changes constantly is edited rarely, and shows the last change in the
+// end.
 func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
@@ -486,9 +480,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 				f.leases = store
 			}
 			for n := range 100 {
-				if err := store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon))
 				f.messages.updateLagging(t.Context())
 				time.Sleep(time.Second)
 				synctest.Wait()
@@ -525,8 +517,8 @@ func TestPrivateChangeShowsAtOnce(t *testing.T) {
 	})
 }
 
-// A retried edit may arrive after its message was retired, and restore the buttons. Then the message is
-// retired again. The simulation found it with seed 40.
+// A retried edit may arrive after its message was retired, and restore the buttons. Then the
+// message is retired again. The simulation found this with seed 40.
 func TestLateEditIsRetired(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -25,7 +25,7 @@ type Service interface {
 type Message struct {
 	Text   string     // in the markup of view.Reply; may be empty beside a card
 	Card   *view.Card // nil for none
-	Notify []string   // the ids of the people to notify, and nobody else is
+	Notify []string   // the ids of the only people to notify
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool
@@ -36,8 +36,8 @@ type Message struct {
 	Nonce string
 }
 
-// Platform is a chat platform. A posted message has a handle that names it for good. Without a
-// handle, messages can't be changed, and Edit and Retire are not called.
+// Platform is a chat platform. A posted message has a permanent handle. Without a handle, messages
+// can't be changed, and Edit and Retire are not called.
 type Platform interface {
 	// Name is the front's name, as match.FrontOf returns it: several fronts can share a database.
 	Name() string
@@ -94,7 +94,7 @@ type Incoming interface {
 }
 
 var (
-	// ErrGone means that a place takes no answer any more.
+	// ErrGone means that a place no longer takes an answer.
 	ErrGone = errors.New("it is too late for an answer")
 	// ErrAnswered means that another process has answered the same request.
 	ErrAnswered = errors.New("it was answered before")

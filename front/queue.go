@@ -14,7 +14,7 @@ var (
 	ErrStopping = errors.New("the bot is stopping") // for work after Drain
 )
 
-// queues runs jobs: one after another within a key, and side by side across keys. The number of
+// queues runs jobs: one after another within a key, and concurrently across keys. The number of
 // jobs is bounded, so that no channel and no platform can fill the memory.
 type queues struct {
 	total, perKey int

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"nimatron/internal/must"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -20,18 +22,13 @@ func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
 		got := map[string][]int{}
 		for i := range 300 {
 			key := fmt.Sprint(i % 3)
-			err := q.add(key, func() {
+			must.OK(t, q.add(key, func() {
 				mu.Lock()
 				defer mu.Unlock()
 				got[key] = append(got[key], i)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 		}
-		if err := q.drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.drain(t.Context()))
 		for key, list := range got {
 			if len(list) != 100 || !slices.IsSorted(list) {
 				t.Errorf("key %s ran %v", key, list)
@@ -48,9 +45,7 @@ func TestQueuesDoNotStallEachOther(t *testing.T) {
 		q.add("quick", func() { close(done) })
 		<-done
 		close(release)
-		if err := q.drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.drain(t.Context()))
 	})
 }
 
@@ -59,15 +54,11 @@ func TestQueuesAreBounded(t *testing.T) {
 		q := newQueues(4, 2, quiet)
 		started, release := make(chan struct{}), make(chan struct{})
 		block := func() { started <- struct{}{}; <-release }
-		if err := q.add("a", block); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.add("a", block))
 		<-started
 		nothing := func() {}
 		for range 2 {
-			if err := q.add("a", nothing); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, q.add("a", nothing))
 		}
 		if err := q.add("a", nothing); !errors.Is(err, ErrFull) {
 			t.Errorf("a third waiting job of a key: %v, want ErrFull", err)
@@ -80,9 +71,7 @@ func TestQueuesAreBounded(t *testing.T) {
 			t.Errorf("a fifth job in total: %v, want ErrFull", err)
 		}
 		close(release)
-		if err := q.drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.drain(t.Context()))
 		if err := q.add("a", nothing); !errors.Is(err, ErrStopping) {
 			t.Errorf("a job after the end: %v, want ErrStopping", err)
 		}
@@ -97,9 +86,7 @@ func TestQueuesHaveRoomAgainAfterwards(t *testing.T) {
 		q := newQueues(1, 1, quiet)
 		for range 100 {
 			done := make(chan struct{})
-			if err := q.add("a", func() { close(done) }); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, q.add("a", func() { close(done) }))
 			<-done
 			synctest.Wait()
 		}
@@ -113,9 +100,7 @@ func TestQueuesSurviveAPanic(t *testing.T) {
 		q.add("a", func() { panic("test") })
 		q.add("a", func() { close(done) })
 		<-done
-		if err := q.drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.drain(t.Context()))
 	})
 }
 

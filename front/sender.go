@@ -51,8 +51,8 @@ func (f *Front) sendNotices(ctx context.Context) {
 	}
 }
 
-// noticeQueue names the queue for a channel's notices. It is not the channel's queue for edits:
-// behind those pauses a notice would outlive its lease.
+// noticeQueue names the queue for a channel's notices. It is not the channel's queue for edits,
+// behind whose pauses a notice would outlive its lease.
 func noticeQueue(channel string) string { return channel + " notices" }
 
 // send posts a notice, and then ends or postpones it.
@@ -84,8 +84,8 @@ func (f *Front) storeContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(f.context, storeTime)
 }
 
-// postNotice posts a notice as quietly as possible: if nobody is to be notified, it edits the
-// present message instead.
+// postNotice posts a notice as quietly as possible: if nobody needs a ping, it edits the current
+// message instead.
 func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 	if n.Kind == match.RetireNotice {
 		old, successor, _ := strings.Cut(n.Message, " ")
@@ -100,7 +100,7 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 		f.log.Debug("a notice is obsolete", "notice", n.ID, "kind", n.Kind, "err", err)
 		return err
 	}
-	// The id is never used again. Another database has another time for it.
+	// The id is never reused. The time distinguishes databases.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := match.Board{Subject: r.Show, Channel: n.Channel}
 	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {

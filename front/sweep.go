@@ -18,7 +18,7 @@ type Intervals struct {
 	Taken time.Duration
 }
 
-// Run does the work that nobody asks for, until ctx is done: deadlines, notices, tournaments and
+// Run does the work without requests until ctx is done: deadlines, notices, tournaments and
 // outdated messages.
 func (f *Front) Run(ctx context.Context) {
 	tasks := []struct {

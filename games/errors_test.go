@@ -32,8 +32,8 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// TestQuoteIsOneCodeSpan checks it for every rune: the text stands between the
-// only two backticks, on one line.
+// TestQuoteIsOneCodeSpan checks for every rune that the text stands between the only two backticks,
+// on one line.
 func TestQuoteIsOneCodeSpan(t *testing.T) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		got := games.Quote("a" + string(r) + "b")

@@ -9,8 +9,8 @@ import (
 	"nimatron/games"
 )
 
-// FuzzReadMove checks that any text read as a move has exactly the fields of its kind, and that its
-// canonical form reads as the same move.
+// FuzzReadMove checks that a move read from any text has exactly the fields of its kind, and that
+// its canonical form reads as the same move.
 func FuzzReadMove(f *testing.F) {
 	for _, text := range []string{
 		"L-3", "2", "-3", "2=3+4", "take 3 from left", "split 2 3 4", "2 all", "all", "l3", "=", "-", "L−3", "[2]",
@@ -39,8 +39,8 @@ func FuzzReadMove(f *testing.F) {
 	})
 }
 
-// FuzzParsePiles checks that any text read as piles is within bounds, and that the printed form
-// reads back and prints the same.
+// FuzzParsePiles checks that piles read from any text are within bounds, and that their printed
+// form reads back unchanged.
 func FuzzParsePiles(f *testing.F) {
 	for _, text := range []string{
 		"0", "3 5 2", "3,5,,2", "3 [5] 2", "[ 5 ]", "007", "1000000000000000000", "1000000000000000001",

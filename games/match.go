@@ -93,7 +93,7 @@ func (m *Match) TakeBack(n int) *Match {
 	return back
 }
 
-// Positions yields the positions from the start to the present one, each with the number of moves
+// Positions yields the positions from the start to the current one, each with the number of moves
 // before it.
 func (m *Match) Positions() iter.Seq2[int, Position] {
 	return func(yield func(int, Position) bool) {
@@ -124,8 +124,8 @@ func (m *Match) First() Side { return m.start.Turn().Owner }
 // Moves returns the moves so far. They must not be changed.
 func (m *Match) Moves() []Move { return m.moves }
 
-// Position returns the present position.
+// Position returns the current position.
 func (m *Match) Position() Position { return m.position }
 
-// Winner names the winner of a finished match; ok is false while it goes on.
+// Winner returns the winner of a finished match; ok is false while it is running.
 func (m *Match) Winner() (winner Side, ok bool) { return m.variant.Winner(m.position) }

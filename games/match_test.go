@@ -9,9 +9,10 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 )
 
-// start sets up a match that must be one.
+// start starts a valid match.
 func start(t *testing.T, v *games.Variant, position string, first games.Side) *games.Match {
 	t.Helper()
 	m, err := games.NewMatch(v, position, first)
@@ -21,7 +22,7 @@ func start(t *testing.T, v *games.Variant, position string, first games.Side) *g
 	return m
 }
 
-// read returns the move that text means in m, which must be one.
+// read parses a valid move in m.
 func read(t *testing.T, m *games.Match, text string) games.Move {
 	t.Helper()
 	move, err := m.Position().Read(text)
@@ -31,7 +32,7 @@ func read(t *testing.T, m *games.Match, text string) games.Move {
 	return move
 }
 
-// play lets by move, which must be legal.
+// play makes a legal move.
 func play(t *testing.T, m *games.Match, by games.Side, text string) *games.Match {
 	t.Helper()
 	next, err := m.Play(by, read(t, m, text))
@@ -51,7 +52,7 @@ func playAll(t *testing.T, v *games.Variant, position string, first games.Side, 
 	return stages
 }
 
-// texts returns the moves of m as they are written.
+// texts returns the moves of m in notation.
 func texts(m *games.Match) []string {
 	var written []string
 	for _, move := range m.Moves() {
@@ -60,7 +61,7 @@ func texts(m *games.Match) []string {
 	return written
 }
 
-// winners are whole games by hand: who takes the last turn and what that means.
+// winners are complete games written by hand: who takes the last turn, and what that means.
 var winners = []struct {
 	name    string
 	variant *games.Variant
@@ -113,7 +114,8 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// TestReplay has a match at each of its moves twice more: replayed, and by taking back what came later.
+// TestReplay compares a match at each of its moves with a replay, and with the match after taking
+// back the later moves.
 func TestReplay(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
@@ -213,7 +215,7 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
-// TestPositions compares the yield of Positions with the match as it was played.
+// TestPositions compares what Positions yields with the match as it was played.
 func TestPositions(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
@@ -241,8 +243,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestTakeBackLeavesTheMatchAlone plays on after moves were taken back: the match
-// that they were taken from keeps its own.
+// TestTakeBackLeavesTheMatchAlone plays on after a takeback. The original match keeps its moves.
 func TestTakeBackLeavesTheMatchAlone(t *testing.T) {
 	m := play(t, play(t, start(t, nim.Normal, "3 5 2", games.Left), games.Left, "1-1"), games.Right, "2-2")
 	back := play(t, m.TakeBack(1), games.Right, "3-1")
@@ -254,8 +255,7 @@ func TestTakeBackLeavesTheMatchAlone(t *testing.T) {
 	}
 }
 
-// TestBranches continues one match in two ways, again and again: neither may
-// write into what the other one remembers.
+// TestBranches repeatedly continues a match in two ways. Neither may overwrite the other's memory.
 func TestBranches(t *testing.T) {
 	trunk := start(t, nim.Normal, "9 9", games.Left)
 	for range 8 {
@@ -271,11 +271,8 @@ func TestBranches(t *testing.T) {
 		}
 		trunk = one
 	}
-	replayed, err := games.Replay(nim.Normal, "9 9", games.Left, texts(trunk))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A replayed match has spare room behind its moves.
+	replayed := must.Get(games.Replay(nim.Normal, "9 9", games.Left, texts(trunk)))(t)
+	// A replayed match has spare capacity behind its moves.
 	by := replayed.Position().Turn().Actor
 	one := play(t, replayed, by, "1-1")
 	play(t, replayed, by, "2-1")

@@ -9,11 +9,11 @@ import (
 type MoveKind uint8
 
 const (
-	// Take lets Count counters leave Where: "WHERE-COUNT".
+	// Take removes Count counters from Where: "WHERE-COUNT".
 	Take MoveKind = iota
 	// Nominate names the place Where from which counters will leave: "WHERE".
 	Nominate
-	// Dictate lets Count counters leave the nominated place: "-COUNT".
+	// Dictate removes Count counters from the nominated place: "-COUNT".
 	Dictate
 	// Split leaves the smaller of the two Parts at Where and puts the larger last: "WHERE=A+B".
 	Split
@@ -116,7 +116,7 @@ func (m Move) OfPart(part int) Move {
 }
 
 // InPart undoes OfPart: it returns the number of the part, from 1, and the move there. The number
-// is 0 if m is no move of a sum.
+// is 0 if m is not a move of a sum.
 func (m Move) InPart() (part int, inside Move) {
 	if m.Kind == Other {
 		part, m.Text = CutPart(m.Text)

@@ -38,7 +38,7 @@ func TestMoveText(t *testing.T) {
 }
 
 func TestPileNames(t *testing.T) {
-	const beyond = games.MaxPiles + 5 // splits can make more piles than are read
+	const beyond = games.MaxPiles + 5 // splits can make more piles than the parser accepts
 	for i := range beyond {
 		if found, err := games.FindPile(games.PileName(i), beyond); err != nil || found != i {
 			t.Errorf("pile %d is called %s, which is pile %d, %v", i, games.PileName(i), found, err)

@@ -11,11 +11,11 @@ import (
 	"nimatron/internal/words"
 )
 
-// Bounds on positions that are read.
+// Bounds on positions that are parsed.
 const (
-	// MaxPile is the most counters that a pile may hold, 10^18.
+	// MaxPile bounds the counters of a pile, 10^18.
 	MaxPile = 1_000_000_000_000_000_000
-	// MaxPiles is the most piles that a row or a multiset may have.
+	// MaxPiles bounds the piles of a row or a multiset.
 	MaxPiles = 1000
 )
 
@@ -227,7 +227,7 @@ func PileNumbers(piles []uint64) string {
 	return words.Or(numbers)
 }
 
-// EmptyPile is the error for a move at an empty pile; such is a legal move.
+// EmptyPile is the error for a move at an empty pile. such is a legal move.
 func EmptyPile(piles []uint64, i int, such Move) error {
 	return Illegal("pile %d is empty: choose pile %s, such as `%s`", i+1, PileNumbers(piles), such)
 }

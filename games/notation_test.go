@@ -105,7 +105,7 @@ func TestParsePilesRefuses(t *testing.T) {
 	}
 }
 
-// TestParseRow: an emptied pile disappears from a row, and no pile is named.
+// TestParseRow checks that an emptied pile disappears from a row, and that no pile is named.
 func TestParseRow(t *testing.T) {
 	for text, says := range map[string]string{"3 5 2": "", "0": "", "3 0 2": "pile 2 is 0: leave empty piles out", "0 0": "pile 1 is 0", "3 [5]": "without brackets", "x": "whole numbers"} {
 		row, err := games.ParseRow(text)
@@ -115,8 +115,8 @@ func TestParseRow(t *testing.T) {
 	}
 }
 
-// TestNumbersDoNotWrap reads numbers of all lengths beyond the largest pile: cut
-// to 64 bits, some of them would be small.
+// TestNumbersDoNotWrap reads numbers of all lengths beyond the largest pile. Truncated to 64 bits,
+// some would be small.
 func TestNumbersDoNotWrap(t *testing.T) {
 	for length := 19; length <= 150; length++ {
 		for _, number := range []string{strings.Repeat("9", length), "1" + strings.Repeat("0", length), strings.Repeat("18446744073709551616", 10)[:length]} {
@@ -176,7 +176,7 @@ func TestReadMove(t *testing.T) {
 		"L-3": take("l", 3), "R-12": take("r", 12), "2-3": take("2", 3), "b-3": take("b", 3), "B2-3": take("b2", 3),
 		"aa-1": take("aa", 1), "AB10-4": take("ab10", 4),
 		"2": nominate("2"), "-3": dictate(3), "2=3+4": split("2", 3, 4),
-		// The forgiving ones that the contract names.
+		// The forgiving forms that must stay valid.
 		"L 3": take("l", 3), "left 3": take("left", 3), "take 3 from left": take("left", 3),
 		"2 all": all("2"), "L all": all("l"), "split 2 3 4": split("2", 3, 4),
 		// Any case and space.

@@ -3,7 +3,7 @@ package games
 import "iter"
 
 // A Place is a part of the board that the due decision may be about, with its range of numbers. It
-// offers the moves without listing them, since a pile can hold 10^18 counters.
+// offers the moves without listing them, because a pile can have 10^18 counters.
 type Place struct {
 	// Name is the place as in Move.Where, empty if the place is already nominated.
 	Name string

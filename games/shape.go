@@ -18,8 +18,8 @@ type Canvas interface {
 
 // Row is piles side by side.
 type Row struct {
-	// Piles are the heights from left to right. With Ends each is at least 1; else a 0 is an emptied
-	// pile, which keeps its number. There are none on an empty board. The slice must not be changed.
+	// Piles are the heights from left to right. With Ends each is at least 1; otherwise a 0 is an
+	// emptied pile, which keeps its number. An empty board has none. The slice must not be changed.
 	Piles []uint64
 	// Ends means that only the two end piles are in play and are called L and R. Otherwise piles
 	// are called by number, from 1.
@@ -27,7 +27,7 @@ type Row struct {
 	// Open says whether the due decision may touch the [Left] and the [Right] end. It is used with
 	// Ends.
 	Open [2]bool
-	// Sided means that the left end is Left's alone and the right end Right's.
+	// Sided means that only Left may use the left end, and only Right the right end.
 	Sided bool
 	// Nominated is the index of the nominated pile, or -1.
 	Nominated int
@@ -60,8 +60,6 @@ type Vertex struct {
 // Edge joins two vertices of a Graph by their indexes.
 type Edge struct {
 	From, To int
-	// OneWay means that the edge leads from From to To only.
-	OneWay bool
 	// Colour says who may use the edge.
 	Colour Colour
 }

@@ -34,7 +34,7 @@ func (s Side) Name() string {
 	return "Right"
 }
 
-// Turn says whose turn it is and who takes the due decision.
+// Turn says whose turn it is and who makes the due decision.
 type Turn struct {
 	// Owner is the player whose turn it is. The owner of the last turn wins or loses, no matter
 	// who took the last counter.
@@ -119,7 +119,7 @@ const (
 type Family struct {
 	// ID is stable, since ratings are kept by it, such as "end-nim".
 	ID string
-	// Name is shown to players, such as "End-Nim".
+	// Name is what players see, such as "End-Nim".
 	Name string
 }
 
@@ -153,7 +153,7 @@ func (p *Parametric) Number(id string) (number string, ok bool) {
 type Variant struct {
 	// ID is the stable identifier, such as "end-nim/misere".
 	ID string
-	// Name is shown to players, such as "Misère End-Nim".
+	// Name is what players see, such as "Misère End-Nim".
 	Name string
 	// Gist describes the game in a menu in about six words, without a full stop.
 	Gist   string
@@ -206,12 +206,12 @@ type Rules struct {
 	Moves string
 	// Example is a good first position in notation.
 	Example string
-	// Sides says as an order what each side of a partizan game may do: "take from the left end". It
-	// is empty in other games.
+	// Sides says in the imperative what each side of a partizan game may do: "take from the left
+	// end". It is empty in other games.
 	Sides [2]string
 }
 
-// Winner names the winner of a finished game; ok is false while it goes on. Only this function
+// Winner returns the winner of a finished game; ok is false while it is running. Only this function
 // decides who won.
 func (v *Variant) Winner(p Position) (winner Side, ok bool) {
 	if !Over(p) {

@@ -14,7 +14,8 @@ type Words struct {
 	// Phrase names a place within a sentence: "the left end", "pile 2", "C2". It is nil if Place
 	// is.
 	Phrase func(p Position, where string) string
-	// Move returns a move of the kind Other as an order: "Go to c". It is nil if there are none.
+	// Move returns a move of the kind Other in the imperative: "Go to c". It is nil if there are
+	// none.
 	Move func(m Move) string
 }
 

@@ -15,16 +15,17 @@ import (
 
 const (
 	// lookEvery is the interval at which the store is asked for other processes' changes while
-	// somebody watches.
+	// there are streams.
 	lookEvery = 200 * time.Millisecond
 	lookTime  = 5 * time.Second // for one query
-	// watchersShown bounds the age of the displayed number of watchers: a crowd comes one by one.
+	// watchersShown bounds the age of the displayed number of watchers, because a crowd arrives one
+	// by one.
 	watchersShown = 2 * time.Second
 	pingEvery     = 15 * time.Second
 	// stallTime bounds the time to write one event.
 	stallTime = 10 * time.Second
 
-	maxStreams       = 2000 // before nobody else can watch; players have as many again
+	maxStreams       = 2000 // beyond it nobody else can watch; players have as many again
 	maxStreamsPerOne = 6    // of a player, or of a session that watches
 )
 
@@ -49,7 +50,7 @@ type table struct {
 	drawings
 }
 
-// stream is one reader. A slow one misses events and gets the newest: it costs nobody else anything.
+// stream is one reader. A slow one misses events and gets the newest, and does not delay others.
 type stream struct {
 	session match.LiveSession
 	wake    chan struct{}
@@ -65,7 +66,7 @@ func (s *Server) Streams() (streams, matches int) {
 	return streams, len(s.tables)
 }
 
-// Changed implements core.LiveBoard. It looks at a match at once, if it has streams.
+// Changed implements core.LiveBoard. It refreshes a match at once, if it has streams.
 func (s *Server) Changed(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +86,7 @@ func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *s
 	who := cmp.Or(l.Player, l.ID)
 	all, _ := s.Streams()
 	if l.Player != "" {
-		all -= maxStreams // a crowd keeps no player out
+		all -= maxStreams // watchers never keep a player out
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +121,7 @@ func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *s
 	}, nil
 }
 
-// presenceChanged makes an event due: soon for a player, later for those who watch.
+// presenceChanged makes an event due: soon for a player, later for watchers.
 func (t *table) presenceChanged(st *stream, now time.Time) {
 	if st.session.Player == "" {
 		now = now.Add(watchersShown)
@@ -141,7 +142,7 @@ func (t *table) setVersion(v match.LiveVersion) {
 func (t *table) next() {
 	t.generation++
 	t.presence = time.Time{}
-	for _, plays := range []bool{true, false} { // players first, then the crowd
+	for _, plays := range []bool{true, false} { // players first, then watchers
 		for st := range t.streams {
 			if plays == (st.session.Player != "") {
 				select {
@@ -153,7 +154,7 @@ func (t *table) next() {
 	}
 }
 
-// look asks the store for changes until nobody looks any more.
+// look polls the store for changes until there are no streams.
 func (s *Server) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -248,7 +249,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	light := r.URL.Query().Get("theme") == "light"
 	you, sent := seatOf(&m, l.Player), r.Header.Get("Last-Event-ID")
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; recorders have none
+	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; recorders in tests have none
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
@@ -256,7 +257,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		id, text, err := s.draw(*over, t, light, you)
 		if err != nil {
 			s.Log.Error("a live board can't be drawn", "match", t.id, "err", err)
-			return nil // the browser comes again
+			return nil // the browser will reconnect
 		}
 		holds := s.holds(ctx, &l)
 		if !holds {
@@ -265,7 +266,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 			text = []byte(": ping\n\n")
 		}
 		sent = id
-		_ = control.SetWriteDeadline(time.Now().Add(stallTime)) // a reader that does not take it is dropped
+		_ = control.SetWriteDeadline(time.Now().Add(stallTime)) // a reader that does not accept it is dropped
 		if _, err := w.Write(text); err != nil || control.Flush() != nil || !holds {
 			return nil
 		}
@@ -282,7 +283,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// holds reports whether a session goes on. The store knows whether its player was deleted.
+// holds reports whether a session is still valid. The store knows whether its player was deleted.
 func (s *Server) holds(ctx context.Context, l *match.LiveSession) bool {
 	if l.Player == "" {
 		return s.Now().Before(l.Until)

@@ -37,7 +37,7 @@ type Platform interface {
 	front.Platform
 	// Application is the id of the application, "" until it is known.
 	Application() string
-	// Identify exchanges a code of OAuth for the person who allowed it. The error is ErrRefused if the
+	// Identify exchanges an OAuth code for the person who gave it. The error is ErrRefused if the
 	// platform does not accept the code.
 	Identify(ctx context.Context, code string) (commands.User, error)
 	// Instance returns the channel of an Activity and the ids of the people in it. The error is ErrRefused if
@@ -82,11 +82,11 @@ type chat struct {
 // Bounds on requests.
 const (
 	maxBody     = 4 << 10
-	requestTime = 20 * time.Second // for one request that is no stream
+	requestTime = 20 * time.Second // for one request other than a stream
 	maxSlow     = 8
 )
 
-// New returns a server. Open makes it answer.
+// New returns a server, which answers after Open.
 func New(c Config) (*Server, error) {
 	key, err := hkdf.Key(sha256.New, []byte(c.Secret), nil, "nimatron live links", sha256.Size)
 	if err != nil {
@@ -161,7 +161,8 @@ func posted[In any](s *Server, do func(context.Context, http.ResponseWriter, *ht
 	}
 }
 
-// read reads a request, which has to come from the page: other sites can send neither this origin nor JSON.
+// read reads a request, which must come from the page: other sites can send neither this origin nor
+// JSON.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 	if !s.ours(r.Header.Get("Origin")) {
 		return refuse(http.StatusForbidden, "This request comes from another site. Open the board from its link.")

@@ -15,12 +15,14 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
 
-// Two people play, one by touch and one by the buttons of the card. Each sees the other's move, and so does the card.
+// Two people play, one by touch and one with the card's buttons. Each sees the other's move, and so
+// does the card.
 func TestATouchIsAMove(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -49,7 +51,7 @@ func TestATouchIsAMove(t *testing.T) {
 	})
 }
 
-// A link works once, for ten minutes, and only as it was made. One for watching may be shared.
+// A link works once, within ten minutes, and only for its purpose. One for watching may be shared.
 func TestLinks(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -64,7 +66,7 @@ func TestLinks(t *testing.T) {
 		token := p.link(ann)
 		b := open(token, http.StatusOK, fmt.Sprint(m.ID))
 		open(token, http.StatusForbidden, "already been used")
-		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is loaded again
+		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is reloaded
 		b.post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusOK)
 		p.browser().post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusUnauthorized)
 		b.post("session", map[string]any{}, http.StatusBadRequest)
@@ -87,7 +89,7 @@ func TestLinks(t *testing.T) {
 		time.Sleep(10 * time.Minute)
 		open(old, http.StatusForbidden, "has expired")
 		open(shared, http.StatusForbidden, "has expired")
-		b.do("move", http.StatusOK, "move", "1-1") // the session goes on
+		b.do("move", http.StatusOK, "move", "1-1") // the session continues
 
 		b.post("session", map[string]any{"code": "x", "instance": "y"}, http.StatusForbidden) // Activities are off
 
@@ -98,9 +100,7 @@ func TestLinks(t *testing.T) {
 		unused := p.link(ann)
 		r := b.watch(p.newest())
 		b.do("resign", http.StatusOK)
-		if err := p.store.Forget(p.Context(), ann.ID, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, p.store.Forget(p.Context(), ann.ID, time.Now()))
 		b.do("rematch", http.StatusUnauthorized)
 		open(unused, http.StatusForbidden, "no longer in the match")
 		began := time.Now()
@@ -144,7 +144,7 @@ func TestSessions(t *testing.T) {
 	})
 }
 
-// The server answers only the page, and only well-formed requests.
+// The server answers only the page's own requests, and only valid ones.
 func TestOtherSites(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -191,7 +191,8 @@ func TestOtherSites(t *testing.T) {
 	})
 }
 
-// A request that arrives twice is carried out once. One for an old board changes nothing.
+// A request that arrives twice is carried out once. A request for an outdated board changes
+// nothing.
 func TestAKeyWorksOnce(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -207,7 +208,7 @@ func TestAKeyWorksOnce(t *testing.T) {
 		a.do("move", http.StatusBadRequest, "move", "1-1") // it is Bob's turn
 		b.do("move", http.StatusBadRequest, "move", "1-9")
 		body["key"], body["version"], body["move"] = "one", p.newest().Version, "2-1"
-		b.post("move", body, http.StatusOK) // the same key of another person
+		b.post("move", body, http.StatusOK) // the same key from another person
 		body["key"], body["version"], body["move"] = "three", m.Version, "3-1"
 		a.post("move", body, http.StatusConflict) // it is Ann's turn again
 		if got := len(p.newest().Moves); got != 2 {
@@ -288,7 +289,7 @@ func TestActions(t *testing.T) {
 	})
 }
 
-// Many readers cost one drawing, and their coming and going few events.
+// Many readers share one drawing, and joining and leaving causes few events.
 func TestManyWatchCheaply(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -346,7 +347,7 @@ func TestManyWatchCheaply(t *testing.T) {
 	})
 }
 
-// A browser that comes back gets the present state, once, and no backlog.
+// A browser that reconnects gets the current state once, without a backlog.
 func TestReconnect(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -372,7 +373,8 @@ func TestReconnect(t *testing.T) {
 	})
 }
 
-// A reader that takes nothing is dropped, and nobody else waits for it. All streams end with the program.
+// A reader that stops reading is dropped, and nobody else waits for it. All streams end with the
+// program.
 func TestAStalledReader(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
@@ -403,7 +405,7 @@ func TestAStalledReader(t *testing.T) {
 	})
 }
 
-// A process shows the changes of another within 300 ms.
+// A process shows changes by another process within 300 ms.
 func TestTwoProcesses(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()

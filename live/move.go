@@ -16,7 +16,7 @@ import (
 
 type moveRequest struct {
 	Match   string
-	Version int64 // that was touched
+	Version int64 // the version that was touched
 	Key     string
 	Do      string
 	Move    string
@@ -59,7 +59,8 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	t := &tap{
 		Channel: front.Channel{Platform: chat.platform, ID: m.Channel}, pressed: m.Message, outcome: make(chan outcome, 1),
 		request: commands.Request{
-			// The key is the player's: it must not name a request of somebody else.
+			// The key comes from the player, so it must not be able to name somebody else's
+			// request.
 			ID:      "live:" + hash(fmt.Sprintf("%s %d %s", l.Player, id, in.Key)),
 			Command: command, Options: map[string]string{}, By: commands.User{ID: l.Player, Name: m.Sides[seat].Name},
 			Channel: m.Channel, Server: m.Server, Subject: view.Subject{Kind: view.MatchSubject, ID: id, Version: in.Version},
@@ -72,7 +73,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			t.request.Options[view.WhereName], t.request.Options["move"] = in.Where, in.Count
 		}
 	case "resign", "hint":
-		t.request.Options["sure"] = "true" // the page has asked
+		t.request.Options["sure"] = "true" // the page has already asked
 	case "rematch":
 		t.request.Subject, t.pressed = view.Subject{}, ""
 	case "accept", "decline", "cancel":
@@ -126,12 +127,12 @@ type outcome struct {
 	refused bool
 }
 
-// tap is a request of the live board and the place for its answer. The first answer goes to the browser, public
-// messages to the channel.
+// tap is a request of the live board, with room for its answer. The first answer goes to the
+// browser, public messages to the channel.
 type tap struct {
 	front.Channel
 	request    commands.Request
-	pressed    string // the handle of the message whose buttons do the same, "" for none
+	pressed    string // the handle of the message with the same buttons, "" for none
 	answerOnly bool
 	resolved   sync.Once
 	outcome    chan outcome
@@ -144,7 +145,8 @@ func (t *tap) Request() (commands.Request, error) { return t.request, nil }
 
 func (t *tap) Pressed() (handle string, private bool) { return t.pressed, false }
 
-// AnswerOnly reports whether no message shows the match: then the bot can't write in the channel.
+// AnswerOnly reports whether no message shows the match, because the bot can't write in the
+// channel.
 func (t *tap) AnswerOnly() bool { return t.answerOnly }
 
 func (t *tap) Update(context.Context, front.Message) error {

@@ -23,10 +23,10 @@ const (
 	sessionLife = 12 * time.Hour
 	// cookiePrefix stands before the match in the name of a cookie: a browser may have boards of several.
 	cookiePrefix = "live"
-	maxCookies   = 8 // that are looked up for a request
+	maxCookies   = 8 // bound on those looked up for a request
 )
 
-// Link implements core.LiveBoard. The address carries the token behind #, which browsers send to nobody.
+// Link implements core.LiveBoard. The token is behind # in the address, which browsers never send.
 func (s *Server) Link(id int64, player string) (string, error) {
 	once := "" // a link for watching works more than once
 	if player != "" {
@@ -93,7 +93,7 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range cookies(r, m.ID) { // the page was loaded again, or a player opens a link for watching
+	for _, c := range cookies(r, m.ID) { // the page was reloaded, or a player opened a link for watching
 		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Match == m.ID && (l.Player == "" || has.Player == l.Player) {
 			return sessionAnswer{in10(m.ID)}, nil
 		}

@@ -18,7 +18,8 @@ import (
 	"nimatron/referee"
 )
 
-// State is the view of a match in one theme, the same for all readers. Each stream adds its reader's side.
+// State is the view of a match in one theme, the same for all readers. Each stream adds its
+// reader's side.
 type State struct {
 	Match    string              `json:"match"`
 	Version  int64               `json:"version"`
@@ -26,7 +27,7 @@ type State struct {
 	Position string              `json:"position"`
 	Board    string              `json:"board"`   // an SVG, "" if it is too large
 	Choices  map[string]Choice   `json:"choices"` // by touched place, "" for none
-	Moves    []string            `json:"moves"`   // the last in words
+	Moves    []string            `json:"moves"`   // the last moves in words
 	News     string              `json:"news"`
 	Turn     string              `json:"turn"`
 	Players  map[string]Player   `json:"players"`
@@ -62,7 +63,7 @@ type Ending struct {
 	Replay string `json:"replay"`
 }
 
-// Action is something to do besides moving.
+// Action is an action other than a move.
 type Action struct {
 	Do    string `json:"do"`
 	Label string `json:"label"`
@@ -95,7 +96,7 @@ type event struct {
 	at         time.Time
 }
 
-// of returns the event for a side. A crowd shares one text.
+// of returns the event for a side. All watchers share one text.
 func (e *event) of(you string) []byte {
 	if e.text[you] == nil {
 		e.text[you] = []byte("id: " + e.id + "\ndata: {\"you\":\"" + you + "\"," + e.rest + "\n\n")
@@ -107,7 +108,7 @@ func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
 
 // draw returns the newest event of a table for a side, and its id.
 func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, drawTime) // a reader that leaves does not stop it
+	ctx, cancel := context.WithTimeout(ctx, drawTime) // it continues even if this reader leaves
 	defer cancel()
 	select {
 	case t.drawing <- struct{}{}:

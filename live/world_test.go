@@ -43,7 +43,7 @@ var (
 type chat struct {
 	mu        sync.Mutex
 	said      []string
-	people    map[string]commands.User // by code
+	people    map[string]commands.User // by OAuth code
 	instances map[string][]string      // the channel and the people
 }
 
@@ -101,7 +101,7 @@ func (c *chat) Instance(_ context.Context, id string) (string, []string, error) 
 	return "", nil, live.ErrRefused
 }
 
-// said is a request of the chat and the place for its answer.
+// said is a chat request, with room for its answer.
 type said struct {
 	front.Channel
 	request commands.Request
@@ -120,7 +120,7 @@ func (s *said) PostPrivate(_ context.Context, m front.Message) error {
 	return nil
 }
 
-// process is one process of the bot: it may share its store with others.
+// process is one of the bot's processes, which may share a store.
 type process struct {
 	*testing.T
 	store   storage.Store
@@ -133,7 +133,7 @@ type process struct {
 	stop    context.CancelFunc
 }
 
-// counted counts the questions for matches.
+// counted counts reads of matches.
 type counted struct {
 	live.Boards
 	n *atomic.Int64
@@ -205,7 +205,7 @@ func (p *process) say(by commands.User, command string, about view.Subject, opti
 	return s.private
 }
 
-// match begins a match of Ann, who moves first, with Bob.
+// match starts a match between Ann, who moves first, and Bob.
 func (p *process) match(options ...string) match.Match {
 	p.Helper()
 	p.say(ann, "challenge", view.Subject{}, append([]string{"game", "nim", "opponent", "Bob", "position", "3 4 5", "first", "me"}, options...)...)
@@ -222,7 +222,7 @@ func (p *process) newest() match.Match {
 	return t.Match
 }
 
-// link presses Touch the board, and returns the token.
+// link presses *Touch the board* and returns the token.
 func (p *process) link(by commands.User) string {
 	p.Helper()
 	answer := p.say(by, "touch", about(p.newest()))
@@ -246,7 +246,7 @@ type browser struct {
 
 func (p *process) browser() *browser { return &browser{process: p, cookies: map[string]*http.Cookie{}} }
 
-// opened is a browser that has opened the board by a person's link.
+// opened returns a browser that has opened the board with a person's link.
 func (p *process) opened(by commands.User) *browser {
 	p.Helper()
 	b := p.browser()
@@ -295,7 +295,7 @@ func (b *browser) post(path string, body map[string]any, status int) map[string]
 	return b.serve(b.request(http.MethodPost, path, text), status)
 }
 
-// do posts something to do at the present version of a match.
+// do posts an action on the current version of a match.
 func (b *browser) do(do string, status int, more ...any) map[string]any {
 	b.Helper()
 	m := b.newest()
@@ -307,7 +307,7 @@ func (b *browser) do(do string, status int, more ...any) map[string]any {
 	return b.post("move", body, status)
 }
 
-// reader reads a stream. It is an http.ResponseWriter.
+// reader reads a stream as an http.ResponseWriter.
 type reader struct {
 	mu     sync.Mutex
 	header http.Header
@@ -374,7 +374,7 @@ func (r *reader) all() string {
 	return r.text.String()
 }
 
-// events returns the events so far: their ids and their data.
+// events returns the ids and the data of the events so far.
 func (r *reader) events() (ids []string, data []map[string]any) {
 	for event := range strings.SplitSeq(r.all(), "\n\n") {
 		id, text, found := strings.Cut(strings.TrimPrefix(event, "id: "), "\ndata: ")
@@ -390,7 +390,7 @@ func (r *reader) events() (ids []string, data []map[string]any) {
 	return ids, data
 }
 
-// state is the newest state that has arrived.
+// state returns the newest state.
 func (r *reader) state() map[string]any {
 	_, data := r.events()
 	if len(data) == 0 {

@@ -1,10 +1,10 @@
 package match
 
-// Answer says how a request was answered. Nothing is carried out for a request after its answer, since
-// the person has seen it.
+// Answer says how a request was answered. Nothing is carried out for a request after its answer,
+// because the person has seen that.
 type Answer string
 
-// The answers. The empty Answer means that none is known.
+// The empty Answer means that none is known.
 const (
 	AnsweredDone    Answer = "done"    // the request has changed something
 	AnsweredRefused Answer = "refused" // the request could not be carried out

@@ -10,7 +10,7 @@ import (
 // A ChallengeState is the state of a challenge.
 type ChallengeState string
 
-// The states of a challenge. A challenge never returns to ChallengeOpen.
+// A challenge never returns to ChallengeOpen.
 const (
 	ChallengeOpen      ChallengeState = "open"
 	ChallengeAccepted  ChallengeState = "accepted"
@@ -21,7 +21,7 @@ const (
 
 // Bounds on challenges.
 const (
-	MaxOpenChallenges = 5 // of one person
+	MaxOpenChallenges = 5 // by one person
 	// MaxChallengesTo bounds the challenges of one person to another within ChallengesWithin, and
 	// MaxChallengesToOne those of all people to one. Accepted challenges do not count.
 	MaxChallengesTo    = 5
@@ -70,7 +70,7 @@ const (
 	FirstChoose FirstChoice = "choose"
 )
 
-// Resolve returns who takes the first turn if the challenger sits on that side; ok is false for
+// Resolve returns the side that goes first if the challenger sits on this side; ok is false for
 // FirstChoose. Only FirstRandom uses toss.
 func (f FirstChoice) Resolve(challenger games.Side, toss *rand.Rand) (first games.Side, ok bool) {
 	switch f {

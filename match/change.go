@@ -8,8 +8,8 @@ import (
 
 // A Change is one step of a match. Its parts happen in the order of the fields.
 type Change struct {
-	Takeback   int    // number of last moves that are taken back
-	TakebackBy Seat   // for whom; Nobody if and only if Takeback is 0
+	Takeback   int    // the number of last moves to take back
+	TakebackBy Seat   // the side that gets them back; Nobody if and only if Takeback is 0
 	Moves      []Move // new moves
 
 	// Offer is the side that asks to take moves back. It is ignored if moves are made or taken
@@ -20,20 +20,20 @@ type Change struct {
 	// becomes false.
 	Deadline, Remind, AbandonAt time.Time
 
-	End       *Result        // nil: the match goes on
-	CalledOff Seat           // the side that ended it before it began; only with End
+	End       *Result        // nil: the match continues
+	CalledOff Seat           // the side that ended it before it really started; only with End
 	Uncounted bool           // as in [Match]; only with End
 	Critical  int            // as in [Match], stored as 0 if the match is Advised; only with End
-	Findings  *Findings      // of a review of the whole match; only with End, nil: not reviewed
+	Findings  *Findings      // from a review of the whole match; only with End, nil: not reviewed
 	Ratings   []RatingChange // of this match, or of Next if that has ended too; only with End
 
 	// Next is a match to create in the same transaction; only with End. If it is a SecondLeg, this
 	// match becomes the first of its pair.
 	Next *Match
 
-	Notice NoticeKind // about the match, for changes that are no answer to a request
+	Notice NoticeKind // about the match, for changes that don't answer a request
 
-	Unversioned string // of the Table from which the change follows, "" if that does not matter
+	Unversioned string // of the Table that the change is based on, "" if that does not matter
 
 	Now time.Time
 }

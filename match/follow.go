@@ -17,7 +17,7 @@ var (
 )
 
 // Follows are the players who want a notice when a match of others ends. The transaction that ends
-// the match puts in a FollowNotice for each, and they follow it no more. Followers of the first match
+// the match adds a FollowNotice for each, and they stop following it. Followers of the first match
 // of a pair then follow the second.
 type Follows interface {
 	// Follow makes a player follow a match, or stop if they follow it already, and returns whether

@@ -10,8 +10,8 @@ import (
 type Lease struct {
 	Name    string
 	Holder  string    // the process; unique for each start
-	Until   time.Time // from then on others may take it
-	Serving bool      // the holder does the work, and does not only prepare for it
+	Until   time.Time // after this time others may take it
+	Serving bool      // the holder already does the work, rather than preparing for it
 	Session Session   // the next holder resumes it
 }
 
@@ -23,18 +23,18 @@ type Session struct {
 	Seq int64  // number of the last event, from 1; Discord sends later ones again
 }
 
-// Leases are held by one process at a time, for a time.
+// Leases are held by one process at a time.
 type Leases interface {
-	// TakeLease gives a lease to a holder if it is free, over, or the holder's already. It returns the
-	// lease, with the session that was left in it, and whether the holder has it now.
+	// TakeLease gives a lease to a holder if it is free, expired, or already the holder's. It
+	// returns the lease, with the session left in it, and whether the holder has it now.
 	TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l Lease, taken bool, err error)
 
-	// KeepLease stores a lease if l.Holder has it, and reports whether that is so.
+	// KeepLease stores a lease if l.Holder has it, and reports whether it does.
 	KeepLease(ctx context.Context, l Lease) (kept bool, err error)
 
 	// EndLease releases a lease if l.Holder has it. It leaves l.Session to the next holder.
 	EndLease(ctx context.Context, l Lease) error
 
-	// Lease returns the lease of that name, which may be over, or ErrNotFound.
+	// Lease returns the lease with a name, which may have expired, or ErrNotFound.
 	Lease(ctx context.Context, name string) (Lease, error)
 }

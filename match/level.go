@@ -13,8 +13,8 @@ type Level string
 
 // The levels. They differ only in how often the bot errs.
 const (
-	NoLevel Level = "" // of a match between people
-	// Easy gives away every win, half of the obvious ones included.
+	NoLevel Level = "" // in a match between people
+	// Easy gives away every win, and half of the obvious ones.
 	Easy Level = "easy"
 	// Casual gives away about every third win that is not obvious.
 	Casual Level = "casual"
@@ -24,8 +24,8 @@ const (
 	Perfect Level = "perfect"
 )
 
-// levels has the probability of an error and the rating of each level, 0 if it is not rated.
-// docs/ratings.md says how the ratings were measured.
+// levels has the error rate and the rating of each level; a rating of 0 means unrated.
+// docs/ratings.md explains how the ratings were measured.
 var levels = []struct {
 	level     Level
 	errorRate float64
@@ -37,7 +37,7 @@ var levels = []struct {
 	{Perfect, 0, 0},
 }
 
-// ParseLevel reads the name of a level in any case. The error lists the levels.
+// ParseLevel parses the name of a level in any case. The error lists the levels.
 func ParseLevel(text string) (Level, error) {
 	name := Level(strings.ToLower(strings.TrimSpace(text)))
 	if _, known := name.ErrorRate(); known {

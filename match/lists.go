@@ -23,7 +23,7 @@ const FormLength = 10
 
 // A Tally counts finished matches. Rated results, by pair, are in [Rating].
 type Tally struct {
-	Wins, Losses, Draws int // Draws: nobody won
+	Wins, Losses, Draws int // Draws had no winner
 	Unrated             int // of all these
 }
 
@@ -35,16 +35,16 @@ func (t Tally) Plus(other Tally) Tally {
 	}
 }
 
-// All returns how many matches there were.
+// All returns the number of matches.
 func (t Tally) All() int { return t.Wins + t.Losses + t.Draws }
 
-// Rated returns how many of the matches were rated.
+// Rated returns the number of rated matches.
 func (t Tally) Rated() int { return t.All() - t.Unrated }
 
 // A LeaderboardQuery selects the rows of a leaderboard.
 type LeaderboardQuery struct {
 	Ladder
-	Server      string // only players who finished a match there; "": all
+	Server      string // only players who have finished a match there; "" means all
 	Provisional bool   // players with a provisional rating, instead of the others
 	Limit       int
 	Offset      int
@@ -60,10 +60,10 @@ type Standing struct {
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {
 	// JSON is an object with a list of rows for each table. Names of times end in _utc, names of
-	// milliseconds in _ms. Unknown values are missing.
+	// milliseconds in _ms. Unknown values are left out.
 	JSON    []byte
-	Matches int  // how many there are in JSON
-	More    bool // some table was cut at MaxPersonal rows; moves at ten times as many
+	Matches int  // the number of matches in JSON
+	More    bool // some table was cut at MaxPersonal rows, or at ten times as many moves
 }
 
 // MaxPersonal bounds the rows of a table in PersonalData: a match every waking hour for ten years.

@@ -23,7 +23,7 @@ var ErrTooManySessions = errors.New("too many live sessions")
 type LiveSession struct {
 	ID     string // a hash of the secret that the browser keeps
 	Link   string // names the link that began it, which works once; "" for none
-	Player string // the person's ID; "" only watches
+	Player string // the player's ID; "" means only watching
 	Match  int64
 	Until  time.Time
 }
@@ -38,8 +38,9 @@ type LiveVersion struct {
 
 // LiveSessions has the sessions of the live board.
 type LiveSessions interface {
-	// BeginSession stores a session, and forgets sessions that are long over. The error is ErrStale if its
-	// link was used before, ErrNotFound if there is no such player, or ErrTooManySessions.
+	// BeginSession stores a session, and deletes sessions that ended long ago. The error is
+	// ErrStale if its link was used before, ErrNotFound if there is no such player, or
+	// ErrTooManySessions.
 	BeginSession(ctx context.Context, s LiveSession, now time.Time) error
 
 	// LiveSession returns a session. The error is ErrNotFound if there is none, it is over, or its player

@@ -2,11 +2,11 @@
 // bot, paces, ratings and rated pairs, with their rules.
 //
 // Package games has the rules of the games, package rating the arithmetic of ratings. This package
-// knows no database: it names what it needs of one, such as [Matches], and the packages below storage
-// implement that.
+// knows no database: it declares the methods that it needs, such as [Matches], and the packages
+// below storage implement them.
 //
-// Values have one spelling in the database and in files. A string type such as [State] or [Level] is
-// its own spelling; a [Seat] is spelled by [Seat.Code], a side by [games.Side.String].
+// Values have one spelling in the database and in files. A string type such as [State] or [Level]
+// is its own spelling; a [Seat] is spelled by [Seat.Code], a side by [games.Side.String].
 package match
 
 import (
@@ -16,7 +16,7 @@ import (
 	"nimatron/games"
 )
 
-// A State says whether a match goes on.
+// A State says whether a match is still running.
 type State string
 
 const (
@@ -39,11 +39,11 @@ type Match struct {
 	Seed      uint64        // of the bot's random choices
 	Rated     bool          // counts for the ratings
 	TurnTime  time.Duration // 0: no limit
-	Pace      Pace          // for which ladder it may count
+	Pace      Pace          // the pace of the ladder for which it may count
 	State     State
 	Result           // the ladder for which it may count
-	Version   int64  // 1 at first, rises by one with each change
-	HintsHere int    // hints given in the position on the board
+	Version   int64  // starts at 1 and rises by one with each change
+	HintsHere int    // hints given in the current position
 	Advised   bool   // the bot's opponent got advice on such boards outside the match
 	Message   string // the front's handle of the message that shows the board, "" when none
 	Created   time.Time
@@ -57,15 +57,15 @@ type Match struct {
 	// Tournament is the ID of the tournament, 0 for none. Its matches can't be called off.
 	Tournament int64
 
-	CalledOff Seat // the side that ended the match before it began
+	CalledOff Seat // the side that ended the match before it really started
 	Uncounted bool // its pair exceeds the number of pairs a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
 
-	// Lesson is the lesson that the match is the test of, "" for none. The player who takes the test
-	// sits left.
+	// Lesson is the lesson that the match tests, "" for none. The player who takes the test sits
+	// left.
 	Lesson string
 
-	// Findings are of a review after the match, if Reviewed is true.
+	// Findings come from a review after the match, if Reviewed is true.
 	Reviewed bool
 	Findings Findings
 
@@ -77,11 +77,23 @@ type Match struct {
 	Offer     Seat      // the side whose request for a takeback is unanswered
 }
 
+// SecondGame returns the new second match of the pair that m begins. It needs its own seed, because
+// the seed of m is no longer secret.
+func (m *Match) SecondGame(seed uint64, now time.Time) Match {
+	return Match{
+		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
+		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
+		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
+		Tournament: m.Tournament,
+		Created:    now, State: Playing,
+	}
+}
+
 // A Participant is a player in a match, with counts.
 type Participant struct {
 	Player
 	Hints     int // hints received
-	Takebacks int // times that moves were taken back for the player
+	Takebacks int // times that the player took moves back
 }
 
 // Helped reports whether the player got a hint or took moves back.
@@ -104,13 +116,13 @@ func (m *Match) SetPlayers(side games.Side, challenger, opponent Player) {
 	m.Sides[side].Player, m.Sides[side.Other()].Player = challenger, opponent
 }
 
-// Player returns who sits on a side.
+// Player returns the player on a side.
 func (m *Match) Player(side games.Side) Player {
 	return m.Sides[side].Player
 }
 
-// SeatOf returns the side of the player with that ID; ok is false for others. A player on both sides
-// sits left.
+// SeatOf returns the side of the player with this ID; ok is false for others. A player on both
+// sides sits left.
 func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
 	switch id {
 	case m.Sides[games.Left].ID:
@@ -158,7 +170,7 @@ func (m *Match) Human() games.Side {
 	return games.Left
 }
 
-// SinceLast returns how many moves there are from the last move of a side on, 0 if it has made none.
+// SinceLast returns the number of moves from the last move of a side on, 0 if it has made none.
 func (m *Match) SinceLast(side games.Side) int {
 	for i := len(m.Moves) - 1; i >= 0; i-- {
 		if m.Moves[i].Actor == side {
@@ -237,8 +249,8 @@ func (f Found) Accuracy() (accuracy float64, ok bool) {
 	return float64(f.Kept) / float64(f.Wins), true
 }
 
-// Compare compares the parts of the wins that were found: +1 if f's is larger. They are equal if
-// one of the two had no win to find.
+// Compare compares the fractions of wins found: +1 if f's is larger. They are equal if one of the
+// two had no win to find.
 func (f Found) Compare(other Found) int { return cmp.Compare(f.Kept*other.Wins, other.Kept*f.Wins) }
 
 // Findings are the result of a review of a finished match, by games.Side.

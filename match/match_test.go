@@ -211,10 +211,10 @@ func TestClosedUntil(t *testing.T) {
 	}{
 		{nil, time.Time{}}, {at(0, 0, 0), time.Time{}},
 		{at(0, 1, 2, 3), now.Add(27 * time.Hour)},
-		{at(0, 1, 2, 24), time.Time{}},                    // the first is a day ago
+		{at(0, 1, 2, 24), time.Time{}},                    // the first is a day old
 		{at(0, 1, 2, 24, 24), now.Add(48 * time.Hour)},    // four since hour 1
-		{at(0, 1, 2, 3, 4), now.Add(28 * time.Hour)},      // one more is one more day
-		{at(0, 1, 2, 3, 40, 41), now.Add(27 * time.Hour)}, // those after it were few
+		{at(0, 1, 2, 3, 4), now.Add(28 * time.Hour)},      // one more means one more day
+		{at(0, 1, 2, 3, 40, 41), now.Add(27 * time.Hour)}, // few came after it
 		{at(-90, -80, 0, 20, 40), time.Time{}},
 	} {
 		if got := match.ClosedUntil(c.calledOff); !got.Equal(c.want) {
@@ -254,7 +254,7 @@ func TestNameInID(t *testing.T) {
 	}
 }
 
-// TestMayBeCalledOff says when one can still leave without a loser.
+// TestMayBeCalledOff checks when a match can still be left without a loser.
 func TestMayBeCalledOff(t *testing.T) {
 	bots, anns := match.Move{Actor: games.Left}, match.Move{Actor: games.Right}
 	for _, c := range []struct {

@@ -23,27 +23,27 @@ func FrontOf(channel string) string {
 	return DiscordFront
 }
 
-// A Notice is a message that the bot sends without being asked, kept until it is sent. It names its
-// subject only. Its text is made when it is sent, or it is dropped if it no longer applies.
+// A Notice is a message that the bot sends unprompted, kept until it is sent. It only names its
+// subject. Its text is made when it is sent; if it no longer applies, it is dropped.
 type Notice struct {
 	ID      int64
 	Front   string // of Channel; it alone sends the notice
 	Channel string
 	Kind    NoticeKind
-	About   Subject // zero: nothing but the channel
-	// Message depends on Kind: the front's handles of an old message and of its successor, separated
-	// by a space; the ID of a follower; or which part of a tournament's players is called, "" for the
-	// first (see [Tournament.Called]).
+	About   Subject // zero: only the channel
+	// Message depends on Kind. It has the front's handles of an old message and of its successor,
+	// separated by a space; the ID of a follower; or which part of a tournament's players is
+	// pinged, "" for the first (see [Tournament.Called]).
 	Message string
 	Created time.Time
-	Tries   int // postponements, without those by processes that died with it
+	Tries   int // postponements, except by processes that died while sending it
 }
 
 // A NoticeKind is the purpose of a notice.
 type NoticeKind string
 
-// There is at most one notice of a kind about a subject or a message. Of those about neither there is
-// at most one in a channel.
+// There is at most one notice of a kind about a subject or a message. Of those without either there
+// is at most one in a channel.
 const (
 	// NoNotice is the zero kind, of no notice.
 	NoNotice        NoticeKind = ""
@@ -54,10 +54,10 @@ const (
 	EndedNotice     NoticeKind = "ended"     // a moderator has ended the match
 	TurnNotice      NoticeKind = "turn"      // the player to move in the match gets a direct message
 	PuzzleNotice    NoticeKind = "puzzle"    // there is a new daily puzzle, for the day of Created in UTC
-	// SoonNotice: the tournament begins soon. It calls the players who joined.
+	// SoonNotice: the tournament starts soon. It pings the players who joined.
 	SoonNotice  NoticeKind = "soon"
 	StartNotice NoticeKind = "start" // the tournament has begun
-	// OverNotice: the tournament is over or was called off. The latter calls the players who joined.
+	// OverNotice: the tournament is over or was cancelled. The latter pings the players who joined.
 	OverNotice     NoticeKind = "over"
 	PairingNotice  NoticeKind = "pairing"  // the match has begun, the first game of a pairing of a tournament
 	SeasonNotice   NoticeKind = "season"   // the standings of the month before Created, in UTC, are closed
@@ -69,7 +69,8 @@ const (
 	RetireNotice NoticeKind = "retire" // another message has replaced Message
 )
 
-// PersonalNotices are the kinds whose Message has the ID of a person. They go with the person's data.
+// PersonalNotices are the kinds whose Message has the ID of a person. They are deleted with the
+// person's data.
 var PersonalNotices = []NoticeKind{DueNotice, FollowNotice}
 
 // A SubjectKind is the kind of subject of a message, a button or a notice.
@@ -104,7 +105,7 @@ type Board struct {
 	Subject
 	Channel string
 	Message string // the front's handle; "" if there is none or it is not known
-	Shown   int64  // the version that Message is recorded to show, 0 if that is not known
+	Shown   int64  // the version that Message is recorded to show, 0 if unknown
 }
 
 // Version returns the version of the challenge, as in [Subject].
@@ -115,15 +116,15 @@ func (c *Challenge) Version() int64 {
 	return 2
 }
 
-// Outbox has the notices, and knows which messages are out of date. The transaction that causes a
+// Outbox has the notices, and knows which messages are outdated. The transaction that causes a
 // notice writes it.
 type Outbox interface {
-	// TakeNotices returns due notices of a front, the oldest first, and makes them due again at until.
-	// The process that takes them ends or postpones each before then. If it dies, another process
-	// takes them.
+	// TakeNotices claims due notices of a front, the oldest first, and makes them due again at
+	// until. The process that claims them ends or postpones each before then. If it dies, another
+	// process claims them.
 	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
 
-	// PostponeNotice makes a notice that could not be sent due at a time, unless it has ended.
+	// PostponeNotice postpones a notice that could not be sent, unless it has ended.
 	PostponeNotice(ctx context.Context, id int64, until time.Time) error
 
 	// EndNotice removes a notice, if it exists.
@@ -141,8 +142,8 @@ type Outbox interface {
 	// message of a challenge shows the match now, it returns the board of the match.
 	NewestBoard(ctx context.Context, of Subject) (Board, error)
 
-	// RecordShown records which Version each board shows, unless a later one is recorded; 0 means that
-	// nobody knows. A new Message is recorded too, with that version, and the old message gets a
-	// RetireNotice. Subjects that do not exist are ignored.
+	// RecordShown records which Version each board shows, unless a later one is recorded; 0 means
+	// that it is unknown. A new Message is recorded too, with that version, and the old message
+	// gets a RetireNotice. Subjects that don't exist are ignored.
 	RecordShown(ctx context.Context, boards ...Board) error
 }

@@ -2,8 +2,8 @@ package match
 
 import "time"
 
-// A Pace says how long players may think. Results at different paces are not compared: everybody can
-// ask a solver, so only quick decisions show what a player knows.
+// A Pace says how long players may think. Results at different paces are not compared: everybody
+// can ask a solver, so only quick decisions show what a player knows.
 type Pace string
 
 const (

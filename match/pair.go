@@ -15,18 +15,6 @@ const (
 	SecondLeg            // the same start with swapped sides
 )
 
-// SecondGame returns the new second match of the pair that m begins. It needs its own seed, because
-// the seed of m is no longer secret.
-func (m *Match) SecondGame(seed uint64, now time.Time) Match {
-	return Match{
-		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
-		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
-		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
-		Tournament: m.Tournament,
-		Created:    now, State: Playing,
-	}
-}
-
 // Score returns how many games of a pair each player has won, by the sides of m, the second game.
 // first is the result of the first game.
 func (m *Match) Score(first Result) (left, right int) {
@@ -38,8 +26,8 @@ func (m *Match) Score(first Result) (left, right int) {
 const CalledOffADay = 3
 
 // ClosedUntil returns until when rated matches are closed to a player who called off rated pairs at
-// these times, which are in order. Each one beyond CalledOffADay in 24 hours closes them for 24 hours.
-// It returns the zero time if there was none.
+// these times, in order. Each call-off beyond CalledOffADay in 24 hours closes them for 24 hours.
+// The zero time means that none did.
 func ClosedUntil(calledOff []time.Time) time.Time {
 	const day = 24 * time.Hour
 	for i := len(calledOff) - 1; i >= CalledOffADay; i-- {

@@ -10,7 +10,7 @@ import (
 // program more than once.
 type Request struct {
 	ID       string
-	Began    time.Time // the person waits since then
+	Began    time.Time // when the person started waiting
 	recorded atomic.Bool
 }
 

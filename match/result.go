@@ -22,7 +22,7 @@ const (
 	Moderated Termination = "ended by a moderator"
 )
 
-// MaxTermination is the longest Termination, in characters.
+// MaxTermination bounds a Termination, in characters.
 const MaxTermination = 32
 
 // String returns the termination in words.

@@ -42,7 +42,7 @@ func (s Seat) String() string {
 	return s.Code()
 }
 
-// ParseSeat reads what Code writes.
+// ParseSeat parses the output of Code.
 func ParseSeat(code string) (Seat, error) {
 	for s := Nobody; s <= RightSeat; s++ {
 		if s.Code() == code {
@@ -52,7 +52,7 @@ func ParseSeat(code string) (Seat, error) {
 	return Nobody, fmt.Errorf("%s is not a side: %q, %q or nothing was expected", games.Quote(code), games.Left, games.Right)
 }
 
-// ParseSide reads what games.Side.String writes.
+// ParseSide parses the output of games.Side.String.
 func ParseSide(code string) (games.Side, error) {
 	s, err := ParseSeat(code)
 	if side, ok := s.Side(); ok || err != nil {

@@ -34,7 +34,7 @@ const (
 // News says which notices the bot sends, besides Pings.
 type News string
 
-// The kinds of News. Each leaves out more than the one before.
+// Each leaves out more than the previous one.
 const (
 	NewsAll News = "" // everything
 	// NewsNeeded leaves out notices that need no action and that nobody asked for.
@@ -67,7 +67,8 @@ const (
 )
 
 // PersonSettings are the settings of a person. The zero value is the default. They are stored, and
-// exported to the person, as the object of JSON that the tags describe. So a new field needs no column.
+// exported to the person, as the JSON object that the tags describe, so a new field needs no
+// column.
 type PersonSettings struct {
 	Version     int64  `json:"-"` // 0 if nothing is stored; rises by one with each change
 	Pings       Pings  `json:"pings,omitzero"`

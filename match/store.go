@@ -9,11 +9,11 @@ import (
 	"nimatron/games"
 )
 
-// The errors that a store returns, for errors.Is. Any other error is a fault of the program.
+// The errors of a store, for errors.Is. Any other error is a fault of the program.
 var (
 	// ErrNotFound: there is no such match, challenge, player or rating.
 	ErrNotFound = errors.New("not found")
-	// ErrStale: somebody else has changed or ended it in the meantime.
+	// ErrStale: somebody else has changed or ended it meanwhile.
 	ErrStale = errors.New("changed in the meantime")
 	// ErrChannelBusy: a match is being played in this channel.
 	ErrChannelBusy = errors.New("a match is being played in this channel")
@@ -55,17 +55,17 @@ type Matches interface {
 	// ErrChallengeOpen if a challenge is open there that has not expired.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
-	// Append changes a match. The error is ErrStale unless the match is being played, version is its
-	// version, Unversioned is empty or as stored, and Ratings starts from the stored ratings. It is ErrChannelBusy if a match is being
-	// played in the other channel in which Next begins.
+	// Append changes a match. The error is ErrStale unless the match is running, version is its
+	// version, Unversioned is empty or as stored, and Ratings starts from the stored ratings. It is
+	// ErrChannelBusy if Next begins in another channel that already has a running match.
 	Append(ctx context.Context, id, version int64, c Change) (Appended, error)
 
-	// AddHint counts a hint to a side, also in the position on the board. The version stays, as the
-	// board does. The error is ErrStale unless the match is being played and version is its version.
+	// AddHint counts a hint to a side, including in the current position. The version stays, as the
+	// board does. The error is ErrStale unless the match is running and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error
 
-	// MarkAdvised sets Advised in the matches of these families that the player is playing and that
-	// might be for the wall of honour. Their versions stay.
+	// MarkAdvised sets Advised in the player's running matches of these families that may qualify
+	// for the wall of honour. Their versions stay.
 	MarkAdvised(ctx context.Context, player string, families []string) error
 
 	// LastMatch returns the newest match in the channel, finished or not, or ErrNotFound.
@@ -126,13 +126,13 @@ type Challenges interface {
 	ChallengeByID(ctx context.Context, id int64) (Challenge, error)
 }
 
-// Deadlines handle what falls due. Each method handles a limited number, the longest overdue first,
-// and returns how many it handled. The notices are part of its transaction.
+// Deadlines handle what is due. Each method handles a limited number, the longest overdue first,
+// and returns that number. The notices are part of its transaction.
 type Deadlines interface {
 	// ExpireChallenges closes challenges that have expired, with an ExpiredNotice.
 	ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Remind puts in a ReminderNotice for matches whose Remind has come, once for each value of
+	// Remind adds a ReminderNotice for matches whose Remind has come, once for each value of
 	// Remind.
 	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
 
@@ -171,8 +171,8 @@ type Ratings interface {
 
 // Lists are leaderboards and records.
 type Lists interface {
-	// Leaderboard returns a page of a leaderboard, the best first, and how many players all of it
-	// has. Players with equal Score are in the order in which they came to the bot.
+	// Leaderboard returns a page of a leaderboard, the best first, and the number of all its
+	// players. Players with equal Score are in the order in which they first came to the bot.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) (page []Standing, total int, err error)
 
 	// RankOf returns the player's row in the leaderboard of the established or the provisional

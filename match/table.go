@@ -6,7 +6,7 @@ import (
 	"nimatron/games"
 )
 
-// A Table is a match and what else its board follows from. It is read at once, because every move
+// A Table is a match with everything that its board shows. It is read at once, because every move
 // needs it.
 type Table struct {
 	Match
@@ -27,13 +27,13 @@ type Audience struct {
 	Unversioned string
 }
 
-// A TableVersion says which Table a channel has now.
+// A TableVersion identifies the current Table of a channel.
 type TableVersion struct {
 	ID, Version int64
 	Unversioned string
 }
 
-// PingsOf returns how a player wants to hear of their turn, never PingsDefault.
+// PingsOf returns how a player wants to be notified of their turn, never PingsDefault.
 func (a *Audience) PingsOf(side games.Side) Pings {
 	return cmp.Or(a.Own[side].Pings, a.Pings, PingsAway)
 }

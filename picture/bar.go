@@ -6,7 +6,7 @@ import (
 	"nimatron/games"
 )
 
-// exact is the most counters of a pile that are a block each.
+// exact is the largest pile drawn with one block per counter.
 const exact = 10
 
 // eighths are blocks filled to 0/8, 1/8 … 8/8 from below, and eighthsAcross from the left.
@@ -23,8 +23,8 @@ func highest(row games.Row, shown []int) uint64 {
 	return top
 }
 
-// scale returns the length of a pile of n in eighths of a block if a pile of top is blocks long. It is
-// linear, but at least 1 so that every pile is seen that is not empty.
+// scale returns the length of a pile of n in eighths of a block if a pile of top is blocks long. It
+// is linear, but at least 1 so that every non-empty pile is visible.
 func scale(n, top uint64, blocks int) int {
 	if n == 0 {
 		return 0

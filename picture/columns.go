@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	barWidth = 3 // of a pile, so that a digit stands in the middle
+	barWidth = 3 // the width of a pile, so that a digit can be centred
 	heading  = 5 // the width of the words before the lines of numbers
 )
 
-// column is a pile, or a gap in place of piles left out.
+// column is a pile, or a gap instead of omitted piles.
 type column struct {
 	width        int
 	length       int // of the bar, in eighths
@@ -27,7 +27,7 @@ func fitColumns(row games.Row) []int {
 	for i := range outsideIn(row) {
 		at, _ := slices.BinarySearch(shown, i)
 		more := slices.Insert(slices.Clone(shown), at, i)
-		// The width is the same for all lines at any scale.
+		// The width does not depend on the scale.
 		if width(layColumns(row, more))+headingWidth(row) > maxWidth {
 			break
 		}
@@ -110,7 +110,7 @@ func drawColumns(row games.Row, shown []int) string {
 	return strings.Join(lines, "\n")
 }
 
-// explain writes a word after the mark that ends a line, or before it if there is no room.
+// explain writes a word after the mark that ends a line, or before the mark if there is no room.
 func explain(line, word string) string {
 	n := utf8.RuneCountInString(line)
 	if n+1+len(word) <= maxWidth {

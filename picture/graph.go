@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxPlaces  = 28 // vertices: more would be too long for a phone
-	graphWidth = 35 // the columns of a narrow phone, at which neighbours are cut if possible
+	maxPlaces  = 28 // bound on the vertices: more would be too long for a phone
+	graphWidth = 35 // the columns of a narrow phone, to which neighbours are cut if possible
 	maxName    = 20 // characters
 	openMark   = "* = open to the next move"
 )
@@ -48,17 +48,14 @@ func byInterest(g games.Graph) []int {
 	return slices.Concat(open, occupied, rest)
 }
 
-// ways are the signs of the kinds of edges in the order of the list.
-var ways = []string{"–", "<", ">", "→"}
+// ways are the signs of edges in the order of the list. Colours have the signs of the notation.
+var ways = []string{"–", "<", ">"}
 
-// way is the sign of an edge. Colours have the signs of the notation.
 func way(e games.Edge) string {
-	switch {
-	case e.OneWay:
-		return "→"
-	case e.Colour == games.Blue:
+	switch e.Colour {
+	case games.Blue:
 		return "<"
-	case e.Colour == games.Red:
+	case games.Red:
 		return ">"
 	}
 	return "–"
@@ -74,7 +71,7 @@ func neighbourNames(g games.Graph) [][]string {
 				continue
 			}
 			names[e.From] = append(names[e.From], shortName(g.Vertices[e.To]))
-			if e.From != e.To && !e.OneWay {
+			if e.From != e.To {
 				names[e.To] = append(names[e.To], shortName(g.Vertices[e.From]))
 			}
 		}
@@ -107,7 +104,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 			star = "  "
 		}
 		line := fmt.Sprintf("%s%-*s %*s ", star, names, shortName(v), numbers, counters(v))
-		line += fitWords(neighbours[i], max(graphWidth-utf8.RuneCountInString(line), len("→ +12345")))
+		line += fitWords(neighbours[i], max(graphWidth-utf8.RuneCountInString(line), len("– +12345")))
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if stars {
@@ -122,7 +119,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fitWords returns the neighbours that fit into a width and the number of the others: "→ b c +7".
+// fitWords returns the neighbours that fit into a width and the number of the others: "– b c +7".
 func fitWords(names []string, width int) string {
 	if line := strings.Join(names, " "); utf8.RuneCountInString(line) <= width {
 		return line
@@ -131,12 +128,12 @@ func fitWords(names []string, width int) string {
 	for i, word := range names {
 		left := 0
 		for _, other := range names[i:] {
-			if !isArrow(other) {
+			if !isWay(other) {
 				left++
 			}
 		}
 		rest := "+" + strconv.Itoa(left)
-		if utf8.RuneCountInString(line+word+" "+rest) > width && !isArrow(word) {
+		if utf8.RuneCountInString(line+word+" "+rest) > width && !isWay(word) {
 			return line + rest
 		}
 		line += word + " "
@@ -144,8 +141,8 @@ func fitWords(names []string, width int) string {
 	return line
 }
 
-// isArrow reports whether a word of the neighbours is the sign of a kind of edge.
-func isArrow(word string) bool { return slices.Contains(ways, word) }
+// isWay reports whether a word of the neighbours is the sign of a kind of edge.
+func isWay(word string) bool { return slices.Contains(ways, word) }
 
 // counters writes the number of counters, a dot for none.
 func counters(v games.Vertex) string {
@@ -155,8 +152,8 @@ func counters(v games.Vertex) string {
 	return strconv.FormatUint(v.Counters, 10)
 }
 
-// shortName is the name of a vertex, cut if it is long. The depot's name, a star, would look like the
-// mark of an open one.
+// shortName returns the name of a vertex, cut if it is long. The depot's name, a star, would look
+// like the mark of an open one.
 func shortName(v games.Vertex) string {
 	if v.Depot {
 		return "depot"

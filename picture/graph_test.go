@@ -10,10 +10,11 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
-// grid returns a square board of side×side cells, named like a chess board,
-// each joined to those beside it. Every third cell has a counter.
+// grid returns a board of side×side cells, named as in chess, each joined to its neighbours. Every
+// third cell has a counter.
 func grid(side int) games.Graph {
 	var g games.Graph
 	for i := range side * side {
@@ -39,18 +40,15 @@ func star(vertices int) games.Graph {
 	for i := range vertices {
 		g.Vertices = append(g.Vertices, games.Vertex{Name: fmt.Sprint("v", i), Counters: uint64(i+1) * 1000})
 		if i > 0 {
-			g.Edges = append(g.Edges, games.Edge{From: 0, To: i, OneWay: i%2 == 0})
+			g.Edges = append(g.Edges, games.Edge{From: 0, To: i})
 		}
 	}
 	return g
 }
 
-// walked returns the shape of the walk at a place.
+// walked returns the shape of the walk at a vertex.
 func walked(t *testing.T, at string) games.Shape {
-	p, err := walk.Variant.Parse(at, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(walk.Variant.Parse(at, games.Left))(t)
 	return p.Shape()
 }
 
@@ -73,7 +71,7 @@ func TestGraph(t *testing.T) {
 				{Name: strings.Repeat("é", 20), Counters: 1},
 				{Name: strings.Repeat("é", 21)},
 			},
-			Edges: []games.Edge{{From: 0, To: 1}, {From: 1, To: 2, OneWay: true}},
+			Edges: []games.Edge{{From: 0, To: 1}, {From: 1, To: 2}},
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,8 +80,8 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestGraphBounds draws any graphs: they fit, and every vertex is shown with its
-// counters or counted among those left out.
+// TestGraphBounds draws random graphs. They fit, and every vertex is shown with its counters or
+// counted as left out.
 func TestGraphBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g games.Graph
@@ -99,7 +97,7 @@ func TestGraphBounds(t *testing.T) {
 		}
 		vertex := rapid.IntRange(0, size-1)
 		for range rapid.SampledFrom([]int{0, 10, 1000}).Draw(t, "edges") {
-			g.Edges = append(g.Edges, games.Edge{From: vertex.Draw(t, "from"), To: vertex.Draw(t, "to"), OneWay: rapid.Bool().Draw(t, "one way")})
+			g.Edges = append(g.Edges, games.Edge{From: vertex.Draw(t, "from"), To: vertex.Draw(t, "to")})
 		}
 		text := Text(g)
 		checkBounds(t, text)
@@ -110,9 +108,7 @@ func TestGraphBounds(t *testing.T) {
 			line = strings.TrimSuffix(line, "\n")
 			switch {
 			case strings.HasPrefix(line, "and "):
-				if _, err := fmt.Sscanf(line, "and %d more place", &more); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(fmt.Sscanf(line, "and %d more place", &more))(t)
 			case strings.HasPrefix(line, "* = "):
 				open = true
 			default:

@@ -40,7 +40,7 @@ func drawGrid(g games.Grid) string {
 		for column, width := range widths {
 			line += fmt.Sprintf(" %*s", width, cellText(cell(row, column)))
 		}
-		const remarks = 80 // the room for the last two lines
+		const remarks = 80 // room for the last two lines
 		if length += 1 + len(line); length > maxCharacters-remarks {
 			break
 		}

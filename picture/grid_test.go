@@ -8,15 +8,13 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
 // board returns the shape of a position.
 func board(t *testing.T, v *games.Variant, text string) games.Shape {
 	t.Helper()
-	p, err := v.Parse(text, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(text, games.Left))(t)
 	return p.Shape()
 }
 

@@ -8,17 +8,18 @@ import (
 // A Style is a person's choice for pictures.
 type Style struct {
 	Theme Theme
-	// Large asks for larger letters; less fits beside each other then.
+	// Large asks for larger letters, which leave room for fewer things.
 	Large bool
 }
 
-// A Theme is a surface on a dark ground, or on a light one: an even number or the next. Each picture has
-// its own background, so that it can be read on any page. Package drawing has the colours.
+// A Theme is a surface on a dark background (an even number) or on a light one (the next). Each
+// picture has its own background, so that it is readable on any page. Package drawing has the
+// colours.
 type Theme uint8
 
 // The themes.
 const (
-	// Dark is light ink on nearly black, flat: most people use Discord on dark, and a white
+	// Dark is light ink on nearly black, flat: most people use Discord's dark theme, and a white
 	// picture would dazzle them.
 	Dark Theme = iota
 	// Light is dark ink on white, flat, for print and for bright rooms.

@@ -9,8 +9,8 @@ import (
 	"nimatron/picture"
 )
 
-// TestSumsAsText: the parts stand below each other. Of many large ones, only as many are drawn as
-// there is room for.
+// TestSumsAsText checks that the parts stand below each other. If many are large, only those that
+// fit are drawn.
 func TestSumsAsText(t *testing.T) {
 	row := func(piles ...uint64) games.Part {
 		return games.Part{Name: "End-Nim", Shape: games.Row{Piles: piles, Ends: true, Nominated: -1}}

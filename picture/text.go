@@ -15,7 +15,7 @@ import (
 
 const (
 	maxWidth      = 56   // columns: a phone would wrap more
-	maxCharacters = 1500 // so that a message has room for words, too
+	maxCharacters = 1500 // so that a message has room for words too
 )
 
 // Text draws a position in at most 1,500 characters and 56 columns, without a newline at the end. Its
@@ -66,7 +66,7 @@ func (t *text) Grid(g games.Grid) {
 // room.
 func (t *text) Sum(s games.Sum) {
 	drawn := make([]string, len(s.Parts))
-	order := make([]int, len(s.Parts)) // the shortest first, as it leaves more to the others
+	order := make([]int, len(s.Parts)) // the shortest first, because it leaves more to the others
 	for i, part := range s.Parts {
 		drawn[i], order[i] = fmt.Sprintf("Part %d · %s\n%s", i+1, part.Name, Text(part.Shape)), i
 	}

@@ -75,7 +75,7 @@ func checkBounds(t *rapid.T, text string) {
 	}
 }
 
-// TestRowBounds draws any rows.
+// TestRowBounds draws random rows.
 func TestRowBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		top := rapid.SampledFrom([]uint64{1, 9, 10, 11, 99, 5000, 1e9, games.MaxPile}).Draw(t, "top")

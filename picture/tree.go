@@ -7,8 +7,9 @@ import (
 	"nimatron/games"
 )
 
-// drawTree draws a tree as its branches, one line a vertex. ok is false for another graph, or one that
-// is too large. The vertices have to be in the order of a written tree, each before its subtree.
+// drawTree draws a tree as its branches, with one line for each vertex. ok is false for another
+// graph, or one that is too large. The vertices must be in the order of a written tree, each before
+// its subtree.
 func drawTree(g games.Graph) (drawn string, ok bool) {
 	parents, ok := parentsOf(g)
 	if !ok || len(parents) > maxPlaces {
@@ -18,7 +19,7 @@ func drawTree(g games.Graph) (drawn string, ok bool) {
 	for v, parent := range parents[1:] {
 		lastChild[parent] = v + 1
 	}
-	below := make([]string, len(parents)) // what stands before the branches of a vertex
+	below := make([]string, len(parents)) // what precedes the branches of a vertex
 	var lines []string
 	stars := false
 	for v, vertex := range g.Vertices {
@@ -63,7 +64,7 @@ func parentsOf(g games.Graph) (parents []int, ok bool) {
 		}
 	}
 	for _, e := range g.Edges {
-		if e.OneWay || e.Colour != games.Plain || e.From >= e.To || parents[e.To] >= 0 {
+		if e.Colour != games.Plain || e.From >= e.To || parents[e.To] >= 0 {
 			return nil, false
 		}
 		parents[e.To] = e.From

@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 )
 
-// TestTrees draws random trees: the branches show which stack hangs on which.
+// TestTrees draws random trees. The branches show the parent of each stack.
 func TestTrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g games.Graph
@@ -20,7 +20,7 @@ func TestTrees(t *testing.T) {
 		steep := rapid.IntRange(0, 3).Draw(t, "steep")
 		parents := []int{-1}
 		for v := range size {
-			if v > 0 { // it hangs on the one before or on one that that hangs on
+			if v > 0 { // its parent is the previous vertex or an ancestor of that
 				parent := v - 1
 				for range rapid.IntRange(0, steep).Draw(t, "up") {
 					if parents[parent] >= 0 {
@@ -61,7 +61,7 @@ func TestTrees(t *testing.T) {
 			if v == 0 {
 				continue
 			}
-			// The line of the branch leads up to the name of the parent.
+			// The line of the branch leads up to the parent's name.
 			column := at[v] - 3
 			up := v - 1
 			for strings.ContainsRune("│├", []rune(lines[up])[column]) {

@@ -1,5 +1,5 @@
-// Package proofs_test compares the program with what Coq has proved: the tables of testdata
-// are printed by Tables.v from the predicates that the theorems are about.
+// Package proofs_test compares the program with results proved in Coq. Tables.v prints the tables
+// in testdata from the predicates in the theorems.
 package proofs_test
 
 import (
@@ -21,6 +21,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -29,10 +30,7 @@ import (
 // table returns the set of lines of a file in testdata.
 func table(t *testing.T, name string) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", name+".txt")))(t)
 	lines := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		lines[strings.TrimSuffix(line, "\n")] = true
@@ -48,8 +46,8 @@ func write(piles ...uint64) string {
 	return strings.Trim(fmt.Sprint(piles), "[]")
 }
 
-// eachRow yields all rows of up to k piles of up to n; with sorted only those whose piles are
-// in order, the boards of Nim.
+// eachRow yields all rows of up to k piles of up to n. If sorted is set it yields only those in
+// order, the boards of Nim.
 func eachRow(k int, n uint64, sorted bool, yield func(row []uint64)) {
 	var extend func(row []uint64)
 	extend = func(row []uint64) {
@@ -79,7 +77,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 	return won
 }
 
-// certified returns the claim of the position's certificate, which has to hold.
+// certified returns the claim of the position's certificate, which must hold.
 func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	t.Helper()
 	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, p)
@@ -90,14 +88,11 @@ func certified(t *testing.T, v *games.Variant, p games.Position) string {
 		t.Errorf("%s %s: %v", v.ID, p, err)
 	}
 	var fields struct{ Claim string }
-	if err := json.NewDecoder(bytes.NewReader(line)).Decode(&fields); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.NewDecoder(bytes.NewReader(line)).Decode(&fields))
 	return fields.Claim
 }
 
-// TestLostBoards compares all small boards and rows of games that have one predicate: lost, by
-// the owner of the turn.
+// TestLostBoards compares the lost boards and rows of games with a single predicate.
 func TestLostBoards(t *testing.T) {
 	sizes := map[string]struct {
 		piles  int
@@ -122,7 +117,7 @@ func TestLostBoards(t *testing.T) {
 			eachRow(size.piles, size.most, size.sorted, func(row []uint64) {
 				text := write(row...)
 				if text == "0" && !size.sorted {
-					return // the tables of rows have none that is empty
+					return // the tables have no empty row
 				}
 				if lost[text] {
 					seen++
@@ -139,15 +134,11 @@ func TestLostBoards(t *testing.T) {
 // variant finds a game by its name.
 func variant(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
-// compare holds the solver and a certificate against Coq's word on one board; under -short only boards
-// that end in 5 have certificates.
+// compare compares the solver and a certificate with Coq's table for one board. Under -short only
+// boards that end in 5 have certificates.
 func compare(t *testing.T, v *games.Variant, text string, lost bool) {
 	t.Helper()
 	p := gamestest.Parse(t, v, text, games.Left)
@@ -220,7 +211,7 @@ func TestPartizanRows(t *testing.T) {
 	})
 }
 
-// TestRowValues compares the Grundy values of rows, which Coq works out by the rule.
+// TestRowValues compares the Grundy values of rows, which Coq computes by the mex rule.
 func TestRowValues(t *testing.T) {
 	for _, id := range []string{"end-nim", "end-nim/misere", "end-nim/loop"} {
 		v := variant(t, id)
@@ -241,20 +232,14 @@ func TestRowValues(t *testing.T) {
 
 // TestSplitValues compares the Grundy values of single piles in Split-q-Nim.
 func TestSplitValues(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "split-nim.values.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", "split-nim.values.txt")))(t)
 	var s solver.Solver
 	q := int64(-2)
 	for line := range strings.Lines(string(text)) {
 		v := splitnim.Of(q)
 		var values []uint64
 		for _, word := range strings.Fields(line) {
-			value, err := strconv.ParseUint(word, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := must.Get(strconv.ParseUint(word, 10, 64))(t)
 			values = append(values, value)
 		}
 		for n, want := range values {
@@ -262,7 +247,8 @@ func TestSplitValues(t *testing.T) {
 			if err != nil || !a.GrundyKnown || a.Grundy != want {
 				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
 			}
-			// A board of nim-sum 0, for the certificates: values undo themselves (Corollary 27).
+			// A board of nim-sum 0, for the certificates: the value function is its own inverse
+			// (Corollary 27).
 			half := 1 << bits.Len(uint(n)) / 2
 			if i := want ^ values[half]; n > half && 0 < i && i < uint64(len(values)) {
 				compare(t, v, fmt.Sprintf("%d %d %d", n, half, values[i]), true)
@@ -275,7 +261,7 @@ func TestSplitValues(t *testing.T) {
 	}
 }
 
-// TestStars compares the stars whose hub is a power of two less 1.
+// TestStars compares the stars whose hub is one less than a power of two.
 func TestStars(t *testing.T) {
 	v := variant(t, "tree-nim")
 	lost := table(t, "tree-nim")
@@ -293,15 +279,12 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestTheoremsAreNamed holds docs to the proofs: each theorem is named there as `File.name`, and
-// each name there is a theorem.
+// TestTheoremsAreNamed compares docs with the proofs: each theorem is named there as `File.name`,
+// and each such name is a theorem.
 func TestTheoremsAreNamed(t *testing.T) {
 	var docs []byte
 	for _, name := range []string{"theory.md", "theory-boards.md", "values.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "docs", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "docs", name)))(t)
 		docs = append(docs, text...)
 	}
 	files, err := filepath.Glob("*.v")
@@ -311,10 +294,7 @@ func TestTheoremsAreNamed(t *testing.T) {
 	theorem := regexp.MustCompile(`(?m)^ *(?:Theorem|Corollary|Proposition) (\w+)`)
 	var proved, named []string
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		for _, m := range theorem.FindAllSubmatch(text, -1) {
 			proved = append(proved, strings.TrimSuffix(file, ".v")+"."+string(m[1]))
 		}

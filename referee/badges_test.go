@@ -15,13 +15,13 @@ import (
 	"nimatron/referee/season"
 )
 
-// won is a match that its player, on the right, has won as every mark wants it.
+// won returns a match that its player, on the right, has won as all badges require.
 func won(level match.Level, change func(*season.PastMatch)) season.PastMatch {
-	m := season.PastMatch{
-		Variant: "end-nim", Family: "end-nim", Level: level, Side: games.Right, Reviewed: true,
+	m := season.PastMatch{Side: games.Right, Match: match.Match{
+		Variant: "end-nim", Family: "end-nim", Level: level, Reviewed: true,
 		Result:   match.Result{Winner: match.RightSeat, Termination: match.Played},
 		Findings: match.Findings{{Wins: 2, Kept: 2}, {Wins: 2, Kept: 1}},
-	}
+	}}
 	if change != nil {
 		change(&m)
 	}
@@ -45,17 +45,17 @@ func times(n int, m season.PastMatch) []season.PastMatch {
 	return slices.Repeat([]season.PastMatch{m}, n)
 }
 
-// days returns n solved daily puzzles on consecutive days from a first one.
-func days(first string, n, tries int) (all []puzzle.Results) {
+// days returns n daily puzzles solved on consecutive days.
+func days(first string, n, tries int) (all []puzzle.Solved) {
 	day, _ := time.Parse(time.DateOnly, first)
 	for i := range n {
 		id := puzzle.ID{Kind: puzzle.Daily, Day: day.AddDate(0, 0, i).Format(time.DateOnly)}
-		all = append(all, puzzle.Results{ID: id, Tries: tries})
+		all = append(all, puzzle.Solved{ID: id, Tries: tries})
 	}
 	return all
 }
 
-// learnt are all lessons, done.
+// learnt returns all lessons as done.
 func learnt() (all []lesson.State) {
 	for _, l := range lesson.All() {
 		all = append(all, lesson.State{ID: l.ID, Exercises: lesson.Exercises, Wins: lesson.Wins})
@@ -63,7 +63,7 @@ func learnt() (all []lesson.State) {
 	return all
 }
 
-// everyFamily is a win in each family.
+// everyFamily returns a win in each family.
 func everyFamily(level match.Level) (all []season.PastMatch) {
 	for _, f := range catalog.Standard.Families() {
 		all = append(all, won(level, func(m *season.PastMatch) { m.Family, m.Variant = f.ID, f.ID }))
@@ -74,7 +74,7 @@ func everyFamily(level match.Level) (all []season.PastMatch) {
 // Each badge is earned by its condition, and not by a near miss.
 func TestMarks(t *testing.T) {
 	matches := func(all ...season.PastMatch) season.Achievements { return season.Achievements{Matches: all} }
-	helped := func(m *season.PastMatch) { m.Helped = true }
+	helped := func(m *season.PastMatch) { m.Sides[games.Right].Hints = 1 }
 	advised := func(m *season.PastMatch) { m.Advised = true }
 	chosen := func(m *season.PastMatch) { m.Chosen = true }
 	test := func(m *season.PastMatch) { m.Lesson = "copying" }
@@ -90,7 +90,7 @@ func TestMarks(t *testing.T) {
 	unfinishedLesson := learnt()
 	unfinishedLesson[3].Wins--
 	brokenRow := append(days("2026-11-01", 9, 1), days("2026-11-11", 9, 1)...)
-	others := append(days("2026-01-01", 29, 1), puzzle.Results{ID: puzzle.ID{Kind: puzzle.FromMatch, Match: 7, Number: 1}, Tries: 1})
+	others := append(days("2026-01-01", 29, 1), puzzle.Solved{ID: puzzle.ID{Kind: puzzle.FromMatch, Match: 7, Number: 1}, Tries: 1})
 
 	for _, test := range []struct {
 		mark  string
@@ -103,14 +103,14 @@ func TestMarks(t *testing.T) {
 		}},
 		{"sweep", []season.Achievements{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []season.Achievements{
 			matches(won(match.Strong, pair(0.5, 1500, 0, 0))), matches(won(match.Casual, pair(1, 1500, 0, 0))),
-			matches(won(match.Strong, func(m *season.PastMatch) { m.Points = 1 })), // from before there were pairs
+			matches(won(match.Strong, func(m *season.PastMatch) { m.Points = 1 })), // from before pairs existed
 		}},
 		{"perfect", []season.Achievements{matches(won(match.Perfect, nil))}, []season.Achievements{
 			matches(won(match.Perfect, advised)), matches(won(match.Perfect, helped)), matches(won(match.Perfect, chosen)), matches(won(match.Strong, nil)),
 		}},
 		{"searched", []season.Achievements{matches(won(match.Perfect, board))}, []season.Achievements{
 			matches(won(match.Perfect, nil)), matches(won(match.Strong, board)),
-			matches(won(match.Perfect, func(m *season.PastMatch) { board(m); m.Helped = true })),
+			matches(won(match.Perfect, func(m *season.PastMatch) { board(m); m.Sides[games.Right].Hints = 1 })),
 			matches(won(match.Perfect, func(m *season.PastMatch) { m.Variant = "of another time" })),
 		}},
 		{"families", []season.Achievements{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []season.Achievements{
@@ -122,7 +122,7 @@ func TestMarks(t *testing.T) {
 				won(match.Casual, func(m *season.PastMatch) { m.Winner = match.Nobody }))...),
 		}, []season.Achievements{
 			matches(perfectRow[1:]...), fiveWith(nil), fiveWith(lost), fiveWith(unreviewed), fiveWith(noChance),
-			fiveWith(func(m *season.PastMatch) { flawless(m); m.Helped = true }),
+			fiveWith(func(m *season.PastMatch) { flawless(m); m.Sides[games.Right].Hints = 1 }),
 		}},
 		{"comeback", []season.Achievements{matches(won(match.NoLevel, slipped))}, []season.Achievements{
 			matches(won(match.NoLevel, nil)), matches(won(match.Strong, slipped)), matches(won(match.NoLevel, lost)),
@@ -155,7 +155,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A mark names the match that brought it, and the same one as long as that is stored.
+// A badge names the match that earned it, as long as that match is stored.
 func TestMarkNamesItsMatch(t *testing.T) {
 	var d season.Achievements
 	for n := range 3 {

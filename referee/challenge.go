@@ -66,15 +66,10 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	if err != nil {
 		return match.Challenge{}, err
 	}
-	now := r.now()
-	c, err := r.store.CreateChallenge(ctx, match.Challenge{
-		Channel: proposal.Channel, Server: proposal.Server,
-		Challenger: proposal.By, Opponent: opponent,
-		Variant: proposal.Variant.ID, Start: start, Chosen: chosen,
-		First: proposal.First, Side: proposal.Side,
-		Rated: proposal.Rated, TurnTime: proposal.TurnTime,
-		Created: now, Expires: now.Add(proposal.life(opponent == match.Player{})),
-	})
+	c := proposal.challenge(opponent, start, chosen)
+	c.Created = r.now()
+	c.Expires = c.Created.Add(proposal.life(c.ToAnyone()))
+	c, err = r.store.CreateChallenge(ctx, c)
 	switch {
 	case errors.Is(err, match.ErrTooManyOpen):
 		return c, &Refusal{Words: TooManyOpen}
@@ -90,9 +85,8 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	if err := r.checkRated(ctx, &proposal); err != nil {
 		return nil, err
 	}
-	leg := match.Alone
 	if proposal.Rated {
-		leg, proposal.First = match.FirstLeg, match.FirstRandom
+		proposal.First = match.FirstRandom
 	}
 	seed := r.seed()
 	toss := RandomAt(seed, 0)
@@ -104,14 +98,30 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	if err != nil {
 		return nil, err
 	}
-	m := match.Match{
-		Channel: proposal.Channel, Server: proposal.Server,
-		Variant: proposal.Variant.ID, Family: proposal.Variant.Family.ID, Start: start, Chosen: chosen,
-		Rated: proposal.Rated, Leg: leg, TurnTime: proposal.TurnTime,
-		First: first, Level: level, Seed: seed,
-	}
-	m.SetPlayers(seat, proposal.By, match.Bot)
+	m := accepted(proposal.challenge(match.Bot, start, chosen), seat, first, seed)
+	m.Level = level
 	return r.Begin(ctx, m, r.store.CreateMatch)
+}
+
+// challenge returns the challenge of a proposal on a board.
+func (p *Proposal) challenge(opponent match.Player, start string, chosen bool) match.Challenge {
+	return match.Challenge{
+		Channel: p.Channel, Server: p.Server, Challenger: p.By, Opponent: opponent,
+		Variant: p.Variant.ID, Start: start, Chosen: chosen, First: p.First, Side: p.Side, Rated: p.Rated, TurnTime: p.TurnTime,
+	}
+}
+
+// accepted returns the match of a challenge, for Begin. The challenger has that seat.
+func accepted(c match.Challenge, seat, first games.Side, seed uint64) match.Match {
+	m := match.Match{
+		Channel: c.Channel, Server: c.Server, Variant: c.Variant, Start: c.Start, Chosen: c.Chosen,
+		First: first, Seed: seed, Rated: c.Rated, TurnTime: c.TurnTime, Message: c.Message,
+	}
+	if m.Rated {
+		m.Leg = match.FirstLeg
+	}
+	m.SetPlayers(seat, c.Challenger, c.Opponent)
+	return m
 }
 
 // botPicks returns the side that goes first if the bot may pick: the bot's own if that wins.
@@ -161,27 +171,14 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 			return nil, &Refusal{Words: PickFirst, Challenge: &c}
 		}
 	}
-	v, err := r.catalog.Find(c.Variant)
-	if err != nil {
-		return nil, err
-	}
-	m := match.Match{
-		Family:  v.Family.ID,
-		Channel: c.Channel, Server: c.Server,
-		Variant: c.Variant, Start: c.Start, Chosen: c.Chosen,
-		First: first, Seed: seed,
-		Rated: c.Rated, TurnTime: c.TurnTime, Message: c.Message,
-	}
-	if m.Rated {
-		m.Leg = match.FirstLeg
-	}
-	m.SetPlayers(seat, c.Challenger, by)
-	return r.Begin(ctx, m, func(ctx context.Context, m match.Match) (match.Match, error) {
+	c.Opponent = by // for a challenge to anyone
+	return r.Begin(ctx, accepted(c, seat, first, seed), func(ctx context.Context, m match.Match) (match.Match, error) {
 		return r.store.AcceptChallenge(ctx, c.ID, m)
 	})
 }
 
-// Begin lets the bot take its first decisions and stores the match with them.
+// Begin lets the bot make its first decisions and stores the match with them. It sets what all new
+// matches have: Family, State and Created.
 func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -189,6 +186,7 @@ func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.
 	if err != nil {
 		return nil, err
 	}
+	g.Family = g.Play.Variant().Family.ID
 	p := &Progress{Game: g}
 	if err := r.playBot(ctx, p); err != nil {
 		return nil, err
@@ -289,7 +287,7 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 	case errors.Is(err, match.ErrChallengeOpen):
 		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Words: Busy} // it was closed, or has to be, just now
+			return &Refusal{Words: Busy} // it was closed just now, or is about to be
 		}
 		moderator := ""
 		if c.Server != "" {

@@ -5,22 +5,23 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/class"
 	"nimatron/referee/puzzle"
 	"nimatron/storage/storagetest"
 )
 
-// The rights of each role in a class.
+// Each role in a class has its rights.
 func TestClassRights(t *testing.T) {
 	h := newArena(t)
 	h.now = storagetest.Noon
 	ctx, r, store, now := t.Context(), h.classes, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	c := must(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
+	c := must.Get(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
 	join := func(id string) {
 		t.Helper()
-		c = must(r.JoinClass(ctx, c.ID, player(id)))(t)
+		c = must.Get(r.JoinClass(ctx, c.ID, player(id)))(t)
 	}
 	for i := range class.AverageLeast - 1 {
 		join(fmt.Sprint("s", i))
@@ -39,20 +40,20 @@ func TestClassRights(t *testing.T) {
 	}{{until, nil}, {until, make([]class.Task, class.MaxTasks+1)}, {now, tasks}, {now.Add(class.AssignmentMost + time.Second), tasks}} {
 		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, class.AssignmentBounds)
 	}
-	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
+	a := must.Get(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
-		h.must(storagetest.RecordTry(ctx, store, puzzle.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
+		must.OK(h, storagetest.RecordTry(ctx, store, puzzle.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
 	}
 	for _, by := range []string{"s1", "s2"} {
-		h.must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
-		h.must(store.BreakRule(ctx, by, "misere", 1))
+		must.OK(h, store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
+		must.OK(h, store.BreakRule(ctx, by, "misere", 1))
 	}
-	h.must(store.BreakRule(ctx, "s1", "misere", 2))
-	h.must(store.BreakRule(ctx, "s1", "misere", 2))
+	must.OK(h, store.BreakRule(ctx, "s1", "misere", 2))
+	must.OK(h, store.BreakRule(ctx, "s1", "misere", 2))
 	report := func(by string) *class.Report {
 		t.Helper()
-		return must(r.Report(ctx, &c, a, by))(t)
+		return must.Get(r.Report(ctx, &c, a, by))(t)
 	}
 	refuse(r.Report(ctx, &c, a, "stranger"))(t, class.NotInClass)
 	whole := report("teacher")
@@ -81,7 +82,7 @@ func TestClassRights(t *testing.T) {
 	}
 
 	refuse(r.LeaveClass(ctx, c.ID, "stranger"))(t, class.NotInClass)
-	c = must(r.LeaveClass(ctx, c.ID, "s1"))(t)
+	c = must.Get(r.LeaveClass(ctx, c.ID, "s1"))(t)
 	refuse(r.Report(ctx, &c, a, "s1"))(t, class.NotInClass)
 	for _, s := range report("teacher").Students {
 		if s.ID == "s1" {
@@ -98,10 +99,10 @@ func TestClassRights(t *testing.T) {
 func TestSweepClosesAssignments(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
-	a := must(h.classes.Assign(t.Context(), c.ID, "teacher", h.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}))(t)
+	a := must.Get(h.classes.Assign(t.Context(), c.ID, "teacher", h.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}))(t)
 	h.now = a.Until
-	h.must(h.referee.Sweep(t.Context()))
-	if c = must(h.classes.Class(t.Context(), c.ID))(t); len(c.Assignments) != 1 || !c.Assignments[0].Closed {
+	must.OK(h, h.referee.Sweep(t.Context()))
+	if c = must.Get(h.classes.Class(t.Context(), c.ID))(t); len(c.Assignments) != 1 || !c.Assignments[0].Closed {
 		t.Errorf("after its end the assignments are %+v", c.Assignments)
 	}
 }

@@ -64,7 +64,7 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 // HasTime reports whether the player who decides has a time limit and time left.
 func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
-// RequestLife is the time for which the inbox remembers a request.
+// RequestLife is how long the inbox remembers a request.
 const RequestLife = 24 * time.Hour
 
 // SweepLimit bounds the items of each kind that a sweep handles.
@@ -123,7 +123,7 @@ func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) 
 	return nil
 }
 
-// RanOut returns when the loser's time ran out, if that ended a rated match; else zero.
+// RanOut returns when the loser's time ran out, if that ended a rated match; otherwise zero.
 func (g *Game) RanOut() time.Time {
 	switch n := len(g.Moves); {
 	case !g.Rated || g.Termination != match.TimedOut:

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -21,8 +22,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// hall is a referee with a clock that the test moves, over a database file that several
-// may share.
+// hall is a referee with a clock that the test controls, on a database file that several may share.
 type hall struct {
 	*referee.Referee
 	store storage.Store
@@ -42,11 +42,11 @@ func newHall(t testing.TB, path string, now *time.Time, cat *catalog.Catalog) ha
 // timedOut returns the notices of matches that a sweep has ended.
 func (h hall) timedOut(t testing.TB) []match.Notice {
 	t.Helper()
-	notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99))(t)
+	notices := must.Get(h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99))(t)
 	return slices.DeleteFunc(notices, func(n match.Notice) bool { return n.Kind != match.TimeUpNotice })
 }
 
-// ratedPair begins a rated pair of ann, who goes first, and bob.
+// ratedPair starts a rated pair between Ann, who goes first, and Bob.
 func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	t.Helper()
 	p := ask(t, "nim", "", match.FirstMe)
@@ -54,8 +54,8 @@ func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	begin(t, h.Referee, p)
 }
 
-// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs meet at
-// the moment at which the time is up. One of them ends the game, and the others see it.
+// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs coincide with the
+// deadline. One of them ends the game, and the others see that.
 func TestTheClockDecidesOnce(t *testing.T) {
 	for round := range testlong.Times(1, 4, 20) {
 		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -106,16 +106,14 @@ func TestTheClockDecidesOnce(t *testing.T) {
 	}
 }
 
-// The end of a pair's first game is announced with its second game, in the same words even if the
-// second one is over and others were played since.
+// The end of a pair's first game is announced with its second game. The words are the same even if
+// the second game and others are over by then.
 func TestEndOfAFirstGameToldLate(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
 	h.ratedPair(t, time.Minute)
 	now = now.Add(time.Minute)
-	if err := h.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, h.Sweep(t.Context()))
 	told := func(when string) {
 		t.Helper()
 		if p, err := h.Ended(t.Context(), 1); err != nil || p.Next == nil || p.Next.Game.ID != 2 {
@@ -123,22 +121,19 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 		}
 	}
 	told("at once")
-	must(h.Resign(t.Context(), "lobby", ann.ID))(t)
+	must.Get(h.Resign(t.Context(), "lobby", ann.ID))(t)
 	h.ratedPair(t, time.Minute)
 	told("in the next pair")
 }
 
-// TestOneBrokenMatchStopsNoClock has an overdue match of a game that is gone.
+// TestOneBrokenMatchStopsNoClock has an overdue match of a game that no longer exists.
 func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
-	_, err := h.store.CreateMatch(t.Context(), match.Match{
+	must.Get(h.store.CreateMatch(t.Context(), match.Match{
 		Channel: "museum", Variant: "nim/1902", Family: "nim", Start: "1", Sides: match.Between(ann, bob), Rated: true, Leg: match.FirstLeg,
 		TurnTime: time.Second, Deadline: now.Add(time.Second), Created: now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	h.ratedPair(t, time.Minute)
 	now = now.Add(time.Minute)
 	if err := h.Sweep(t.Context()); err == nil {
@@ -149,11 +144,11 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	}
 }
 
-// TestTheBotEndsTheSecondGameAtOnce plays a pair in which the first move wins: the second game is
-// over when it begins, and the pair counts.
+// TestTheBotEndsTheSecondGameAtOnce plays a pair in which the first move wins. The second game is
+// over as soon as it starts, and the pair counts.
 func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	nim := must(catalog.Standard.Find("nim"))(t)
+	nim := must.Get(catalog.Standard.Find("nim"))(t)
 	one := *nim
 	one.Generate = func(*rand.Rand, games.Size) string { return "1" }
 	c := catalog.New([]*games.Variant{&one})
@@ -165,16 +160,13 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		r := referee.New(store, &solver.Solver{}, referee.Options{
 			Catalog: c, Now: func() time.Time { return now }, Seed: func() uint64 { return seed },
 		})
-		p, err := r.ChallengeBot(t.Context(), referee.Proposal{
+		p := must.Get(r.ChallengeBot(t.Context(), referee.Proposal{
 			Channel: "lobby", By: ann, Variant: &one, First: match.FirstRandom, Rated: true,
-		}, match.Strong)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, match.Strong))(t)
 		if p.Game.Finished() {
 			continue
 		}
-		p = must(r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1"))(t)
+		p = must.Get(r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1"))(t)
 		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {
 			t.Fatalf("game 2 is %+v", p.Next)
 		}
@@ -186,7 +178,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if err != nil || len(before[ann.ID]) != 2 {
 			t.Fatalf("%+v, %v", before, err)
 		}
-		must(r.RebuildRatings(t.Context(), nil))(t)
+		must.Get(r.RebuildRatings(t.Context(), nil))(t)
 		after, err := store.Ratings(t.Context(), ann.ID)
 		if err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("rebuilt is %+v, was %+v", after, before)
@@ -195,15 +187,15 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	}
 }
 
-// TestASecondGameHasASeedOfItsOwn keeps the bot's errors of game 2 a secret: the seed of
-// game 1 is given away with the data when that is over.
+// TestASecondGameHasASeedOfItsOwn checks that game 2 has another seed. Exporting one's data reveals
+// game 1's seed, and it would predict the bot's errors.
 func TestASecondGameHasASeedOfItsOwn(t *testing.T) {
 	seed := uint64(0)
 	store := storagetest.Open(t)
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed++; return seed }})
 	p := ask(t, "nim", "", match.FirstRandom)
 	p.Rated = true
-	first := must(r.ChallengeBot(t.Context(), p, match.Casual))(t)
+	first := must.Get(r.ChallengeBot(t.Context(), p, match.Casual))(t)
 	end, err := r.Resign(t.Context(), "lobby", ann.ID)
 	if err != nil || end.Next == nil || end.Next.Game.Seed == first.Game.Seed {
 		t.Errorf("game 2 is %+v, %v", end.Next, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -14,7 +15,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestDailyPuzzlesStay pins the puzzles of some days, which people have already played.
+// TestDailyPuzzlesStay pins the puzzles of some days that people have played.
 func TestDailyPuzzlesStay(t *testing.T) {
 	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "test.db"))
 	for _, want := range []struct{ day, variant, position string }{
@@ -29,16 +30,16 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2028-02-27", "split-nim/0", "1 8 5 7"},
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
-		at := must(time.Parse(time.DateOnly, want.day))(t)
+		at := must.Get(time.Parse(time.DateOnly, want.day))(t)
 		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
-		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
+		p := must.Get(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
 	}
 }
 
-// figures returns the number of options in a puzzle, and how many there are for each winning one.
+// figures returns the number of options in a puzzle, and the ratio of options to winning ones.
 func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	for range p.Position.Options() {
 		options++
@@ -46,8 +47,8 @@ func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	return options, float64(options) / float64(len(p.Winning))
 }
 
-// The puzzles of the week begin with games that everybody has met, which one finds by eye, and
-// become harder day by day.
+// A week's puzzles start with familiar games that can be solved by eye, and become harder day by
+// day.
 func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	var at time.Time
@@ -91,8 +92,8 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	}
 }
 
-// foundByEye is puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to look
-// at, and a win by the third of one's own, but not by the first.
+// foundByEye computes puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to
+// consider, and a win by one's third decision but not by the first.
 func foundByEye(p *puzzle.Puzzle) bool {
 	options, _ := figures(p)
 	actor := p.Position.Turn().Actor
@@ -115,7 +116,7 @@ func foundByEye(p *puzzle.Puzzle) bool {
 	return options <= 10 && !within(p.Position, 1, p.Variant) && within(p.Position, 5, p.Variant)
 }
 
-// Easy puzzles are found by eye, in every game, and a wrong answer is refuted to its end.
+// In every game easy puzzles can be solved by eye, and wrong answers are refuted to the end.
 func TestEasyPuzzles(t *testing.T) {
 	if testlong.Race {
 		t.Skip("a draw has to come to an end in time")
@@ -156,12 +157,12 @@ func refuted(t *testing.T, r *puzzle.Rules, p *puzzle.Puzzle) {
 			if d.Turn != at.Turn() {
 				t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
 			}
-			at = must(at.Play(d.Step.Move))(t)
+			at = must.Get(at.Play(d.Step.Move))(t)
 		}
 		if games.Over(at) != a.Over {
 			t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
 		}
-		if must(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
+		if must.Get(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
 			t.Errorf("%s %s is refuted by %v, which leads to a position that is won", p.ID, step.Move, a.Refutation)
 		}
 	}

@@ -8,17 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-// Many end a match at once, and its players go on: it is ended once, and there is one
-// notice of it.
+// Many end a match at once while its players go on. It ends once, with one notice.
 func TestEndAtOnce(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	proposal := ask(t, "nim", "90 90", match.FirstMe)
 	proposal.Server = "den"
-	must(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
+	must.Get(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
 	var ended atomic.Int32
 	var all sync.WaitGroup
 	for n := range 8 {
@@ -39,7 +39,7 @@ func TestEndAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	for code(func() error { _, err := r.End(t.Context(), 1, "one more", "den"); return err }()) != referee.MatchFinished {
-		ended.Add(1) // all the others were too slow
+		ended.Add(1) // all the others were too late
 	}
 	m, err := store.MatchByID(t.Context(), 1)
 	if err != nil || ended.Load() != 1 || m.Termination != match.Moderated || m.Winner != match.Nobody {
@@ -51,7 +51,7 @@ func TestEndAtOnce(t *testing.T) {
 	}
 }
 
-// Many set something else each at once: all of it is set.
+// Many settings are changed at once. All changes take effect.
 func TestSettingsAtOnce(t *testing.T) {
 	r := newReferee(t)
 	changes := []func(*match.ServerSettings){

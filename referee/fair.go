@@ -102,8 +102,8 @@ func noAdvice(m *match.Match) error {
 	return &Refusal{Words: NoAdvice, Until: m.Deadline, With: []string{"{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
 }
 
-// AdviceLock returns the rated match of a player that locks advice on a family, nil for none and
-// for the bot. A match locks the families in which its board can be written.
+// AdviceLock returns the player's rated match that locks advice on a family, nil for none and for
+// the bot. A match locks the families that can express its board.
 func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match.Match, error) {
 	if player == match.BotID {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/judge"
@@ -13,20 +14,20 @@ import (
 
 // TestGuesses plays on a board that the bot can't prove at first. Each move has a new referee, as
 // after a restart. The bot says when it guesses, and says once when it no longer does. An unproved
-// decision is nobody's mistake.
+// decision is never a mistake.
 func TestGuesses(t *testing.T) {
 	store := storagetest.Open(t)
 	again := func() *referee.Referee {
 		return referee.New(store, &solver.Solver{BoardNodes: 300}, referee.Options{Seed: func() uint64 { return 7 }})
 	}
 	const hard = "1 9 8 7 6 / 8 7 9 8 7 / 7 9 8 9 6 / 6 7 6 8 7 / 9 8 7 6 5"
-	p := must(again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect))(t)
+	p := must.Get(again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect))(t)
 	var said []referee.Certainty
 	for first := true; !p.Game.Finished(); first = false {
 		if hint, err := again().Hint(t.Context(), "lobby", "ann"); err != nil || first && hint.Known {
 			t.Fatalf("the hint at first: %+v, %v", hint, err)
 		}
-		// Emptying the largest stacks leads to an end that can be proved.
+		// Emptying the largest stacks leads to a position that can be proved.
 		var all string
 		most := uint64(0)
 		for step := range p.Game.Play.Position().Options() {
@@ -34,7 +35,7 @@ func TestGuesses(t *testing.T) {
 				all, most = step.Move.String(), step.Move.Count
 			}
 		}
-		p = must(again().Move(t.Context(), referee.MatchVersion{}, "lobby", "ann", all))(t)
+		p = must.Get(again().Move(t.Context(), referee.MatchVersion{}, "lobby", "ann", all))(t)
 		if d := p.Decisions[len(p.Decisions)-1]; d.Turn.Actor != 0 {
 			said = append(said, d.Certainty)
 		}

@@ -143,7 +143,7 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	}
 	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
 	if ctx.Err() != nil {
-		return ctx.Err() // a review that was cut short is not stored
+		return ctx.Err() // an interrupted review is not stored
 	}
 	return r.store.SetFindings(ctx, m.ID, m.Findings)
 }
@@ -164,7 +164,7 @@ func (r *Referee) SuitedLevel(ctx context.Context, player string) (match.Level, 
 // WinsToNextLevel is the number of wins in a row against a level that leads to the next one.
 const WinsToNextLevel = 3
 
-// looked is the number of a player's matches that NextLevel considers.
+// looked bounds the player's matches that NextLevel considers.
 const looked = 50
 
 // NextLevel returns the next level of the bot if a person is ready for it: they have won

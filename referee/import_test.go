@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/record"
 	"nimatron/referee"
@@ -35,7 +36,7 @@ func TestImported(t *testing.T) {
 			Result: match.Result{Winner: match.LeftSeat, Termination: match.Played},
 			Moves:  []record.Move{{Actor: games.Right, Text: "1-1", At: tt.moves[0]}, {Actor: games.Left, Text: "1-1", At: tt.moves[1]}},
 		}
-		got := must(importer.Imported(m))(t)
+		got := must.Get(importer.Imported(m))(t)
 		if !got.Created.Equal(tt.wantStart) || !got.Ended.Equal(tt.wantEnd) || !got.Updated.Equal(tt.wantEnd) ||
 			!got.Moves[0].At.Equal(tt.wantFirst) || !got.Moves[1].At.Equal(tt.wantLast) {
 			t.Errorf("%s: started %v, ended %v, updated %v, moves %v", tt.name, got.Created, got.Ended, got.Updated, got.Moves)

@@ -6,15 +6,15 @@ import (
 	"nimatron/match"
 )
 
-// Bounds on the running matches that a Referee keeps.
+// Bounds on the running matches kept in memory.
 const (
 	maxKept      = 512
-	maxKeptMoves = 256 // in one of them
+	maxKeptMoves = 256 // for each of them
 )
 
-// kept has running matches as they were last read or committed here, by channel, so that a tap need
-// not read and replay them. Other processes change matches too: what is kept may be outdated. It is
-// used only if the store confirms its version, before an answer or in the transaction of a step.
+// kept has running matches as last read or committed here, by channel, so that a tap need not read
+// and replay them. Other processes change matches too, so a kept match may be outdated. It is used
+// only if the store confirms its version, before an answer or in the transaction of a step.
 type kept struct {
 	mu    sync.Mutex
 	games map[string]*Game
@@ -31,8 +31,8 @@ func (k *kept) get(channel string) *Game {
 	return nil
 }
 
-// put keeps a copy of a match, in the place of any other if there are too many. A match that has
-// ended is not kept.
+// put keeps a copy of a match. If there are too many it replaces another one. It does not keep a
+// match that has ended.
 func (k *kept) put(g *Game) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -57,7 +57,7 @@ func (k *kept) drop(channel string) {
 	delete(k.games, channel)
 }
 
-// version returns the version of a match that was read with its audience.
+// version returns the version of a match and its audience, as read.
 func (g *Game) version() match.TableVersion {
 	return match.TableVersion{ID: g.ID, Version: g.Version, Unversioned: g.audience.Unversioned}
 }

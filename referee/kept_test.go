@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-// Two processes change a match and what its board follows from. Each sees it as one sees it that has
-// kept nothing, and refuses taps on boards that are out of date.
+// Two processes change a match and the data that its board shows. Each sees what a process without
+// kept matches sees, and refuses taps on outdated boards.
 func TestKeptMatches(t *testing.T) {
 	for seed := range uint64(testlong.Times(2, 6, 30)) {
 		draw := rand.New(rand.NewPCG(seed, 0))
@@ -22,13 +23,13 @@ func TestKeptMatches(t *testing.T) {
 		processes := []*referee.Referee{one, two}
 		begun := ask(t, "nim", "20 30 40 50 60", match.FirstMe)
 		if begun.Server = "club"; seed%2 == 0 {
-			must(one.ChallengeBot(t.Context(), begun, match.Strong))(t)
+			must.Get(one.ChallengeBot(t.Context(), begun, match.Strong))(t)
 		} else {
 			begin(t, one, begun)
 		}
 		for range 30 {
 			fresh, _ := open(t, file)
-			g := must(fresh.Current(t.Context(), "lobby"))(t)
+			g := must.Get(fresh.Current(t.Context(), "lobby"))(t)
 			r, by := processes[draw.IntN(2)], g.Actor()
 			if draw.IntN(4) == 0 {
 				by = ann
@@ -41,12 +42,12 @@ func TestKeptMatches(t *testing.T) {
 			case 1:
 				_, err = r.Hint(t.Context(), "lobby", by.ID)
 			case 2:
-				must(r.ChangePerson(t.Context(), by, func(set *match.PersonSettings) error {
+				must.Get(r.ChangePerson(t.Context(), by, func(set *match.PersonSettings) error {
 					set.TextOnly = !set.TextOnly
 					return nil
 				}))(t)
 			case 3:
-				must(r.ChangeServer(t.Context(), "club", func(set *match.ServerSettings) error {
+				must.Get(r.ChangeServer(t.Context(), "club", func(set *match.ServerSettings) error {
 					set.Pings = match.PingsDirect
 					return nil
 				}))(t)
@@ -55,7 +56,7 @@ func TestKeptMatches(t *testing.T) {
 				refuse(r.Move(t.Context(), seen, "lobby", g.Actor().ID, "1-1"))(t, referee.Outdated)
 			default:
 				for step := range g.Play.Position().Options() {
-					must(r.Move(t.Context(), seen, "lobby", g.Actor().ID, step.Move.String()))(t)
+					must.Get(r.Move(t.Context(), seen, "lobby", g.Actor().ID, step.Move.String()))(t)
 					break
 				}
 				refuse(processes[draw.IntN(2)].Move(t.Context(), seen, "lobby", g.Actor().ID, "1-1"))(t, referee.Outdated)
@@ -64,7 +65,7 @@ func TestKeptMatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh, _ = open(t, file)
-			r = processes[draw.IntN(2)] // so the other process is out of date at the next step
+			r = processes[draw.IntN(2)] // so the other process is outdated at the next step
 			if got, want := latest(t, r), latest(t, fresh); got != want {
 				t.Fatalf("seed %d: a process has\n%s, want\n%s", seed, got, want)
 			}
@@ -72,8 +73,8 @@ func TestKeptMatches(t *testing.T) {
 	}
 }
 
-// latest describes all of the lobby's match.
+// latest describes the current match of the channel lobby.
 func latest(t *testing.T, r *referee.Referee) string {
-	g := must(r.Latest(t.Context(), "lobby"))(t)
-	return fmt.Sprintf("%+v %+v %v %v", g.Match, must(r.Audience(t.Context(), g))(t), g.Play.Moves(), g.Play.Position())
+	g := must.Get(r.Latest(t.Context(), "lobby"))(t)
+	return fmt.Sprintf("%+v %+v %v %v", g.Match, must.Get(r.Audience(t.Context(), g))(t), g.Play.Moves(), g.Play.Position())
 }

@@ -45,7 +45,7 @@ const (
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
-	TakenBack []match.Move // the decisions that were taken back or, if the opponent was asked, may be
+	TakenBack []match.Move // the decisions that were taken back, or that the opponent was asked to take back
 
 	// Next is the second game of a rated pair after the first, with the bot's decisions in it; else
 	// nil.
@@ -93,7 +93,7 @@ func (p *Progress) addMoves(now time.Time) []match.Move {
 	return moves
 }
 
-// playBot takes the bot's decisions while the bot is to decide. It stores nothing.
+// playBot makes the bot's decisions while the bot is to decide. It stores nothing.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
 	defer cancel()

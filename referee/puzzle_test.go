@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -14,7 +15,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// clocked returns rules whose clock is *now and whose seeds go up from 1.
+// clocked returns rules whose clock is *now and whose seeds count from 1.
 func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
 	seed, store := uint64(0), storagetest.Open(t)
 	return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
@@ -23,13 +24,13 @@ func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
 	}), store)
 }
 
-// TestDrawnPuzzles draws puzzles of every game, medium and hard by turns.
+// TestDrawnPuzzles draws puzzles of every game, alternately medium and hard.
 func TestDrawnPuzzles(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
 	for i, v := range variants() {
 		for _, level := range []puzzle.Level{puzzle.Medium, puzzle.Hard, puzzle.Medium}[i%2:][:testlong.Times(1, 1, 2)] {
-			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
+			p := must.Get(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
 				continue
@@ -54,7 +55,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	}
 }
 
-// A puzzle of a level that there is not is refused before any position is looked at.
+// An unknown level is refused before any position is drawn.
 func TestPuzzleOfNoLevel(t *testing.T) {
 	asked := 0
 	store := storagetest.Open(t)
@@ -66,7 +67,7 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	}
 }
 
-// TestGrade compares pairs of positions, one plainly harder than the other.
+// TestGrade compares pairs of positions, one clearly harder than the other.
 func TestGrade(t *testing.T) {
 	grade := puzzle.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
 	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
@@ -84,7 +85,7 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestPuzzleRating rates the first answer alone, against the points of the puzzle.
+// TestPuzzleRating checks that only the first answer is rated, against the puzzle's points.
 func TestPuzzleRating(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
@@ -103,9 +104,7 @@ func TestPuzzleRating(t *testing.T) {
 	}
 	ask := func(p *puzzle.Puzzle) {
 		t.Helper()
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.AskPuzzle(t.Context(), "lobby", ann, p))
 	}
 	ask(p)
 	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
@@ -116,7 +115,7 @@ func TestPuzzleRating(t *testing.T) {
 	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("the second answer counts: %+v, %v", a, err)
 	}
-	// The level follows the rating, and a puzzle that was tried does not come again.
+	// The level follows the rating, and a tried puzzle does not come back.
 	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
 	if err != nil || next.ID == p.ID || next.Grade.Level() != puzzle.Easy {
 		t.Fatalf("%+v, %v", next, err)
@@ -125,8 +124,8 @@ func TestPuzzleRating(t *testing.T) {
 	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	// The puzzle of the day, which others may have told, does not count.
-	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
+	// The puzzle of the day is not rated, because others may have shared its answer.
+	daily := must.Get(r.DailyPuzzle(t.Context(), ann.ID))(t)
 	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -136,8 +135,8 @@ func TestPuzzleRating(t *testing.T) {
 	}
 }
 
-// TestOtherProcessHasAnswered answers a puzzle that another process has seen answered
-// meanwhile: nothing is announced that was not stored.
+// TestOtherProcessHasAnswered answers a puzzle that another process has already recorded. Only what
+// was stored is announced.
 func TestOtherProcessHasAnswered(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "nimatron.db")
@@ -149,11 +148,9 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")
-	here := must(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
-	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
-		t.Fatal(err)
-	}
-	there := must(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
+	here := must.Get(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
+	must.OK(t, one.AskPuzzle(t.Context(), "lobby", ann, here))
+	there := must.Get(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
 	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/class"
@@ -15,12 +16,12 @@ import (
 // taught opens a class of the teacher with a student, bob.
 func (h *arena) taught() class.Class {
 	h.Helper()
-	c := must(h.classes.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
-	c = must(h.classes.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
+	c := must.Get(h.classes.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
+	c = must.Get(h.classes.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
 	return c
 }
 
-// Invalid puzzles are refused, with what would have been right.
+// Invalid puzzles are refused with a hint at what would be valid.
 func TestBadPuzzles(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
@@ -45,7 +46,7 @@ func TestBadPuzzles(t *testing.T) {
 			t.Errorf("%+v (%v), want %+v", got, err, bad)
 		}
 	}
-	c = must(h.classes.Class(t.Context(), c.ID))(h)
+	c = must.Get(h.classes.Class(t.Context(), c.ID))(h)
 	if len(c.Sets) != 0 {
 		t.Errorf("there are sets: %+v", c.Sets)
 	}
@@ -55,18 +56,18 @@ func TestBadPuzzles(t *testing.T) {
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil))(h, class.SetBounds)
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]puzzle.SetPuzzle, puzzle.MaxSetPuzzles+1)))(h, class.SetBounds)
 	for range puzzle.MaxSets {
-		must(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
+		must.Get(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
 	}
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, class.TooManySets)
 }
 
-// A set can't be used to have the board of a rated match analysed.
+// A set can't be used to analyze the board of a rated match.
 func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
 	id := h.simul(tournament.Tournament{Variant: "nim"}, 1)
-	must(h.tournaments.StartTournament(t.Context(), id))(h)
+	must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	must(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
+	must.Get(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

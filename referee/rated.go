@@ -94,7 +94,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *
 	switch {
 	case !m.Counts():
 		return nil, false, nil
-	case m.Uncounted: // known from before, as the players of its pairs may be deleted
+	case m.Uncounted: // known from before, because the players of its pairs may be deleted
 		return nil, true, nil
 	case first.Winner == match.Nobody:
 		return nil, false, nil
@@ -123,7 +123,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *
 			switch {
 			case player.IsBot():
 				continue
-			case m.AgainstBot(): // half as far as against a person of the bot's rating
+			case m.AgainstBot(): // half as much as against a person with the bot's rating
 				after = after.Half([]rating.Game{{Opponent: bot, Score: points}})
 			default:
 				after = after.After([]rating.Game{{Opponent: ratings[opponent][in].Strength(now), Score: points}})
@@ -134,12 +134,12 @@ func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *
 	return changes, false, nil
 }
 
-// rebuildAttempts bounds the recomputations of ratings that other changes have made invalid.
+// rebuildAttempts bounds the recomputations of ratings that other changes made invalid.
 const rebuildAttempts = 3
 
 // RebuildRatings recomputes all ratings from the matches, in the order in which they ended, and
-// replaces the stored ones. It tells progress, which may be nil, how many matches it has read
-// so far, and returns how many there were.
+// replaces the stored ones. It calls progress, which may be nil, with the number of matches read so
+// far, and returns the total.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	for range rebuildAttempts {
 		h := newRebuiltHistory(progress)
@@ -150,8 +150,8 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 	return 0, err
 }
 
-// newRebuiltHistory returns the history before the first match. It tells progress,
-// which may be nil, how many matches it has seen.
+// newRebuiltHistory returns the history before the first match. It calls progress, which may be
+// nil, with the number of matches seen.
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	return &rebuiltHistory{
 		ratings:  map[string]map[match.Ladder]match.Rating{},
@@ -192,7 +192,7 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 	return changes, nil
 }
 
-// rebuiltHistory holds the results of the matches that have been read so far.
+// rebuiltHistory has the results of the matches read so far.
 type rebuiltHistory struct {
 	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games without their second
@@ -212,7 +212,7 @@ func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[stri
 	return found, nil
 }
 
-// PairsSince also drops times so old that no clock set back can ask for them.
+// PairsSince also drops times so old that even a clock that is set back can't need them.
 func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
 	const setBack = 30 * 24 * time.Hour
 	key := between(one, other)

@@ -1,12 +1,10 @@
-// Package referee runs the matches of all channels: it opens and closes
-// challenges, lets people and the bot take their decisions, and writes each step
-// to storage in one transaction before anybody hears of it. Features stand in packages
-// below and register [Hooks].
+// Package referee runs the matches of all channels. It opens and closes challenges, lets people and
+// the bot make their decisions, and writes each step to storage in one transaction before anybody
+// sees it. Features are in packages below and register [Hooks].
 //
-// Every call takes the channel's match, thinks, and commits under the version that it
-// took; if another call was faster it starts over. What is kept in memory is never
-// believed without the store. So nothing has to be done to resume after a restart, and no
-// transaction is open while the solver thinks.
+// Every call reads the channel's match, thinks, and commits only if the version is still the same;
+// if another call was faster it starts over. Memory is never trusted without the store. So a
+// restart needs no recovery, and no transaction is open while the solver thinks.
 package referee
 
 import (
@@ -24,7 +22,7 @@ import (
 	"nimatron/solver"
 )
 
-// Refusals about the match of a channel, or one with a number.
+// Refusals about the match of a channel, or a match with a number.
 const (
 	NoMatch       Words = "There is no match in this channel. `/play` starts one."
 	MatchFinished Words = "Match {match} in this channel is over. `/play` starts a new one, and `/match board` shows the last."
@@ -101,8 +99,8 @@ func New(store Store, s *solver.Solver, o Options) *Referee {
 	if now == nil {
 		now = time.Now
 	}
-	// A result computed from a time has to be the same for the stored time: in whole
-	// milliseconds, and without a reading of the monotonic clock.
+	// A result computed from a time must be the same for the stored time: in whole milliseconds,
+	// and without a monotonic clock reading.
 	r.now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 	if r.seed == nil {
 		r.seed = rand.Uint64
@@ -116,7 +114,7 @@ func (r *Referee) Now() time.Time { return r.now() }
 // Seed draws the seed of a match, a tournament or a puzzle.
 func (r *Referee) Seed() uint64 { return r.seed() }
 
-// Solver returns the solver that the bot plays by.
+// Solver returns the solver by which the bot plays.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
 
 // Catalog returns the games that can be played.
@@ -233,7 +231,7 @@ func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
 	return r.seat(m)
 }
 
-// MaxReplayed is the most decisions of a match that can be replayed: 0.5 s of work on a thousand
+// MaxReplayed bounds the decisions of a match that can be replayed: 0.5 s of work on a thousand
 // piles. Only imported matches have more.
 const MaxReplayed = 50_000
 
@@ -256,7 +254,7 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 	return r.Load(m) // last, because it replays the match
 }
 
-// Review judges every decision of a match, as judge.Of says.
+// Review judges every decision of a match. See judge.Of.
 func (r *Referee) Review(ctx context.Context, g *Game) *judge.Review {
 	if g.review != nil {
 		return g.review

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -27,7 +28,7 @@ func open(t testing.TB, path string) (*referee.Referee, storage.Store) {
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
 }
 
-// variants are the catalog's, or some of them under -short.
+// variants returns the catalog's variants, or some of them under -short.
 func variants() (some []*games.Variant) {
 	for i, v := range catalog.Standard.All() {
 		if i%testlong.Times(6, 1, 1) == 0 {
@@ -37,7 +38,7 @@ func variants() (some []*games.Variant) {
 	return some
 }
 
-// whole skips what has to be large to show anything.
+// whole skips a test that is only useful at full size.
 func whole(t *testing.T) {
 	t.Helper()
 	if testlong.Short() {
@@ -52,50 +53,39 @@ func newReferee(t testing.TB) *referee.Referee {
 
 func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Proposal {
 	t.Helper()
-	v := must(catalog.Standard.Find(variant))(t)
+	v := must.Get(catalog.Standard.Find(variant))(t)
 	return referee.Proposal{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
 }
 
-// must returns a value, or ends the test with the error.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
-}
-
-// begin begins a match of ann, who proposes it, and bob.
+// begin starts a match between Ann, who proposes it, and Bob.
 func begin(t testing.TB, r *referee.Referee, p referee.Proposal) *referee.Progress {
 	t.Helper()
-	must(r.Challenge(t.Context(), p, bob))(t)
-	return must(r.Accept(t.Context(), p.Channel, bob, ""))(t)
+	must.Get(r.Challenge(t.Context(), p, bob))(t)
+	return must.Get(r.Accept(t.Context(), p.Channel, bob, ""))(t)
 }
 
-// play takes steps in the match of the lobby: moves of the player to decide, or commands in words.
+// play makes steps in the lobby's match: moves of the player to decide, or commands.
 func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progress) {
 	t.Helper()
 	ctx := t.Context()
 	for _, step := range steps {
 		switch step {
 		case "ann resigns":
-			p = must(r.Resign(ctx, "lobby", ann.ID))(t)
+			p = must.Get(r.Resign(ctx, "lobby", ann.ID))(t)
 		case "bob resigns":
-			p = must(r.Resign(ctx, "lobby", bob.ID))(t)
+			p = must.Get(r.Resign(ctx, "lobby", bob.ID))(t)
 		case "takeback":
-			p = must(r.Takeback(ctx, "lobby", ann.ID))(t)
+			p = must.Get(r.Takeback(ctx, "lobby", ann.ID))(t)
 		case "hint":
-			must(r.Hint(ctx, "lobby", ann.ID))(t)
+			must.Get(r.Hint(ctx, "lobby", ann.ID))(t)
 		default:
-			p = must(r.Move(ctx, referee.MatchVersion{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
+			p = must.Get(r.Move(ctx, referee.MatchVersion{}, "lobby", must.Get(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
 		}
 	}
 	return p
 }
 
-// refuse checks that something was refused with a code.
+// refuse checks that a call was refused with a code.
 func refuse[T any](_ T, err error) func(testing.TB, referee.Words) {
 	return func(t testing.TB, want referee.Words) {
 		t.Helper()
@@ -114,12 +104,12 @@ func code(err error) referee.Words {
 	return ""
 }
 
-// TestMatchFor says who may look at a match.
+// TestMatchFor checks who may see a match.
 func TestMatchFor(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
-	p := must(r.ChallengeBot(t.Context(), a, match.Perfect))(t)
+	p := must.Get(r.ChallengeBot(t.Context(), a, match.Perfect))(t)
 	for _, c := range []struct {
 		id                  int64
 		by, server, channel string
@@ -137,11 +127,11 @@ func TestMatchFor(t *testing.T) {
 		}
 	}
 
-	// A person who may not see a match does not have it replayed. Of a match that can't be
-	// replayed, they learn no more than that.
+	// A match is not replayed for people who may not see it. If it can't be replayed, they learn
+	// nothing more than that.
 	broken := p.Game.Match
 	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
-	broken = must(store.CreateMatch(t.Context(), broken))(t)
+	broken = must.Get(store.CreateMatch(t.Context(), broken))(t)
 	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
 		t.Errorf("the match of others: %v", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"nimatron/match"
 )
 
-// Words say why the referee refused. A name in braces stands for something of the
-// refusal that fronts mark up, such as {actor}: view.RefusalReply fills it in.
+// Words say why the referee refused. A name in braces stands for a part of the refusal that fronts
+// mark up, such as {actor}. view.RefusalReply fills it in.
 type Words string
 
 // Busy: too many others did something at once.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/judge"
@@ -19,7 +20,7 @@ func TestReview(t *testing.T) {
 	begin(t, r, ask(t, "nim", "1 2 3", match.FirstMe))
 	p := play(t, r,
 		"1-1", // 0 2 3: no choice
-		"2-1", // 0 1 3: threw away what was won from the start; 3-1 would have kept it
+		"2-1", // 0 1 3: threw away the win it had from the start; 3-1 would have kept it
 		"3-2", // 0 1 1: kept
 		"2-1", // 0 0 1: no choice
 		"3-1", // kept
@@ -34,7 +35,7 @@ func TestReview(t *testing.T) {
 		fmt.Sprintf("%d 3-1 true", judge.ThrewAway), // one of five decisions wins
 		fmt.Sprintf("%d  true", judge.Kept),         // one of four
 		fmt.Sprintf("%d  false", judge.NoChoice),
-		fmt.Sprintf("%d  false", judge.Kept), // the only one there is
+		fmt.Sprintf("%d  false", judge.Kept), // the only decision
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("judged %q, want %q", got, want)
@@ -66,13 +67,13 @@ func TestThrewAway(t *testing.T) {
 	}
 }
 
-// TestFoundBy counts matches without help, and reviews those that were not.
+// TestFoundBy counts matches without help, and adds missing reviews.
 func TestFoundBy(t *testing.T) {
 	store := storagetest.Open(t)
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
 	against := func(position string, steps ...string) {
 		t.Helper()
-		must(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect))(t)
+		must.Get(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect))(t)
 		if p := play(t, r, steps...); !p.Game.Finished() {
 			t.Fatalf("%+v", p)
 		}
@@ -91,10 +92,10 @@ func TestFoundBy(t *testing.T) {
 	against("2 3", "2-2", "takeback", "2-1", "ann resigns")
 	want(match.Found{Wins: 2, Kept: 1}, 2)
 
-	// One that ended before reviews were kept.
-	m := must(store.MatchByID(t.Context(), 1))(t)
+	// A match from before reviews were stored.
+	m := must.Get(store.MatchByID(t.Context(), 1))(t)
 	m.Reviewed = false
-	must(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
+	must.Get(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	old, err := store.LastMatch(t.Context(), "lobby")
 	if err != nil || old.Reviewed {
 		t.Fatalf("%+v, %v", old, err)
@@ -105,14 +106,14 @@ func TestFoundBy(t *testing.T) {
 	}
 }
 
-// TestSuitedLevel starts somebody new at the easy level, for two matches.
+// TestSuitedLevel gives new players the easy level for two matches.
 func TestSuitedLevel(t *testing.T) {
 	r := newReferee(t)
 	for i, want := range []match.Level{match.Easy, match.Easy, match.Casual} {
 		if got, err := r.SuitedLevel(t.Context(), ann.ID); err != nil || got != want {
 			t.Errorf("match %d is at %s, %v; want %s", i+1, got, err, want)
 		}
-		must(r.ChallengeBot(t.Context(), ask(t, "nim", "1", match.FirstMe), match.Perfect))(t)
+		must.Get(r.ChallengeBot(t.Context(), ask(t, "nim", "1", match.FirstMe), match.Perfect))(t)
 		play(t, r, "1-1")
 	}
 }

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee/season"
 )
 
-// Two processes go through two months and more. Each month is closed and announced once, though
-// nobody was there at the first turn and both are at the second, and a restart follows each.
+// Two processes run through more than two months. Each month is closed and announced once: no
+// process runs at the first turn of the month, both do at the second, and a restart follows each.
 func TestSeasonsAreClosed(t *testing.T) {
 	now := time.Date(2026, 9, 29, 12, 0, 0, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "seasons.db")
@@ -20,9 +21,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		return [2]hall{newHall(t, path, &now, catalog.Standard), newHall(t, path, &now, catalog.Standard)}
 	}
 	both := open()
-	if err := both[0].store.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "news"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, both[0].store.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "news"}))
 	win := func(h hall) {
 		t.Helper()
 		p := ask(t, "nim", "", match.FirstMe)
@@ -30,22 +29,18 @@ func TestSeasonsAreClosed(t *testing.T) {
 		begin(t, h.Referee, p)
 		play(t, h.Referee, "bob resigns", "bob resigns")
 	}
-	// sweeps returns for which months something was announced.
+	// sweeps returns the months that were announced.
 	sweeps := func(halls ...hall) (announced []season.Season) {
 		t.Helper()
 		for _, h := range halls {
-			if err := h.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, h.Sweep(t.Context()))
 		}
-		notices := must(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
+		notices := must.Get(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
 		for _, n := range notices {
 			if n.Kind == match.SeasonNotice {
 				announced = append(announced, season.Of(n.Created).Previous())
 			}
-			if err := halls[0].store.EndNotice(t.Context(), n.ID); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, halls[0].store.EndNotice(t.Context(), n.ID))
 		}
 		return announced
 	}
@@ -60,7 +55,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		}
 	}
 
-	expectNone := sweeps(both[0]) // August, which nobody has points in, is closed at once
+	expectNone := sweeps(both[0]) // August has no points and is closed at once
 	win(both[0])
 	expect("2026-09", false, 3, expectNone)
 	for _, h := range both {

@@ -6,18 +6,19 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
 )
 
-// simul opens a display in which a teacher plays n people.
+// simul opens an exhibition in which a teacher plays n people.
 func (h *arena) simul(t tournament.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", tournament.Simul
-	t = must(h.tournaments.NewTournament(h.Context(), t))(h)
+	t = must.Get(h.tournaments.NewTournament(h.Context(), t))(h)
 	for i := range n {
-		must(h.join(t.ID, fmt.Sprintf("p%02d", i)))(h)
+		must.Get(h.join(t.ID, fmt.Sprintf("p%02d", i)))(h)
 	}
 	return t.ID
 }
@@ -26,7 +27,7 @@ func (h *arena) join(id int64, player string) (tournament.Tournament, error) {
 	return h.tournaments.Join(h.Context(), id, match.Player{ID: player, Name: player})
 }
 
-// refused checks that something was refused with a code.
+// refused checks that a call was refused with a code.
 func (h *arena) refused(err error, code referee.Words) {
 	h.Helper()
 	refuse(0, err)(h, code)
@@ -41,19 +42,19 @@ func TestSimul(t *testing.T) {
 	refuse(h.join(id, "one more"))(h, tournament.Full)
 	refuse(h.join(id, "teacher"))(h, tournament.LeadsIt)
 	h.absent["p03"] = true
-	must(h.tournaments.StartTournament(ctx, id))(h)
+	must.Get(h.tournaments.StartTournament(ctx, id))(h)
 	for h.tournament(id).Pairings[tournament.MaxSimul-1].Match == 0 {
 		h.tick(id)
 	}
 	n := h.tournament(id)
-	boards := must(h.tournaments.BoardsIn(ctx, id, "teacher"))(h)
+	boards := must.Get(h.tournaments.BoardsIn(ctx, id, "teacher"))(h)
 	if len(n.Pairings) != tournament.MaxSimul || len(boards) != tournament.MaxSimul || n.TurnTime != 10*time.Minute {
 		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Pairings), len(boards), n.TurnTime)
 	}
 	starts := map[string]int{}
 	for i, m := range n.Pairings {
-		g := must(h.referee.Game(ctx, m.Match))(h)
-		start := must(g.Play.Variant().Parse(g.Start, g.First))(h)
+		g := must.Get(h.referee.Game(ctx, m.Match))(h)
+		start := must.Get(g.Play.Variant().Parse(g.Start, g.First))(h)
 		if wins, err := h.referee.Solver().Wins(ctx, g.Play.Variant(), start); !wins || g.First != games.Left || g.Player(games.Left).ID != fmt.Sprintf("p%02d", i) || g.Player(games.Right).ID != "teacher" {
 			t.Errorf("match %d from %s: %v, %v, %v", g.ID, g.Start, wins, err, g.Sides)
 		}
@@ -74,8 +75,8 @@ func TestSimul(t *testing.T) {
 	for _, who := range []string{"teacher", "p00"} {
 		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
 	}
-	// A player who leaves still plays the running game, and is locked out until its end.
-	must(h.tournaments.Leave(ctx, id, "p07"))(h)
+	// A player who leaves still plays the running game, and gets no advice until its end.
+	must.Get(h.tournaments.Leave(ctx, id, "p07"))(h)
 	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
 
 	n = h.play(id)
@@ -101,8 +102,8 @@ func TestSimul(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	h.must(h.referee.CheckAdvice(ctx, "teacher", "nim"))
-	ratings := must(h.store.Ratings(ctx, "teacher", "p00", "p29"))(h)
+	must.OK(h, h.referee.CheckAdvice(ctx, "teacher", "nim"))
+	ratings := must.Get(h.store.Ratings(ctx, "teacher", "p00", "p29"))(h)
 	for who, r := range ratings {
 		if len(r) > 0 {
 			t.Errorf("%s has a rating: %v", who, r)

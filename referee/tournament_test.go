@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
@@ -33,7 +34,7 @@ type arena struct {
 	store       storage.Store
 	now         time.Time
 	draw        *rand.Rand
-	absent      map[string]bool // players who never come
+	absent      map[string]bool // players who never show up
 }
 
 func newArena(t *testing.T) *arena {
@@ -49,40 +50,32 @@ func (h *arena) open(t tournament.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}
 	t.Size = cmp.Or(t.Size, "small")
-	t = must(h.tournaments.NewTournament(h.Context(), t))(h)
+	t = must.Get(h.tournaments.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		must(h.tournaments.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
+		must.Get(h.tournaments.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
 	}
 	return t.ID
 }
 
-func (h *arena) must(err error) {
-	h.Helper()
-	if err != nil {
-		h.Fatal(err)
-	}
-}
-
-// tournament returns how a tournament stands.
+// tournament returns the current state of a tournament.
 func (h *arena) tournament(id int64) tournament.Tournament {
-	t := must(h.tournaments.Tournament(h.Context(), id))(h)
-	return t
+	return must.Get(h.tournaments.Tournament(h.Context(), id))(h)
 }
 
-// tick lets time pass: what waits is begun, in each match one step is taken, and what is due is
-// done.
+// tick advances time: it starts waiting pairings, makes one step in each match, and does what is
+// due.
 func (h *arena) tick(id int64) {
 	h.Helper()
 	ctx := h.Context()
 	h.now = h.now.Add(20 * time.Second)
-	due := must(h.tournaments.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
+	due := must.Get(h.tournaments.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
 		for _, m := range tournament.Unbegun(&t) {
-			must(h.tournaments.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
+			must.Get(h.tournaments.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
-		h.must(h.tournaments.Release(ctx, &t, false))
+		must.OK(h, h.tournaments.Release(ctx, &t, false))
 	}
 	t := h.tournament(id)
 	for _, m := range t.Pairings {
@@ -97,13 +90,13 @@ func (h *arena) tick(id int64) {
 			h.step(m.Channel, actor, g)
 		}
 	}
-	h.must(errors.Join(h.referee.Sweep(ctx), h.tournaments.AdvanceTournaments(ctx)))
+	must.OK(h, errors.Join(h.referee.Sweep(ctx), h.tournaments.AdvanceTournaments(ctx)))
 }
 
-// step takes a random decision, and sometimes gives up.
+// step makes a random decision, and sometimes resigns.
 func (h *arena) step(channel, actor string, g *referee.Game) {
 	if len(g.Moves) > 1 && h.draw.IntN(3) == 0 {
-		must(h.referee.Resign(h.Context(), channel, actor))(h)
+		must.Get(h.referee.Resign(h.Context(), channel, actor))(h)
 		return
 	}
 	var moves []games.Move
@@ -112,7 +105,7 @@ func (h *arena) step(channel, actor string, g *referee.Game) {
 			break
 		}
 	}
-	must(h.referee.Move(h.Context(), referee.MatchVersion{}, channel, actor, moves[h.draw.IntN(len(moves))].String()))(h)
+	must.Get(h.referee.Move(h.Context(), referee.MatchVersion{}, channel, actor, moves[h.draw.IntN(len(moves))].String()))(h)
 }
 
 // play plays a tournament to its end.
@@ -158,7 +151,7 @@ func TestSwissTournament(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
 	h.absent["p03"] = true
-	must(h.tournaments.StartTournament(t.Context(), id))(h)
+	must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 	var refusal *referee.Refusal
 	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Words != tournament.InTournament {
 		t.Errorf("advice on a row during the tournament: %v", err)
@@ -169,8 +162,8 @@ func TestSwissTournament(t *testing.T) {
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
 	}
-	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
-	must(h.tournaments.Leave(t.Context(), id, "p01"))(h)
+	must.Get(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must.Get(h.tournaments.Leave(t.Context(), id, "p01"))(h)
 	n := h.play(id)
 	h.check(n)
 	if n.Round != 4 || n.State != tournament.Over {
@@ -190,7 +183,8 @@ func TestSwissTournament(t *testing.T) {
 	}
 }
 
-// Four who never move win nothing by it: no pairing, no place, no rating, no point of the season.
+// Four players who never move gain nothing: no pairing, no place, no rating, no points of the
+// season.
 func TestNobodyComes(t *testing.T) {
 	whole(t)
 	for _, format := range []tournament.Format{tournament.Knockout, tournament.Swiss, tournament.Arena} {
@@ -199,7 +193,7 @@ func TestNobodyComes(t *testing.T) {
 		for i := range 4 {
 			h.absent[fmt.Sprintf("p%02d", i)] = true
 		}
-		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, m := range n.Pairings {
 			if m.Won != [2]int{} || !m.Forfeit {
@@ -226,7 +220,7 @@ func TestKnockoutTournament(t *testing.T) {
 	for _, people := range []int{2, 9} {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: tournament.Knockout, Rated: false}, people)
-		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		h.check(n)
 		out := map[string]bool{}
@@ -258,17 +252,17 @@ func TestArenaTournament(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 9)
 	h.absent["p04"] = true
-	must(h.tournaments.StartTournament(t.Context(), id))(h)
+	must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.now.Before(time.Date(2026, 1, 2, 18, 10, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.tournaments.Pause(t.Context(), id, "p02"))(h)
-	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must.Get(h.tournaments.Pause(t.Context(), id, "p02"))(h)
+	must.Get(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
 	at := h.tournament(id).Round
 	for h.now.Before(time.Date(2026, 1, 2, 18, 20, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
+	must.Get(h.tournaments.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
 	n := h.play(id)
 	h.check(n)
 	for _, m := range n.Pairings {
@@ -285,18 +279,17 @@ func TestArenaTournament(t *testing.T) {
 	}
 }
 
-// A player who resigns has shown up, and so has a player whose opponent resigns before their first
-// turn.
+// A player who resigns has shown up, and so has one whose opponent resigns before their first turn.
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
-	must(h.tournaments.StartTournament(t.Context(), id))(h)
+	must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p := must(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
+	p := must.Get(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
 	for range 2 {
-		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
+		must.Get(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}
-	h.must(h.tournaments.AdvanceTournaments(t.Context()))
+	must.OK(h, h.tournaments.AdvanceTournaments(t.Context()))
 	n = h.tournament(id)
 	if m := n.Pairings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
 		t.Errorf("%+v, %+v", m, n.Entrants)
@@ -309,9 +302,9 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 8)
-		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 		for _, who := range gone {
-			must(h.tournaments.Leave(t.Context(), id, who))(h)
+			must.Get(h.tournaments.Leave(t.Context(), id, who))(h)
 		}
 		n := h.play(id)
 		h.check(n)
@@ -323,8 +316,8 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	}
 }
 
-// A tournament with a time reminds once, begins then, and is called off with fewer than two or
-// where its time is long over.
+// A scheduled tournament reminds once and then starts. It is cancelled with fewer than two players,
+// or long after its time.
 func TestTournamentStarts(t *testing.T) {
 	whole(t)
 	for _, tt := range []struct {
@@ -347,9 +340,9 @@ func TestTournamentStarts(t *testing.T) {
 		id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Starts: h.now.Add(tt.at)}, tt.people)
 		h.now = h.now.Add(tt.later)
 		for range 2 {
-			h.must(h.tournaments.AdvanceTournaments(t.Context()))
+			must.OK(h, h.tournaments.AdvanceTournaments(t.Context()))
 		}
-		notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100))(h)
+		notices := must.Get(h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100))(h)
 		var kinds []string
 		for _, n := range notices {
 			kinds = append(kinds, string(n.Kind)+n.Message)
@@ -365,7 +358,7 @@ func TestTournamentStarts(t *testing.T) {
 	}
 }
 
-// Players who are kept apart do not meet in any round of a Swiss or an arena.
+// Players who are kept apart never meet, in a Swiss or an arena.
 func TestKeptApart(t *testing.T) {
 	for _, n := range []tournament.Tournament{{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, {Format: tournament.Arena, Variant: "nim", Length: 20 * time.Minute}} {
 		h := newArena(t)
@@ -373,7 +366,7 @@ func TestKeptApart(t *testing.T) {
 		keep := func(one, other string, want bool) {
 			t.Helper()
 			_, apart, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
-			h.must(err)
+			must.OK(h, err)
 			if apart != want {
 				t.Errorf("%s and %s are kept apart: %v", one, other, apart)
 			}
@@ -386,7 +379,7 @@ func TestKeptApart(t *testing.T) {
 		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
 			t.Errorf("kept apart are %v", got)
 		}
-		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 		if _, _, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 			t.Errorf("once it has begun: %v", err)
 		}
@@ -429,7 +422,7 @@ func TestPlacesOfATournament(t *testing.T) {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: c.format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, c.people)
 		h.absent["p05"] = true
-		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, row := range tournament.Table(&n) {
 			got, want := row.Entrant.Place, 0
@@ -443,11 +436,11 @@ func TestPlacesOfATournament(t *testing.T) {
 	}
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, 6)
-	must(h.tournaments.StartTournament(t.Context(), id))(h)
+	must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.tournament(id).Round < 3 {
 		h.tick(id)
 	}
-	ended := must(h.tournaments.EndTournament(t.Context(), id))(h)
+	ended := must.Get(h.tournaments.EndTournament(t.Context(), id))(h)
 	for _, e := range ended.Entrants {
 		if e.Place != 0 {
 			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)
@@ -455,12 +448,12 @@ func TestPlacesOfATournament(t *testing.T) {
 	}
 }
 
-// A knockout that stays 1–1 is decided by the chances found in all its games, then by the rating at
-// the start, then by the first turn.
+// A knockout board that stays 1–1 is decided by the chances found in all its games, then by the
+// rating at the start, then by the first turn.
 func TestKnockoutByChances(t *testing.T) {
 	for name, c := range map[string]struct {
 		finder string // the player who finds their chances; "" for both
-		rated  string // the better rated
+		rated  string // the higher rated player
 		want   string
 	}{
 		"the first finds more":       {finder: "p00", rated: "p01", want: "p00"},
@@ -473,20 +466,20 @@ func TestKnockoutByChances(t *testing.T) {
 			h := newArena(t)
 			ctx := t.Context()
 			id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 2)
-			must(h.tournaments.StartTournament(ctx, id))(h)
+			must.Get(h.tournaments.StartTournament(ctx, id))(h)
 			if n := h.tournament(id); c.rated != "" {
 				n.Find(c.rated).Rating = 1600
-				h.must(h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
+				must.OK(h, h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
 			}
 			for game := range tournament.LastGame {
 				n := h.tournament(id)
 				channel := fmt.Sprint("thread ", game)
-				must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+				must.Get(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 				for _, loser := range []string{"p00", "p01"} {
 					h.takeChance(channel, c.finder)
-					must(h.referee.Resign(ctx, channel, loser))(h)
+					must.Get(h.referee.Resign(ctx, channel, loser))(h)
 				}
-				h.must(h.tournaments.AdvanceTournaments(ctx))
+				must.OK(h, h.tournaments.AdvanceTournaments(ctx))
 			}
 			n := h.tournament(id)
 			first := tournament.Table(&n)[0]
@@ -512,38 +505,38 @@ func TestDecidingBoardsAreSmaller(t *testing.T) {
 	h := newArena(t)
 	ctx := t.Context()
 	id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim", Size: "large"}, 2)
-	must(h.tournaments.StartTournament(ctx, id))(h)
+	must.Get(h.tournaments.StartTournament(ctx, id))(h)
 	var counters []uint64
 	for game := range tournament.LastGame {
 		n := h.tournament(id)
 		channel := fmt.Sprint("thread ", game)
-		p := must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+		p := must.Get(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 		var sum uint64
 		for _, pile := range p.Game.Play.Position().Shape().(games.Row).Piles {
 			sum += pile
 		}
 		counters = append(counters, sum)
 		for _, loser := range []string{"p00", "p01"} {
-			must(h.referee.Resign(ctx, channel, loser))(h)
+			must.Get(h.referee.Resign(ctx, channel, loser))(h)
 		}
-		h.must(h.tournaments.AdvanceTournaments(ctx))
+		must.OK(h, h.tournaments.AdvanceTournaments(ctx))
 	}
 	if counters[0] <= counters[1] || counters[1] <= counters[2] {
 		t.Errorf("the boards have %d counters", counters)
 	}
 }
 
-// takeChance takes the first decision of a match, which wins if the player is the finder or the
-// finder is "", and loses if not.
+// takeChance makes the first decision of a match. It wins if the player is the finder or the finder
+// is "", and loses otherwise.
 func (h *arena) takeChance(channel, finder string) {
 	h.Helper()
 	ctx := h.Context()
-	g := must(h.referee.Current(ctx, channel))(h)
+	g := must.Get(h.referee.Current(ctx, channel))(h)
 	wins, _, err := (&solver.Solver{}).Winning(ctx, g.Play.Variant(), g.Play.Position(), 1000)
-	h.must(err)
+	must.OK(h, err)
 	for step := range g.Play.Position().Options() {
 		if slices.Contains(wins, step.Move) == (finder == "" || finder == g.Actor().ID) {
-			must(h.referee.Move(ctx, referee.MatchVersion{}, channel, g.Actor().ID, step.Move.String()))(h)
+			must.Get(h.referee.Move(ctx, referee.MatchVersion{}, channel, g.Actor().ID, step.Move.String()))(h)
 			return
 		}
 	}

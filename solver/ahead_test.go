@@ -12,6 +12,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -19,7 +20,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// aheadSums yields sums of two or three rows, with at most that many counters.
+// aheadSums yields sums of two or three rows with at most this many counters.
 func aheadSums(counters int, yield func(rows []string)) {
 	byCounters := make([][]string, counters+1)
 	for n := 1; n <= counters; n++ {
@@ -49,19 +50,16 @@ func aheadSums(counters int, yield func(rows []string)) {
 	grow(nil, 1, counters)
 }
 
-// TestAhead checks the data of reasons for sums of rows by brute force: the winner, the winning
-// move, the weights of parts by the calculus on their canonical forms, and whether a move breaks
-// the rule of being ahead.
+// TestAhead checks the reasons for sums of rows by brute force: the winner, the winning move, the
+// weights of parts by the calculus on their canonical forms, and whether a move breaks the rule of
+// being ahead.
 func TestAhead(t *testing.T) {
-	v, err := catalog.Standard.Find("partizan-sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-sum"))(t)
 	oracle, valuer, rules := gamestest.OracleOf(v), new(solver.Solver).NewValuer(solver.ValueBytes), map[theory.Rule]int{}
 	weigh := func(text string) int {
 		id, piles, _ := strings.Cut(text, " ")
 		if id != endnim.Partizan.ID {
-			return 0 // it is emptied
+			return 0 // the board is empty
 		}
 		value, err := valuer.Value(t.Context(), endnim.Partizan, gamestest.Parse(t, endnim.Partizan, piles, games.Left))
 		if err != nil {
@@ -109,10 +107,7 @@ func TestAhead(t *testing.T) {
 			if !wins(step.Position) {
 				continue
 			}
-			refuted, err := s.Refute(t.Context(), v, step.Move, step.Position, games.Move{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			refuted := must.Get(s.Refute(t.Context(), v, step.Move, step.Position, games.Move{}))(t)
 			ahead := lead(step.Position, p.Turn().Owner.Other())
 			if text := explain.Broken(v, refuted); strings.Contains(text, "One ahead is enough") && (ahead < 1 || strings.Contains(text, "is one ahead") != (ahead == 1)) {
 				t.Errorf("%s, %s, %d ahead: %s", p, step.Move, ahead, text)
@@ -139,20 +134,18 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadOfAnySize: the player ahead has a winning move in sums too large to search.
+// TestAheadOfAnySize checks that the player ahead has a winning move in sums too large to search.
 func TestAheadOfAnySize(t *testing.T) {
 	const huge, row = "1000000000000000000", " + partizan-end-nim "
-	v, err := catalog.Standard.Find("partizan-sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-sum"))(t)
 	few := &solver.Solver{Nodes: 1 << 10}
 	for _, c := range []struct{ position, move string }{
 		// The whole pile of the row on which Left is behind.
 		{"partizan-end-nim " + huge + " 3 5" + row + "7 " + huge, "2:L-7"},
-		// No whole pile leaves Left two ahead: the rest is Nim, and the first row a joker.
+		// No whole pile leaves Left two ahead: the rest is Nim, and the first row serves as a
+		// joker.
 		{"partizan-end-nim " + huge + " 7" + row + huge + row + "999999999999999999", "2:L-1"},
-		// The piles cancel already, so the move is on the row that is Left's.
+		// The piles cancel already, so the move is on Left's row.
 		{"partizan-end-nim 7 3" + row + huge + row + huge, "1:L-4"},
 	} {
 		p := gamestest.Parse(t, v, "partizan-end-nim "+strings.TrimPrefix(c.position, "partizan-end-nim "), games.Left)
@@ -161,10 +154,7 @@ func TestAheadOfAnySize(t *testing.T) {
 			t.Errorf("%s: %s, %v", c.position, r.Move, err)
 			continue
 		}
-		left, err := p.Play(r.Move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Get(p.Play(r.Move))(t)
 		if won, err := few.Wins(t.Context(), v, left); err != nil || won {
 			t.Errorf("%s: after %s the other player wins: %v, %v", c.position, r.Move, won, err)
 		}

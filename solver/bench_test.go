@@ -9,11 +9,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// benchRows are rows near 10^18 that do not let the theorem off early: the ends
-// are equal or one apart.
+// benchRows are rows near 10^18 that the theorem can't decide early: the ends are equal or one
+// apart.
 var benchRows = map[string]string{
 	"10 piles": "1000000000000000000 999999999999999999 999999999999999991 3 1000000000000000000 " +
 		"7 999999999999999999 5 1000000000000000000 999999999999999999",
@@ -21,7 +22,7 @@ var benchRows = map[string]string{
 	"1000 piles":       strings.Repeat("1000000000000000000 ", 999) + "999999999999999999",
 }
 
-// benchGames are the games on piles that have no benchmarks of their own.
+// benchGames are the games on piles without separate benchmarks.
 var benchGames = []*games.Variant{endnim.Normal, nim.Normal, nim.MoveReverse, nim.PileReverseMisere, nim.TotalReverse}
 
 func BenchmarkWins(b *testing.B) {
@@ -31,9 +32,7 @@ func BenchmarkWins(b *testing.B) {
 				p, s, ctx := parse(b, v, text), new(Solver), context.Background()
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := s.Wins(ctx, v, p); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(s.Wins(ctx, v, p))(b)
 				}
 			})
 		}
@@ -66,9 +65,7 @@ func BenchmarkChoose(b *testing.B) {
 			p, s, ctx := parse(b, nim.Normal, text), new(Solver), context.Background()
 			r := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
-				if _, err := s.Choose(ctx, nim.Normal, p, 0, r); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(s.Choose(ctx, nim.Normal, p, 0, r))(b)
 			}
 		})
 	}

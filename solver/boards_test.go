@@ -14,7 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestBoardsReasons checks the boards that need no search.
+// TestBoardsReasons checks the reasons for boards that need no search.
 func TestBoardsReasons(t *testing.T) {
 	for _, c := range []struct {
 		v        *games.Variant
@@ -44,7 +44,7 @@ func TestBoardsReasons(t *testing.T) {
 		if reason.Justification != nil {
 			rule = reason.Justification.Rule()
 		}
-		if rule == depots.Sum { // what the search has found besides
+		if rule == depots.Sum { // what the search adds
 			rule = depots.Searched
 		}
 		if err != nil || a.Method != c.method || rule != c.rule {
@@ -55,8 +55,8 @@ func TestBoardsReasons(t *testing.T) {
 
 const hardBoard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"
 
-// TestBoardsNotProved asks questions that can't be answered in time. A deadline is a budget, a
-// cancelled context is not, and the bot says that it guesses.
+// TestBoardsNotProved asks questions that can't be answered in time. A deadline is a budget, but a
+// cancelled context is not. The bot says that it guesses.
 func TestBoardsNotProved(t *testing.T) {
 	p := parse(t, depotnim.Forklift, hardBoard)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -80,7 +80,7 @@ func TestBoardsNotProved(t *testing.T) {
 	}
 }
 
-// TestReproducible asks the same in the same order, with other things in between.
+// TestReproducible asks the same questions in the same order, with others in between.
 func TestReproducible(t *testing.T) {
 	var visited [2]string
 	for i := range visited {

@@ -10,10 +10,11 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// looks is a context that ends after its Err was called left times.
+// looks is a context that ends after left calls of Err.
 type looks struct {
 	context.Context
 	left int
@@ -56,7 +57,7 @@ func TestContextIsLookedAt(t *testing.T) {
 	}
 }
 
-// A table that is too much work is refused before any is done, and no other.
+// A table that is too much work is refused before any is done. Others are not refused.
 func TestTableSteps(t *testing.T) {
 	piles := func(n int) string { return strings.Repeat(" 7", n) }
 	for _, c := range []struct {
@@ -67,7 +68,7 @@ func TestTableSteps(t *testing.T) {
 	}{
 		{endnim.Normal, "_ 4 _", 16, 0},
 		{endnim.Normal, "_" + piles(200) + " _", 16, 0},
-		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // 2000*2000 cells and more, 1600 times
+		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // more than 2000*2000 cells, 1600 times
 		{endnim.Normal, "_ 1400 _ 1400", 16, 61},
 		{endnim.Normal, "3000 3 3001 _", 40, 0}, // without any known values
 		{endnim.Normal, "_ 100000 5 100000 _", 16, 0},
@@ -93,7 +94,7 @@ func TestTableSteps(t *testing.T) {
 	}
 }
 
-// TestTableBytes: a table counts its memory as a part of its question.
+// TestTableBytes checks that a table's memory counts towards its question.
 func TestTableBytes(t *testing.T) {
 	for _, c := range []struct {
 		v     *games.Variant
@@ -101,9 +102,7 @@ func TestTableBytes(t *testing.T) {
 	}{{endnim.Normal, 12 << 10}, {nim.Normal, 24 << 10}} {
 		for spent, want := range map[int]error{0: nil, theory.QuestionBytes: ErrBudget} {
 			ctx, done := theory.Ask(t.Context(), 0)
-			if err := theory.Take(ctx, spent); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, theory.Take(ctx, spent))
 			_, err := new(Solver).Table(ctx, c.v, "_ _", 32, nil)
 			if took, _ := theory.Used(ctx); !errors.Is(err, want) || took != spent+c.bytes {
 				t.Errorf("%s after %d bytes: %d, %v", c.v.ID, spent, took, err)
@@ -126,13 +125,11 @@ func (greedy) Some(ctx context.Context, _ *games.Variant, p games.Position, _ in
 	return moves, true, theory.Take(ctx, 16<<20)
 }
 
-// TestMoveFirst: a move does not wait for another question's turn.
+// TestMoveFirst checks that a move does not wait for another question's turn.
 func TestMoveFirst(t *testing.T) {
 	other, done := theory.Ask(t.Context(), 0)
 	defer done()
-	if err := theory.Take(other, theory.QuestionBytes); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, theory.Take(other, theory.QuestionBytes))
 	s := &Solver{records: records{nim.Family: {Search: func(*games.Variant, theory.Limits) theory.Prover { return greedy{} }}}}
 	if choice, err := s.Choose(t.Context(), nim.Normal, parse(t, nim.Normal, "3 4"), 0, nil); err != nil || choice.Guessed {
 		t.Errorf("%+v, %v", choice, err)

@@ -14,15 +14,16 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
-// looking is a context that counts how often a search looks at it.
+// looking is a context that counts how often a search checks it.
 type looking struct {
 	context.Context
-	looks atomic.Int64 // several cores search
+	looks atomic.Int64 // atomic, because several cores search
 }
 
 func (c *looking) Err() error {
@@ -30,8 +31,8 @@ func (c *looking) Err() error {
 	return nil
 }
 
-// TestValueEnds: a theorem decides a star, but its value is searched for among so many options that
-// the number of positions alone bounds nothing. The verdict is there all the same.
+// TestValueEnds checks a star. A theorem decides it, but the search for its value has so many
+// options that a bound on positions is not enough. The verdict must come anyway.
 func TestValueEnds(t *testing.T) {
 	v := find(t, "tree-nim")
 	ctx := &looking{Context: t.Context()}
@@ -45,8 +46,8 @@ func TestValueEnds(t *testing.T) {
 	}
 }
 
-// TestMirrorFirst: of a board with three rows of equal stacks a theorem's reason is given, though the
-// sum of its parts can be found by search.
+// TestMirrorFirst checks that a board with three rows of equal stacks gets the theorem's reason,
+// although a search would also find the sum of its parts.
 func TestMirrorFirst(t *testing.T) {
 	v := find(t, "forklift-nim")
 	for _, position := range []string{"2 2 2 / 2 2 2 / 2 2 2", "3 3 3 3 3 / 3 3 3 3 3 / 3 3 3 3 3"} {
@@ -57,8 +58,8 @@ func TestMirrorFirst(t *testing.T) {
 	}
 }
 
-// TestDeepYard: where stacks are followed down one by one the search ends before its stack does, which
-// would end the process.
+// TestDeepYard lowers stacks one by one. The search must end before it overflows the call stack,
+// which would end the process.
 func TestDeepYard(t *testing.T) {
 	v := find(t, "coloured-depot-nim")
 	a, err := new(solver.Solver).Analyze(t.Context(), v, gamestest.Parse(t, v, "a=1000000000 b=500000000; *<a a-b *>b", games.Left))
@@ -67,7 +68,7 @@ func TestDeepYard(t *testing.T) {
 	}
 }
 
-// TestMemory asks for sums whose parts have many options with long names, about as long as a
+// TestMemory asks for sums whose parts have many options with long names, nearly as long as a
 // message may be. It measures the memory of all answers together.
 func TestMemory(t *testing.T) {
 	row := func(n, pile int) string { return strings.TrimSpace(strings.Repeat(fmt.Sprint(pile, " "), n)) }
@@ -79,9 +80,7 @@ func TestMemory(t *testing.T) {
 		v := find(t, test.id)
 		p := gamestest.Parse(t, v, test.position, games.Left)
 		took := allocated(func() {
-			if _, err := new(solver.Solver).Analyze(t.Context(), v, p); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(new(solver.Solver).Analyze(t.Context(), v, p))(t)
 		}) >> 20
 		if took > 512 {
 			t.Errorf("%s %.60s… took %d MiB", test.id, test.position, took)
@@ -91,8 +90,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestEveryQuestion: every question ends at its memory limit. As many positions as the limit on
-// positions allows would take six times as much.
+// TestEveryQuestion checks that every question stops at its memory limit. The limit on positions
+// alone would allow six times as much.
 func TestEveryQuestion(t *testing.T) {
 	v := find(t, "sum")
 	p := gamestest.Parse(t, v, "end-nim "+strings.Repeat("7000000 ", 30)+"1 + nim 3", games.Left)
@@ -127,14 +126,11 @@ func TestEveryQuestion(t *testing.T) {
 	}
 }
 
-// TestWorst asks the worst known questions that fit in a message, one a line in testdata/worst.txt,
-// with too few positions for them. All their time and memory is counted.
+// TestWorst asks the worst known questions that fit in a message, from testdata/worst.txt, with too
+// few positions to answer them. It counts all their time and memory.
 func TestWorst(t *testing.T) {
 	const nodes = 1 << 12
-	lines, err := os.ReadFile("testdata/worst.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(os.ReadFile("testdata/worst.txt"))(t)
 	for line := range strings.Lines(string(lines)) {
 		id, position, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		v := find(t, id)
@@ -172,9 +168,5 @@ func allocated(f func()) uint64 {
 
 func find(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }

@@ -11,6 +11,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 )
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
@@ -25,11 +26,11 @@ func TestChooseGoldens(t *testing.T) {
 		{nim.Normal, "5 5", "1-1"},                                        // lost
 		{nim.Normal, "1 2 3", "2-1"},                                      // lost: 1-1 is answered by making piles equal
 		{nim.Misere, "1 2 3", "3-1"},
-		{nim.Misere, "1", "1-1"}, // lost at once
+		{nim.Misere, "1", "1-1"}, // lost in one move
 		{endnim.Normal, "5", "L-5"},
 		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-999999999999999999"}, // lost: leaving 1 as well is wrong
 		{splitnim.Of(0), "4 4", "1=1+3"},                                     // lost: nothing to copy
-		{endnim.Partizan, "1000000000000000000 2 3", "L-500000000000000000"}, // won by most moves, too many to list
+		{endnim.Partizan, "1000000000000000000 2 3", "L-500000000000000000"}, // won by most moves, which are too many to list
 		{nim.MoveReverse, "1 [1000000000000000000]", "-1000000000000000000"}, // won by most numbers
 		{endnim.Loop, "2 2 2", "L-1"},
 	} {
@@ -44,10 +45,7 @@ func TestChooseIsDeterministic(t *testing.T) {
 	for _, rate := range []float64{0.35, 0.1, 0} {
 		for i := range 50 {
 			p := parse(t, nim.Normal, gamestest.RandomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
-			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
-			if err != nil {
-				t.Fatal(err)
-			}
+			first := must.Get(new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i)))))(t)
 			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if first.Move != again.Move {
 				t.Errorf("%v %s: %s, then %s", rate, p, first.Move, again.Move)

@@ -33,8 +33,8 @@ const (
 var orders = map[theory.Outcome]Order{theory.RightWins: Less, theory.LeftWins: Greater, theory.PreviousWins: Equal, theory.NextWins: Confused}
 
 // Compare compares boards side by side with others by playing out their difference. If that is too
-// much in a partizan game, it compares the values. find finds the sums in the catalog. The error is
-// ErrBudget, or says which boards can't be compared.
+// much work in a partizan game, it compares the values. find finds the sums in the catalog. The
+// error is ErrBudget, or says which boards can't be compared.
 func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Variant, error), a, b []sum.Part) (Order, error) {
 	v, p, err := s.difference(ctx, find, a, b)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 		return Confused, nil // Theorem 39 of docs/values.md
 	}
 	within := ctx
-	if until, timed := ctx.Deadline(); timed && v.Partizan { // half is for the values
+	if until, timed := ctx.Deadline(); timed && v.Partizan { // the other half is for the values
 		var cancel context.CancelFunc
 		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
 		defer cancel()
@@ -60,7 +60,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 	return orders[outcome], err
 }
 
-// fickle reports whether boards side by side act as piles of 1 alone under misère play.
+// fickle reports whether boards side by side act as piles of 1 under misère play.
 func (s *Solver) fickle(parts []sum.Part) bool {
 	return !slices.ContainsFunc(parts, func(part sum.Part) bool {
 		of := s.prover(part.Variant).family.Fickle

@@ -15,8 +15,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The solver is judged by gamestest's oracle, which searches naive models of the
-// games and knows no theorem.
+// gamestest's oracle judges the solver. It searches naive models of the games and knows no theorem.
 
 // subject is a variant with its oracle and its solver.
 type subject struct {
@@ -25,15 +24,15 @@ type subject struct {
 	model   *gamestest.Model
 	oracle  *gamestest.Oracle
 	solver  solver.Solver
-	// piles and size bound the boards that are looked at in full.
+	// piles and size bound the boards that are checked exhaustively.
 	piles, size int
-	// random is the number of larger boards.
+	// random is the number of larger random boards.
 	random int
 }
 
-// eachSubject runs test for every variant of the catalog, with others where a test has more, and on
-// smaller boards for the same games without a known family, which have to be searched. Up to piles
-// piles of up to size are looked at in full where the tests run long.
+// eachSubject runs test for every variant of the catalog, for more variants if a test adds some,
+// and on smaller boards for the same games without their theorems, which must be searched. In long
+// runs, boards of up to piles piles of at most size are checked exhaustively.
 func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subject), others ...*games.Variant) {
 	piles, size = min(piles, testlong.Times(3, 4, piles)), min(size, testlong.Times(3, 4, size))
 	random := testlong.Times(1, 4, 60)
@@ -54,12 +53,12 @@ func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subje
 	}
 }
 
-// starts returns the boards that are looked at in full.
+// starts returns the boards that are checked exhaustively.
 func (s *subject) starts() []string {
 	return s.oracle.SmallStarts(s.variant, s.piles, s.size)
 }
 
-// parse returns the position of a state of the model.
+// parse returns the position of a model's state.
 func (s *subject) parse(t *testing.T, state gamestest.State) games.Position {
 	t.Helper()
 	p, err := s.variant.Parse(state.Position, state.Owner)
@@ -70,7 +69,7 @@ func (s *subject) parse(t *testing.T, state gamestest.State) games.Position {
 }
 
 // TestSolverAgreesWithOracle compares verdicts, all winning decisions and analyses on everything
-// that play reaches from the small boards, and on random ones that are larger.
+// that play reaches from small boards, and on larger random boards.
 func TestSolverAgreesWithOracle(t *testing.T) {
 	var splits []*games.Variant
 	for _, q := range []int64{-3, -2, 1, 3, 6} {
@@ -78,7 +77,7 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 	}
 	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
 		starts := s.starts()
-		if q := s.variant.Parameter; q > 0 { // what can be split
+		if q := s.variant.Parameter; q > 0 { // piles that can be split
 			starts = append(starts, fmt.Sprint(q+2, 1), fmt.Sprint(q+3))
 		}
 		analyzed := map[string]bool{}
@@ -93,9 +92,9 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 			}
 		}
 		if s.model.RandomPiles == 0 {
-			return // the largest size of its boards is not known
+			return // the largest size of its boards is unknown
 		}
-		s.oracle = gamestest.NewOracle(s.model) // so that no other test keeps these in memory
+		s.oracle = gamestest.NewOracle(s.model) // so that other tests don't keep these in memory
 		r := rand.New(rand.NewPCG(7, 7))
 		for range s.random {
 			board := s.model.Random(r)
@@ -107,7 +106,7 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 	}, splits...)
 }
 
-// compare asks the solver and the oracle who wins a state and how.
+// compare compares the solver with the oracle: who wins a state, and how.
 func (s *subject) compare(t *testing.T, state gamestest.State) {
 	t.Helper()
 	p := s.parse(t, state)
@@ -135,10 +134,10 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 	}
 }
 
-// compareAnalysis checks an analysis as people and scripts get it.
+// compareAnalysis checks an analysis as people and scripts read it.
 func (s *subject) compareAnalysis(t *testing.T, board string) {
 	t.Helper()
-	// An analysis is about both sides, whoever is to move.
+	// An analysis covers both sides, whoever is to move.
 	a, err := s.solver.Analyze(t.Context(), s.variant, s.parse(t, gamestest.State{Position: board, Owner: games.Side(len(board) % 2)}))
 	if err != nil {
 		t.Errorf("Analyze(%q): %v", board, err)
@@ -167,8 +166,8 @@ func (s *subject) compareAnalysis(t *testing.T, board string) {
 	s.compareGrundy(t, a, left)
 }
 
-// compareGrundy allows a value to be unknown but never a wrong one, and none
-// where the rules give none. In Nim it is always known.
+// compareGrundy allows an unknown value but no wrong one, and no value if the rules define none. In
+// Nim it is always known.
 func (s *subject) compareGrundy(t *testing.T, a *solver.Analysis, state gamestest.State) {
 	t.Helper()
 	switch {

@@ -8,12 +8,12 @@ import (
 	"nimatron/solver/theory"
 )
 
-// MaxCounted is the most rows that CountLost tries.
+// MaxCounted bounds the rows that CountLost tries.
 const MaxCounted = 1 << 22
 
-// CountLost counts the P rows with this many piles of 1 to largest counters. Index n-1 has those
-// with no pile above n. progress, which may be nil, is called from time to time. The error is a
-// *BadTable, an error of Wins, or a *games.BadPosition for a game without piles.
+// CountLost counts the P rows with this many piles of 1 to largest counters. Index n-1 has the
+// number of rows with no pile above n. progress, which may be nil, is called from time to time. The
+// error is a *BadTable, an error of Wins, or a *games.BadPosition for a game without piles.
 func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest int, progress func(done, total int)) ([]uint64, error) {
 	if piles > games.MaxPiles {
 		return nil, badTable("a row has at most %d piles", games.MaxPiles)

@@ -12,7 +12,7 @@ import (
 	"nimatron/solver/rows"
 )
 
-// TestCountLost compares with the rules, row by row, in every game that has a theorem, and with the
+// TestCountLost compares with the rules, row by row, in every game with a theorem, and with the
 // formula if there is one.
 func TestCountLost(t *testing.T) {
 	const piles, largest = 3, 3
@@ -22,7 +22,7 @@ func TestCountLost(t *testing.T) {
 		}
 		model, _ := gamestest.Lookup(v.ID)
 		ordered := *model
-		ordered.Ordered = true // so that Starts has every row
+		ordered.Ordered = true // so that Starts includes every row
 		want := make([]uint64, largest)
 		oracle := gamestest.NewOracle(model)
 		for _, start := range ordered.Starts(piles, largest) {

@@ -4,7 +4,7 @@
 // size. Other variants are searched with a budget. Nothing is guessed: a verdict is proved, or the
 // error is [ErrBudget].
 //
-// The theorems are in the packages below this one, by kind of board. Each is in the record of its
-// family, a theory.Family, listed in families.go. The search by the rules alone is in
-// solver/search; the theorems' tests compare with it.
+// The theorems are in the packages below this one, by kind of board. Each is in the theory.Family
+// of its games, listed in families.go. The search by the rules alone is in solver/search; the
+// theorems' tests compare with it.
 package solver

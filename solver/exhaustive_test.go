@@ -9,9 +9,8 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestPerfectBotNeverLosesAWonGame lets the perfect bot meet every opponent there
-// can be, from every small board that is won for it: second from the lost ones,
-// first from the won ones.
+// TestPerfectBotNeverLosesAWonGame plays the perfect bot against every possible opponent, from
+// every small board that is won for it: second from the lost ones, first from the won ones.
 func TestPerfectBotNeverLosesAWonGame(t *testing.T) {
 	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
 		bots := map[games.Side]*bot{}
@@ -58,8 +57,8 @@ func (b *bot) wonFrom(t *testing.T, start string) []gamestest.State {
 	return won
 }
 
-// meetEveryone plays on from p: the opponent tries everything, the bot answers. A state seen before
-// is not played again.
+// meetEveryone plays on from p: the opponent tries everything, and the bot answers. Repeated states
+// are not played again.
 func (b *bot) meetEveryone(t *testing.T, p games.Position) {
 	state := gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
 	if b.met[state] || t.Failed() {

@@ -7,7 +7,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// With returns a solver that knows one record more.
+// With returns a solver with one more family.
 func With(f *games.Family, record *theory.Family) *Solver {
 	known := maps.Clone(standard)
 	known[f] = record

@@ -21,7 +21,7 @@ import (
 
 type records map[*games.Family]*theory.Family
 
-// recordsWith lists all records; the games on trees, graphs and grids share one.
+// recordsWith lists all families; the games on trees, graphs and grids share one.
 func recordsWith(boards *theory.Family) records {
 	r := records{
 		nim.Family:              piles.Family,
@@ -34,7 +34,7 @@ func recordsWith(boards *theory.Family) records {
 		depotnim.ForkliftFamily: boards,
 		depotnim.ColouredFamily: boards,
 	}
-	// Sums use the records of their parts.
+	// Sums use the families of their parts.
 	r[sum.Family] = sums.Family(r.of)
 	r[sum.PartizanFamily] = r[sum.Family]
 	return r
@@ -43,7 +43,7 @@ func recordsWith(boards *theory.Family) records {
 // standard is used by solvers without their own table.
 var standard = recordsWith(depots.Shared)
 
-// of returns the record of a variant; without one, the variant is searched by its rules.
+// of returns the family of a variant. Without one, the variant is searched by its rules.
 func (r records) of(v *games.Variant) *theory.Family {
 	if known := r[v.Family]; known != nil {
 		return known
@@ -51,7 +51,7 @@ func (r records) of(v *games.Variant) *theory.Family {
 	return search.Family
 }
 
-// FamilyOf returns the standard record of v's family.
+// FamilyOf returns the standard theory of v's family.
 func FamilyOf(v *games.Variant) *theory.Family { return standard.of(v) }
 
 // WithTable returns a solver whose searches of trees, graphs and grids use their own table.

@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
@@ -62,19 +63,13 @@ func (g walkJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 	return jsonline.Number(dst, "left", g.left)
 }
 
-// A theorem for a game is one file, which is above, and one line, which is the record: then
-// everything else has it.
+// A theorem for a game takes one file, like the above, and one line, its family. Everything else
+// then uses it.
 func TestNewTheorem(t *testing.T) {
 	s := solver.With(walk.Family, &theory.Family{Theorem: walkTheorem{}})
 	for letter := 'a'; letter <= 'z'; letter++ {
-		p, err := walk.Variant.Parse(string(letter), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := s.Analyze(t.Context(), walk.Variant, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(walk.Variant.Parse(string(letter), games.Left))(t)
+		a := must.Get(s.Analyze(t.Context(), walk.Variant, p))(t)
 		want, err := new(solver.Solver).Analyze(t.Context(), walk.Variant, p)
 		if err != nil || a.Method != theory.ByTheorem || want.Method != theory.BySearch {
 			t.Fatalf("%s: by %s and %s, %v", p, a.Method, want.Method, err)

@@ -42,7 +42,7 @@ func (g *Genus) Misere() uint64 {
 func (g *Genus) String() string {
 	values := []uint64{g.Misere(), g.Misere() ^ 2}
 	if g.Fickle {
-		// With a pile of 2 the whole is firm.
+		// With a pile of 2 the sum is firm.
 		values = []uint64{g.Misere(), g.Grundy ^ 2, g.Grundy}
 	}
 	separator, texts := "", []string{}
@@ -86,7 +86,7 @@ func (s *Solver) misere(ctx context.Context, value *Value) error {
 	return nil
 }
 
-// normal returns the normal-play Grundy value of a board of a misère game, if it is found.
+// normal returns the normal-play Grundy value of a board of a misère game, if it can be found.
 func (s *Solver) normal(ctx context.Context, part sum.Part) (n uint64, ok bool, err error) {
 	if games.Over(part.Position) {
 		return 0, true, nil

@@ -13,10 +13,11 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/splitnim"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
-// rulesOnly finds genera from the definitions: it plays a board and piles of Nim beside it.
+// rulesOnly computes genera by definition: it plays a board with piles of Nim beside it.
 type rulesOnly struct {
 	misere map[string]int // by the board and the piles
 	normal map[string]int
@@ -126,7 +127,7 @@ func misereGames() (list []*games.Variant) {
 // TestTheorem38Genera compares the solver's statements about boards, and about all boards reachable
 // from them, with play.
 func TestTheorem38Genera(t *testing.T) {
-	const most = 9 // moves
+	const most = 9 // in moves
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(38, 1))
 		rules, valuer := newRulesOnly(), new(Solver).NewValuer(ValueBytes)
@@ -156,10 +157,7 @@ func TestTheorem38Genera(t *testing.T) {
 			}
 		}
 		for tries := 0; tries < 2000 && len(seen) < testlong.Times(80, 400, 400); tries++ {
-			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
 			for v.LongestPlay(p) > most {
 				p = someOption(p, r)
 			}
@@ -194,7 +192,7 @@ func TestGenusText(t *testing.T) {
 	}
 }
 
-// TestLargeGenera has boards whose Grundy value is not found: what is proved is said all the same.
+// TestLargeGenera checks boards whose Grundy value is unknown. Proved facts must still be reported.
 func TestLargeGenera(t *testing.T) {
 	const row = "1000000000000000 7 1000000000000000 7 "
 	for _, c := range []struct{ position, outcome, genus string }{
@@ -265,18 +263,15 @@ func TestTheorem40OnesAndTwos(t *testing.T) {
 	}
 }
 
-// TestTheorem39Quotients plays out all sums of up to three small boards beside all such sums. Those of
-// one nim-sum, and alike in whether a part is firm, can't be told apart, and others can.
+// TestTheorem39Quotients plays all sums of up to three small boards next to all such sums. Two are
+// indistinguishable exactly if they have the same nim-sum and agree on whether a part is firm.
 func TestTheorem39Quotients(t *testing.T) {
 	const moves, boards, most = 4, 12, 3
 	orders := map[int]bool{}
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(39, 1))
 		for range testlong.Times(1, 2, 20) {
-			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
 			sums := &playedSums{numbers: map[string]int{}, lost: map[string]bool{}}
 			for sums.add(p); len(sums.options) > boards || v.LongestPlay(p) > moves; sums.add(p) {
 				p, sums.options = someOption(p, r), nil
@@ -324,10 +319,10 @@ func TestTheorem39Quotients(t *testing.T) {
 	}
 }
 
-// playedSums plays sums of boards out by the rules alone.
+// playedSums plays sums of boards by the rules.
 type playedSums struct {
-	numbers map[string]int // of the boards, by their text
-	options [][]int        // of each board
+	numbers map[string]int // by notation
+	options [][]int        // by board
 	lost    map[string]bool
 }
 
@@ -377,7 +372,7 @@ func (s *playedSums) isLost(sum []int) bool {
 	return s.lost[key]
 }
 
-// sumsOf returns all sums of at most that many of n boards.
+// sumsOf returns all sums of at most most of n boards.
 func sumsOf(n, most int) [][]int {
 	sums := [][]int{{}}
 	for i := 0; i < len(sums) && len(sums[i]) < most; i++ {
@@ -390,7 +385,7 @@ func sumsOf(n, most int) [][]int {
 	return sums
 }
 
-// tameOrder is the order of the quotient of tame boards whose values go up to largest.
+// tameOrder returns the order of the quotient of tame boards with values up to largest.
 func tameOrder(largest uint64) int {
 	if largest < 2 {
 		return int(largest) + 1
@@ -398,7 +393,8 @@ func tameOrder(largest uint64) int {
 	return 1<<bits.Len64(largest) + 2
 }
 
-// TestCorollary41SmallRows has the largest values of rows, from which Theorem 39 has the orders.
+// TestCorollary41SmallRows checks the largest values of rows, which determine the orders by Theorem
+// 39.
 func TestCorollary41SmallRows(t *testing.T) {
 	known := map[string]int{}
 	for _, c := range []struct{ piles, largest, order int }{{6, 1, 2}, {8, 2, 6}, {3, 3, 6}, {4, 3, 10}, {6, 3, 10}} {

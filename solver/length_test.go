@@ -7,19 +7,20 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
-// The bounds of docs/levels.md on the decisions that the bot takes in lost positions.
+// Bounds from docs/levels.md on the bot's decisions in lost positions.
 const (
-	boundPerPile      = 118  // 54 times half of 10^18 leaves 64 at most, and then 1 each time
-	boundPerSplitPile = 2000 // where a right reply may be to split a pile
+	boundPerPile      = 118  // halving 10^18 54 times leaves at most 64; then it is 1 each time
+	boundPerSplitPile = 2000 // if a right reply may split a pile
 )
 
-// TestMatchesComeToAnEnd plays matches with piles near 10^18 that the bot has lost, against
-// an opponent who keeps the win and takes as little as that allows. The bot takes no more
-// decisions than docs/levels.md says.
+// TestMatchesComeToAnEnd plays matches with piles near 10^18 that the bot loses, against an
+// opponent who keeps the win and takes as little as possible. The bot makes at most as many
+// decisions as docs/levels.md says.
 func TestMatchesComeToAnEnd(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		if !onPiles(t, v) {
@@ -41,7 +42,7 @@ func TestMatchesComeToAnEnd(t *testing.T) {
 					bound = boundPerSplitPile * len(row.Piles)
 				}
 				if v.Reverse {
-					bound *= 2 // every other decision says no number
+					bound *= 2 // every second decision names no number
 				}
 				decisions := resistTo(t, s, v, start, bound)
 				longest = max(longest, decisions)
@@ -57,20 +58,17 @@ func TestMatchesComeToAnEnd(t *testing.T) {
 	}
 }
 
-// lostStart draws a position with piles near 10^18 that the player to decide loses, nil if it is
-// won.
+// lostStart draws a position with piles near 10^18 that the player to decide loses. It returns nil
+// if the position is won.
 func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) games.Position {
 	piles := make([]uint64, 2+r.IntN(3))
 	for i := range piles {
 		piles[i] = games.MaxPile - r.Uint64N(3)
 	}
-	if r.IntN(2) == 0 { // what wins here leaves a lost position
+	if r.IntN(2) == 0 { // a winning move leads to a lost position
 		piles = append(piles, 1+r.Uint64N(games.MaxPile))
 	}
-	p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 	moves, _, err := s.Winning(t.Context(), v, p, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -86,8 +84,8 @@ func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) g
 	return p
 }
 
-// resistTo plays a match that the bot, who decides in p, has lost. It returns how many
-// decisions the bot takes, or one more than most if there are more.
+// resistTo plays a match that the bot, who decides in p, loses. It returns the number of the bot's
+// decisions, or most+1 if there are more.
 func resistTo(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, most int) int {
 	bot, decisions := p.Turn().Actor, 0
 	r := rand.New(rand.NewPCG(1, 1))
@@ -96,10 +94,7 @@ func resistTo(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position
 			p = leastWinning(t, s, v, p)
 			continue
 		}
-		step, err := s.Choose(t.Context(), v, p, 0, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(s.Choose(t.Context(), v, p, 0, r))(t)
 		decisions++
 		p = step.Position
 	}
@@ -109,8 +104,8 @@ func resistTo(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position
 	return decisions
 }
 
-// leastWinning plays the winning decision that takes fewest counters; a split only where
-// nothing else wins.
+// leastWinning plays the winning decision that takes the fewest counters. It splits only if nothing
+// else wins.
 func leastWinning(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) games.Position {
 	moves, _, err := s.Winning(t.Context(), v, p, 100)
 	if err != nil || len(moves) == 0 {
@@ -122,20 +117,13 @@ func leastWinning(t *testing.T, s *solver.Solver, v *games.Variant, p games.Posi
 			best = m
 		}
 	}
-	next, err := p.Play(best)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
+	return must.Get(p.Play(best))(t)
 }
 
-// TestLongMatchOfTwoHuge is about matches that never ended when the bot took 1 for ever.
+// TestLongMatchOfTwoHuge plays matches that never ended when the bot always took 1.
 func TestLongMatchOfTwoHuge(t *testing.T) {
 	for _, id := range []string{"nim", "forklift-nim"} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		p := gamestest.Parse(t, v, "1000000000000000000 1000000000000000000", games.Left)
 		decisions := resistTo(t, new(solver.Solver), v, p, 1000)
 		t.Logf("%s: the bot decides %d times", id, decisions)

@@ -10,13 +10,14 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/solvertest"
 )
 
-// TestMistakes makes the bot err whenever it can and asks the oracle about each decision. It gives
-// every win away if it has a choice, but only half of those that end the game at once.
+// TestMistakes makes the bot err whenever it can, and judges each decision by the oracle. The bot
+// gives away every win if it has a choice, but only half of those that would end the game at once.
 func TestMistakes(t *testing.T) {
 	eachSubject(t, 4, 4, func(t *testing.T, s *subject) {
 		if !onPiles(t, s.variant) {
@@ -65,8 +66,8 @@ func (s *subject) keeps(p, next games.Position) bool {
 	return s.oracle.Wins(state) == (next.Turn().Actor == p.Turn().Actor)
 }
 
-// choices says of a won position whether some decisions lose, whether one ends the game and
-// wins, and whether some lose without the opponent's being able to end the game next.
+// choices reports for a won position whether some decisions lose, whether one wins by ending the
+// game, and whether some lose although the opponent can't end the game next.
 func (s *subject) choices(t *testing.T, p games.Position) (choice, ends, slow bool) {
 	for step := range p.Options() {
 		switch kept := s.keeps(p, step.Position); {
@@ -80,7 +81,7 @@ func (s *subject) choices(t *testing.T, p games.Position) (choice, ends, slow bo
 	return choice, ends, slow
 }
 
-// endsNext reports whether the opponent of the player wins next by ending the game.
+// endsNext reports whether the player's opponent can win next by ending the game.
 func (s *subject) endsNext(t *testing.T, player games.Side, next games.Position) bool {
 	if solvertest.Decided(next) {
 		return true
@@ -96,7 +97,7 @@ func (s *subject) endsNext(t *testing.T, player games.Side, next games.Position)
 	return false
 }
 
-// TestLevelsErrAlike measures, in matches from generated starts, how often the bot gives away a win
+// TestLevelsErrAlike measures how often the bot gives away a win in matches from generated starts,
 // if it has a choice and can't end the game. The rate equals the level's rate in every game, and
 // over all games together.
 func TestLevelsErrAlike(t *testing.T) {
@@ -111,7 +112,7 @@ func TestLevelsErrAlike(t *testing.T) {
 	})
 	for _, v := range variants {
 		if !onPiles(t, v) {
-			continue // each verdict is a search there; the draw is the same
+			continue // each verdict takes a search there, and the draw is the same
 		}
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
@@ -119,15 +120,9 @@ func TestLevelsErrAlike(t *testing.T) {
 			for i, rate := range rates {
 				gameMet, gameErred := 0, 0
 				for gameMet < decisions {
-					p, err := v.Parse(v.Generate(r, games.Medium), games.Left)
-					if err != nil {
-						t.Fatal(err)
-					}
+					p := must.Get(v.Parse(v.Generate(r, games.Medium), games.Left))(t)
 					for !games.Over(p) {
-						step, err := s.Choose(t.Context(), v, p, rate, r)
-						if err != nil {
-							t.Fatal(err)
-						}
+						step := must.Get(s.Choose(t.Context(), v, p, rate, r))(t)
 						if hasChoice(t, s, v, p) {
 							if gameMet++; !wins(t, s, v, p.Turn().Actor, step.Position) {
 								gameErred++
@@ -154,17 +149,15 @@ func checkRate(t *testing.T, rate float64, met, erred int) {
 	}
 }
 
-// onPiles reports whether v is played on a row or on piles: all these have theorems.
+// onPiles reports whether v is played on a row or on piles. All these games have theorems.
 func onPiles(t testing.TB, v *games.Variant) bool {
-	p, err := v.Parse(v.Rules.Example, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(v.Rules.Example, games.Left))(t)
 	_, row := p.Shape().(games.Row)
 	return row
 }
 
-// hasChoice reports whether the player to decide in p wins, not at once, and can give the win away.
+// hasChoice reports whether the player to decide in p wins, can't win at once, and can give the win
+// away.
 func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) bool {
 	actor := p.Turn().Actor
 	if !wins(t, s, v, actor, p) {
@@ -183,9 +176,6 @@ func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Positio
 }
 
 func wins(t *testing.T, s *solver.Solver, v *games.Variant, player games.Side, p games.Position) bool {
-	won, err := s.Wins(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	won := must.Get(s.Wins(t.Context(), v, p))(t)
 	return won == (p.Turn().Actor == player)
 }

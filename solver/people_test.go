@@ -7,12 +7,13 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/solvertest"
 )
 
-// TestTrickiestDefence holds the bot's decisions in lost positions to brute force: people, as
-// docs/levels.md describes them, are as likely as can be to give the win away.
+// TestTrickiestDefence compares the bot's decisions in lost positions with brute force. They
+// maximize the chance that people, as described in docs/levels.md, give the win away.
 func TestTrickiestDefence(t *testing.T) {
 	eachSubject(t, 3, 4, func(t *testing.T, s *subject) {
 		if !onPiles(t, s.variant) {
@@ -32,7 +33,7 @@ func TestTrickiestDefence(t *testing.T) {
 			}
 			lost++
 			if s.variant.Family.ID == "of-no-known-theory" {
-				most *= 0.9 // the search is asked about some replies only
+				most *= 0.9 // the search examines only some replies
 			}
 			step := b.choose(t, p, 0)
 			if _, got := w.Chance(p, step); got < most-1e-9 {
@@ -45,13 +46,10 @@ func TestTrickiestDefence(t *testing.T) {
 	})
 }
 
-// TestCaughtCopier plays a lost row. Opponents who copy, equalize the ends or mirror answer taking 1
-// rightly, but not leaving 1.
+// TestCaughtCopier plays a lost row. Opponents who copy, equalize the ends or mirror answer taking
+// 1 correctly, but not leaving 1.
 func TestCaughtCopier(t *testing.T) {
-	v, err := catalog.Standard.Find("end-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("end-nim"))(t)
 	p := gamestest.Parse(t, v, "4 1 2 4", games.Left)
 	step, err := new(solver.Solver).Choose(t.Context(), v, p, 0, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || step.Move.String() != "L-3" {

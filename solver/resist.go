@@ -13,8 +13,8 @@ const (
 	// rightReplies bounds the right replies to know. With more than that nobody is assumed to miss
 	// them.
 	rightReplies = 128
-	// Bounds on the questions to a search for one decision of the bot: replies, positions for each
-	// on a board and in a sum, and questions without an answer.
+	// Bounds on the search for one of the bot's decisions: replies, positions for each on a board
+	// and in a sum, and questions without an answer.
 	askedReplies, askedNodes, askedSums, unanswered = 64, 256, 4096, 2
 )
 
@@ -31,7 +31,7 @@ type humanModel struct {
 	prover
 	ctx             context.Context
 	bot             games.Side
-	asked, unproved int // replies put to a search
+	asked, unproved int // replies given to a search
 	replies             // to the present decision
 }
 

@@ -8,11 +8,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
 
-// unknown returns v as if nobody had written a theorem for it.
+// unknown returns v without its theorem.
 func unknown(v *games.Variant) *games.Variant {
 	w := *v
 	w.Family = &games.Family{ID: "nobody's", Name: "Nobody's"}
@@ -41,21 +42,18 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// A proved move stays proved when the budget ends before the list is complete.
+// A proved move stays proved if the budget ends before the list is complete.
 func TestSearchKeepsWhatIsProved(t *testing.T) {
 	v := unknown(nim.Misere)
 	const position = "1 3 3"
-	const enough = 1000 // nodes
+	const enough = 1000 // positions
 	all, complete, err := search.New(v, enough).Winning(context.Background(), v, parse(t, v, position), 100)
 	if err != nil || !complete {
 		t.Fatal(all, complete, err)
 	}
 	partial := false
 	for nodes := 1; nodes < enough; nodes++ {
-		a, err := (&Solver{Nodes: nodes}).Analyze(context.Background(), v, parse(t, v, position))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get((&Solver{Nodes: nodes}).Analyze(context.Background(), v, parse(t, v, position)))(t)
 		if a.Exact {
 			partial = partial || !a.Winning.Complete
 			if a.Outcome != theory.NextWins || !slices.Equal(a.Winning.List, all[:len(a.Winning.List)]) {

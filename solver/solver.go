@@ -46,8 +46,8 @@ type Solver struct {
 // own.
 const questionWork = 1 << 21
 
-// begin starts a question with its own budget, or continues the one in ctx, which done ends. A theorem
-// needs no budget without tables. Watch gets to know of a question with a name.
+// begin starts a question with its own budget, or continues the one in ctx; done ends it. A theorem
+// without tables needs no budget. Questions with a name are reported to Watch.
 func (s *Solver) begin(ctx context.Context, q Question, r prover, tables bool) (within context.Context, done func()) {
 	within, done = ctx, func() {}
 	if r.searched() || tables && r.cells > bareCells {
@@ -165,7 +165,7 @@ func (s *Solver) prover(v *games.Variant) prover {
 }
 
 // briefly returns r with a small budget: askedNodes positions on a board. A search by the rules
-// keeps its budget, since its memory is its own.
+// keeps its budget, because its memory is separate.
 func (r prover) briefly() prover {
 	if r.searched() && r.family != search.Family {
 		r.asked = r.family.Prover(r.variant, theory.Limits{Nodes: askedSums, BoardNodes: askedNodes})

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 )
 
@@ -28,15 +29,12 @@ func parse(t testing.TB, v *games.Variant, position string) games.Position {
 // joined returns moves in canonical form with spaces between them.
 func joined(moves []games.Move) string { return strings.Join(gamestest.Texts(moves), " ") }
 
-// compare holds a theorem against the search: outcome and all winning moves.
+// compare compares a theorem with the search: the outcome and all winning moves.
 func compare(t testing.TB, theorem prover, rules *search.Search, p games.Position) {
 	t.Helper()
 	ctx := context.Background()
 	const all = 1 << 20
-	wantWon, err := rules.Wins(ctx, theorem.variant, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wantWon := must.Get(rules.Wins(ctx, theorem.variant, p))(t)
 	won, moves, err := theorem.verdict(ctx, p, all)
 	if err != nil || won != wantWon || !moves.Complete {
 		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, moves.Complete, err, wantWon)
@@ -60,7 +58,7 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 		var row []uint64
 		piles, height := 5, byte(6)
 		if v.Family == splitnim.Family {
-			piles, height = 3, 5 // splits make many more positions
+			piles, height = 3, 5 // splits lead to many more positions
 		}
 		for _, h := range heights[:min(piles, len(heights))] {
 			row = append(row, uint64(h%height)+1)
@@ -133,10 +131,7 @@ func TestGrundy(t *testing.T) {
 		{endnim.Misere, "4", "3"},
 		{endnim.Misere, "4 4", "0"},
 	} {
-		a, err := new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position)))(t)
 		got := ""
 		if a.GrundyKnown {
 			got = strconv.FormatUint(a.Grundy, 10)

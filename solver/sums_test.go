@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -18,10 +19,7 @@ import (
 // analyzed returns the analysis of a position with Left to move.
 func analyzed(t *testing.T, s *solver.Solver, id, position string) *solver.Analysis {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(id))(t)
 	a, err := s.Analyze(t.Context(), v, gamestest.Parse(t, v, position, games.Left))
 	if err != nil {
 		t.Fatalf("%s %s: %v", id, position, err)
@@ -29,7 +27,7 @@ func analyzed(t *testing.T, s *solver.Solver, id, position string) *solver.Analy
 	return a
 }
 
-// TestSums has sums that are known from elsewhere, and ones too large for a search.
+// TestSums checks sums known from the literature, and sums too large for a search.
 func TestSums(t *testing.T) {
 	const row, tree = "end-nim 3 5 2", "tree-nim 3(1 2 4)"
 	yard := "forklift-nim " + strings.Repeat("9 9 9 9 9 9 9 / ", 6) + "9 9 9 9 9 9 9"
@@ -60,7 +58,7 @@ func TestSums(t *testing.T) {
 		{"sum/misere", "nim/misere 1000000000000000000 + nim/misere 1", "N", -1, "1:1-1000000000000000000", theory.ByTheorem},
 		{"sum/misere", strings.ReplaceAll(yard, "nim", "nim/misere") + " + nim/misere 3", "", -1, "", theory.BySearch},
 		{"sum/misere", "0", "N", -1, "", theory.ByTheorem},
-		// Misère splits are played by their values, however large.
+		// Misère splits are played by their values, however large these are.
 		{"sum/misere", "split-nim/2/misere 1000000000000000000 + split-nim/2/misere 1000000000000000000", "P", -1, "", theory.ByTheorem},
 		{"sum/misere", "split-nim/2/misere 1000000000000000000 + nim/misere 1", "N", -1, "1:1-1000000000000000000", theory.ByTheorem},
 		{"sum/misere", "split-nim/0/misere 300000000000000003 4 + nim/misere 3 + nim/misere 300000000000000004", "P", -1, "", theory.ByTheorem},
@@ -99,21 +97,18 @@ func TestSums(t *testing.T) {
 				test.outcome, test.grundy, test.winning, test.method)
 		}
 	}
-	// The text names the part without a known value.
+	// The text names the part with the unknown value.
 	a := analyzed(t, few, "sum", yard+" + nim 3")
 	if len(a.Components) != 2 || a.Components[0].Known || !a.Components[1].Known || a.Components[1].Grundy != 3 {
 		t.Errorf("the worths of the parts are %+v", a.Components)
 	}
 }
 
-// drawnSum draws a small sum: boards of the games of a kind after some moves at random.
+// drawnSum draws a small sum of boards of related games after some random moves.
 func drawnSum(t *testing.T, r *rand.Rand, ids []string) string {
 	var parts []string
 	for range 2 + r.IntN(2) {
-		v, err := catalog.Standard.Find(ids[r.IntN(len(ids))])
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(ids[r.IntN(len(ids))]))(t)
 		p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Side(r.IntN(2)))
 		for most := uint64(1 + r.IntN(6)); v.LongestPlay(p) > most && !games.Over(p); {
 			options := slices.Collect(p.Options())
@@ -124,18 +119,15 @@ func drawnSum(t *testing.T, r *rand.Rand, ids []string) string {
 	return strings.Join(parts, " + ")
 }
 
-// TestSumsAgreeWithOracle compares verdicts, winning moves and worths of sums of all games that can
-// be parts with brute force over the whole sum, which knows nothing of parts.
+// TestSumsAgreeWithOracle compares the verdicts, winning moves and values of sums with brute force
+// over the whole sum, which knows nothing of parts.
 func TestSumsAgreeWithOracle(t *testing.T) {
 	for id, ids := range map[string][]string{
 		"sum":          {"nim", "end-nim", "end-nim/loop", "split-nim/0", "split-nim/2", "split-nim/4", "split-nim/-1", "tree-nim", "depot-nim", "forklift-nim"},
 		"sum/misere":   {"nim/misere", "end-nim/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere", "split-nim/0/misere", "split-nim/2/misere", "split-nim/4/misere", "split-nim/-1/misere"},
 		"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
 	} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			s := &subject{name: id, variant: v, oracle: gamestest.NewOracle(gamestest.FromOptions(v))}
@@ -154,7 +146,7 @@ func TestSumsAgreeWithOracle(t *testing.T) {
 	}
 }
 
-// TestSumsBySearch has sums of partizan rows that cancel, and one that a search gives up.
+// TestSumsBySearch checks sums of partizan rows that cancel, and one that a search gives up on.
 func TestSumsBySearch(t *testing.T) {
 	s := &solver.Solver{Nodes: 1 << 16}
 	for _, test := range []struct{ position, outcome string }{

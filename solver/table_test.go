@@ -12,6 +12,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 )
 
 // Every cell of a table equals the analysis of its position.
@@ -20,7 +21,7 @@ func TestTablesAgreeWithAnalyses(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		for _, pattern := range []string{"_", "_ 2", "2 _ 1", "_ _", "_ 2 _", "_, 1, _, 2"} {
 			if _, err := v.Parse(strings.ReplaceAll(pattern, "_", "1"), games.Left); err != nil {
-				continue // a board of this game is no list of numbers
+				continue // boards of this game aren't lists of numbers
 			}
 			table, err := new(Solver).Table(t.Context(), v, pattern, size, nil)
 			if err != nil {
@@ -30,10 +31,7 @@ func TestTablesAgreeWithAnalyses(t *testing.T) {
 			for i := range size * table.Columns() {
 				a, b := i/table.Columns()+1, i%table.Columns()+1
 				position := strings.Replace(strings.Replace(pattern, "_", fmt.Sprint(a), 1), "_", fmt.Sprint(b), 1)
-				want, err := new(Solver).Analyze(t.Context(), v, parse(t, v, position))
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(new(Solver).Analyze(t.Context(), v, parse(t, v, position)))(t)
 				allKnown = allKnown && want.GrundyKnown
 				if table.Values != nil && table.Values[i] != want.Grundy || table.Outcomes != nil && table.Outcomes[i] != want.Outcome {
 					t.Errorf("%s %s: the cell of %d and %d does not fit %s", v.ID, pattern, a, b, want.Outcome)
@@ -84,9 +82,7 @@ func TestTableErrors(t *testing.T) {
 func TestTableTellsProgress(t *testing.T) {
 	var seen []int
 	progress := func(done, total int) { seen = append(seen, done, total) }
-	if _, err := new(Solver).Table(t.Context(), nim.Normal, "3 _", 130, progress); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(new(Solver).Table(t.Context(), nim.Normal, "3 _", 130, progress))(t)
 	if got := fmt.Sprint(seen); got != "[0 130 64 130 128 130]" {
 		t.Error(got)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on End-Nim, with the rules as the only judge:
-// nothing here asks the solver.
+// The theorems of docs/theory.md on End-Nim, judged only by the rules: nothing here asks the
+// solver.
 
 // rowEnding is the ending condition of a game on a row.
 type rowEnding int
@@ -20,8 +20,8 @@ const (
 
 var rowEndings = []rowEnding{lastWins, lastLoses, singleWins}
 
-// rowRules searches one game to the end. values are Grundy values, in misère play without the move
-// to the empty row; lost includes that move. The keys are rows.
+// rowRules searches a game to the end. values are Grundy values, in misère play without the move to
+// the empty row; lost includes that move. The keys are rows.
 type rowRules struct {
 	ending    rowEnding
 	values    map[string]int
@@ -32,7 +32,7 @@ func newRowRules(ending rowEnding) *rowRules {
 	return &rowRules{ending, map[string]int{}, map[string]bool{}}
 }
 
-// options returns the rows that one move leaves.
+// options returns the rows after one move.
 func (r *rowRules) options(w []byte) [][]byte {
 	if len(w) == 0 || len(w) == 1 && r.ending == singleWins {
 		return nil
@@ -82,8 +82,8 @@ func (r *rowRules) value(w ...byte) int {
 	return value
 }
 
-// leftCount is the run of equal piles at the left end, and one more if the pile
-// beyond it is higher.
+// leftCount is the length of the run of equal piles at the left end, plus one if the next pile is
+// higher.
 func leftCount(w []byte) int {
 	run := 1
 	for run < len(w) && w[run] == w[0] {
@@ -131,7 +131,7 @@ func TestTheorems9And10LostRows(t *testing.T) {
 		rules := newRowRules(ending)
 		check := func(w []byte) {
 			if len(w) == 0 && ending == singleWins {
-				return // no match comes there
+				return // play never gets there
 			}
 			if lost := rules.lost(w...); lost != ending.lostByTheorem(w) {
 				t.Fatalf("ending %d, %v: lost %v", ending, w, lost)
@@ -142,8 +142,8 @@ func TestTheorems9And10LostRows(t *testing.T) {
 	}
 }
 
-// TestTheorem9Picture compares the counts with Albert and Nowakowski's picture: top
-// row for an odd run from which the row rises and an even one from which it falls.
+// TestTheorem9Picture compares the counts with Albert and Nowakowski's picture. An end is in the
+// top row if its run is odd and the row rises after it, or if the run is even and the row falls.
 func TestTheorem9Picture(t *testing.T) {
 	onTop := func(w []byte) bool {
 		run := 1
@@ -164,8 +164,8 @@ func TestTheorem9Picture(t *testing.T) {
 	})
 }
 
-// TestLemma8Staircase: with w fixed, the lost rows x·w·y join the x other than p one
-// by one with the y other than q, where p·w and w·q are lost.
+// TestLemma8Staircase checks the lost rows x·w·y for a fixed w. They pair the x other than p with
+// the y other than q one to one, where p·w and w·q are lost.
 func TestLemma8Staircase(t *testing.T) {
 	const most = 9
 	for _, ending := range rowEndings {
@@ -211,7 +211,7 @@ func TestProposition12TwoPiles(t *testing.T) {
 	}
 }
 
-// TestLemma16cRowsLikeNim looks for rows w that the lemma is about, and at the values that it gives.
+// TestLemma16cRowsLikeNim finds rows w to which the lemma applies, and checks their values.
 func TestLemma16cRowsLikeNim(t *testing.T) {
 	const most = 16
 	for _, ending := range rowEndings {
@@ -285,8 +285,8 @@ func TestCorollary16dSmallPiles(t *testing.T) {
 	}
 }
 
-// TestProposition13SmallValues: a row is worth no more than its ends together, so
-// that a pile between them counts only as long as it is small.
+// TestProposition13SmallValues checks that a row's value is at most the sum of its ends, so that a
+// pile between them matters only while it is small.
 func TestProposition13SmallValues(t *testing.T) {
 	for _, ending := range rowEndings {
 		rules := newRowRules(ending)
@@ -300,7 +300,7 @@ func TestProposition13SmallValues(t *testing.T) {
 		rules := newRowRules(ending)
 		for a := byte(1); a <= 7; a++ {
 			for b := byte(1); b <= 7; b++ {
-				want := rules.value(a, 32, b) // both values beside a 32 are above 14
+				want := rules.value(a, 32, b) // both values next to a 32 are above 14
 				for between := byte(33); between <= 48; between++ {
 					if got := rules.value(a, between, b); got != want {
 						t.Fatalf("ending %d: %d %d %d is worth %d, with 32 between %d", ending, a, between, b, got, want)
@@ -311,8 +311,8 @@ func TestProposition13SmallValues(t *testing.T) {
 	}
 }
 
-// TestProposition14MisereValues: a row has the value 0 just where it is lost, in
-// misère play too, whose values leave out the move to the empty row.
+// TestProposition14MisereValues checks that a row has the value 0 exactly if it is lost, in misère
+// play too, whose values leave out the move to the empty row.
 func TestProposition14MisereValues(t *testing.T) {
 	for _, ending := range rowEndings {
 		rules := newRowRules(ending)

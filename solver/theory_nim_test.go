@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Nim and its reverse versions, with the rules as
-// the only judge: nothing here asks the solver.
+// The theorems of docs/theory.md on Nim and its reverse versions, judged only by the rules: nothing
+// here asks the solver.
 
-// nimVersion is one of the eight versions of Nim: who takes the two decisions of a
-// turn, and what emptying the board does for its owner.
+// nimVersion is one of the eight versions of Nim: who makes each of the two decisions of a turn,
+// and whether emptying the board wins or loses for the turn's owner.
 type nimVersion struct{ pileByOpponent, numberByOpponent, misere bool }
 
 func allNimVersions() []nimVersion {
@@ -39,7 +39,7 @@ func (r nimRules) ownerWins(piles ...byte) bool {
 	if won, ok := r.known[key]; ok {
 		return won
 	}
-	// The previous turn emptied an empty board: its owner has won under normal play.
+	// The previous turn emptied the board: under normal play its owner has won.
 	won := r.misere
 	if len(piles) > 0 {
 		won = r.decides(r.pileByOpponent, len(piles), func(i int) bool { return r.ownerWinsPile(i, piles) })
@@ -48,12 +48,12 @@ func (r nimRules) ownerWins(piles ...byte) bool {
 	return won
 }
 
-// ownerWinsPile is ownerWins where the pile with index i is chosen.
+// ownerWinsPile is ownerWins after the pile with index i was chosen.
 func (r nimRules) ownerWinsPile(i int, piles []byte) bool {
 	return r.decides(r.numberByOpponent, int(piles[i]), func(rest int) bool { return r.ownerWinsRest(i, rest, piles) })
 }
 
-// ownerWinsRest is ownerWins where the turn leaves rest of the pile with index i.
+// ownerWinsRest is ownerWins after the turn leaves rest of the pile with index i.
 func (r nimRules) ownerWinsRest(i, rest int, piles []byte) bool {
 	left := slices.Clone(piles)
 	left[i] = byte(rest)
@@ -64,7 +64,7 @@ func (r nimRules) ownerWinsRest(i, rest int, piles []byte) bool {
 	return !r.ownerWins(left...)
 }
 
-// decides reports whether the owner wins if one player has that many choices.
+// decides reports whether the owner wins if one player has this many choices.
 func (nimRules) decides(opponent bool, choices int, ownerWins func(choice int) bool) bool {
 	for choice := range choices {
 		if ownerWins(choice) != opponent {
@@ -83,7 +83,7 @@ func eachBoard(yield func(piles []byte)) {
 	})
 }
 
-// weighed returns the nim-sum, the piles of 2 or more and those of 1.
+// weighed returns the nim-sum, the number of piles of 2 or more, and the number of 1s.
 func weighed(piles []byte) (n byte, g, u int) {
 	for _, pile := range piles {
 		n ^= pile
@@ -120,7 +120,7 @@ func (v nimVersion) balanced(piles []byte) bool {
 	}
 }
 
-// TestTheorem6EightVersions compares the whole table, and so Theorems 2 and 3.
+// TestTheorem6EightVersions compares the whole table, which includes Theorems 2 and 3.
 func TestTheorem6EightVersions(t *testing.T) {
 	for _, v := range allNimVersions() {
 		rules := newNimRules(v)
@@ -132,8 +132,8 @@ func TestTheorem6EightVersions(t *testing.T) {
 	}
 }
 
-// TestTheorem5Duality: who owns the turn wins a version just where the other wins
-// its dual, before and after a pile is chosen.
+// TestTheorem5Duality checks that the turn's owner wins a version exactly if the opponent wins its
+// dual, before and after a pile is chosen.
 func TestTheorem5Duality(t *testing.T) {
 	for _, v := range allNimVersions() {
 		rules, dual := newNimRules(v), newNimRules(v.dual())
@@ -150,8 +150,8 @@ func TestTheorem5Duality(t *testing.T) {
 	}
 }
 
-// TestCorollary4WinningMoves compares all winning moves of Nim and misère Nim with
-// what each pile has to become.
+// TestCorollary4WinningMoves compares all winning moves of Nim and misère Nim with the size that
+// each pile must get.
 func TestCorollary4WinningMoves(t *testing.T) {
 	for _, misere := range []bool{false, true} {
 		rules := newNimRules(nimVersion{misere: misere})
@@ -172,8 +172,8 @@ func TestCorollary4WinningMoves(t *testing.T) {
 	}
 }
 
-// TestCorollary7NumbersThatMatter: where two players share a turn, it is the same to
-// leave 2 or any more.
+// TestCorollary7NumbersThatMatter checks that leaving 2 or more is all the same if two players
+// share a turn.
 func TestCorollary7NumbersThatMatter(t *testing.T) {
 	for _, v := range allNimVersions() {
 		if v.pileByOpponent == v.numberByOpponent {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Partizan End-Nim, with the rules as the only
-// judge: nothing here asks the solver.
+// The theorems of docs/theory.md on Partizan End-Nim, judged only by the rules: nothing here asks
+// the solver.
 
-// partizanRules searches Partizan End-Nim to the end. The key is the row, one byte
-// a pile, and before it who moves.
+// partizanRules searches Partizan End-Nim to the end. The key is the player to move and the row,
+// one byte per pile.
 type partizanRules map[string]bool
 
 // wins reports whether the player wins moving first: Left takes from the first
@@ -41,7 +41,7 @@ func (partizanRules) end(left bool, row []byte) int {
 	return len(row) - 1
 }
 
-// after returns the row after the player has reduced the own end pile to rest.
+// after returns the row after the player has reduced their end pile to rest.
 func (r partizanRules) after(left bool, rest byte, row []byte) []byte {
 	row = slices.Clone(row)
 	at := r.end(left, row)
@@ -69,8 +69,8 @@ func (r partizanRules) outcome(row ...byte) byte {
 // row joins piles and rows.
 func row(parts ...[]byte) []byte { return slices.Concat(parts...) }
 
-// eachByteRow yields all rows of at most that many piles with at most that many counters each, the
-// empty one included.
+// eachByteRow yields all rows of at most this many piles with at most most counters each, including
+// the empty row.
 func eachByteRow(piles int, most byte, yield func(w []byte)) {
 	level := [][]byte{{}}
 	for n := 0; ; n++ {
@@ -87,8 +87,8 @@ func eachByteRow(piles int, most byte, yield func(w []byte)) {
 	}
 }
 
-// stars returns L*(w) and R*(w) by their definition. No pile beyond the counters of
-// w and one more need be tried.
+// stars returns L*(w) and R*(w) by definition. It tries piles up to one more than the counters of
+// w.
 func (r partizanRules) stars(t *testing.T, w []byte) (left, right byte) {
 	t.Helper()
 	least := func(wins func(s byte) bool) byte {
@@ -116,7 +116,7 @@ func (r partizanRules) stars(t *testing.T, w []byte) (left, right byte) {
 	return left, right
 }
 
-// needs is the rule of Theorem 18: what a player needs against the pile facing.
+// needs is the rule of Theorem 18: what a player needs against the opposite pile.
 func needs(facing, theirs, ours byte) byte {
 	if facing < theirs {
 		return 1
@@ -152,7 +152,7 @@ func TestTheorem18Thresholds(t *testing.T) {
 	})
 }
 
-// paperRightStar is R*(aw) by the outcome of w, as the paper has it.
+// paperRightStar is R*(aw) by the outcome of w, as in the paper.
 func paperRightStar(w, a, left, right byte) byte {
 	switch {
 	case w == 'L' || w == 'P':
@@ -166,7 +166,7 @@ func paperRightStar(w, a, left, right byte) byte {
 	}
 }
 
-// TestCorollary19Moves compares the winning removals with their description.
+// TestCorollary19Moves compares the winning removals with the corollary.
 func TestCorollary19Moves(t *testing.T) {
 	rules := partizanRules{}
 	eachByteRow(4, 4, func(w []byte) {
@@ -225,8 +225,8 @@ func TestCorollary20PhaseDiagram(t *testing.T) {
 	})
 }
 
-// TestProposition21EvenRows: a row of an even number of piles is never N; beside one
-// of an odd number the least piles that make it L and R are the starred ones.
+// TestProposition21EvenRows checks that a row of an even number of piles is never N, and that for
+// an odd row the least piles that make it L and R are the starred ones.
 func TestProposition21EvenRows(t *testing.T) {
 	rules := partizanRules{}
 	eachByteRow(5, 4, func(w []byte) {

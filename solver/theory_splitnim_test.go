@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Split-q-Nim, with the rules as the only judge:
-// nothing here asks the solver.
+// The theorems of docs/theory.md on Split-q-Nim, judged only by the rules: nothing here asks the
+// solver.
 
-// eachSplitByRules yields the legal splits of a pile of n: two piles that make n+q
-// together, neither empty nor as large as n, the smaller first.
+// eachSplitByRules yields the legal splits of a pile of n: two piles with the sum n+q, neither
+// empty nor as large as n, the smaller first.
 func eachSplitByRules(q, n int, yield func(a, b int)) {
 	for a := 1; a <= n-1; a++ {
 		if b := n + q - a; a <= b && b <= n-1 {
@@ -18,11 +18,11 @@ func eachSplitByRules(q, n int, yield func(a, b int)) {
 	}
 }
 
-// splitGrundyByRules returns the Grundy values of the piles of 0 to n: each is the
-// least that no move of the pile leads to.
+// splitGrundyByRules returns the Grundy values of the piles of 0 to n. Each is the least value that
+// no move leads to.
 func splitGrundyByRules(q, n int) []int {
 	values := make([]int, n+1)
-	reached := make([]int, 4*n+4) // the last pile that has a move to this value
+	reached := make([]int, 4*n+4) // by value: the last pile with a move to it
 	for p := 1; p <= n; p++ {
 		for _, value := range values[:p] {
 			reached[value] = p
@@ -35,17 +35,17 @@ func splitGrundyByRules(q, n int) []int {
 	return values
 }
 
-// evenFlips reports whether Theorem 26 says that a pile of n is worth n ⊕ 1.
+// evenFlips reports whether Theorem 26 gives a pile of n the value n ⊕ 1.
 func evenFlips(q, n int) bool {
 	m, t := n&^1, bits.Len(uint(q))-1
 	return m&(q/2) == 0 && bits.OnesCount(uint(m>>t)) >= 2
 }
 
-// pairOf reports whether value is one of the pair {m, m+1} that n belongs to.
+// pairOf reports whether value is in the pair {m, m+1} that contains n.
 func pairOf(value, n int) bool { return value|1 == n|1 }
 
-// evenQs are the q that the steps of Theorem 26 are tested for: all small ones and
-// those around the next powers of two.
+// evenQs returns the q for the steps of Theorem 26: all small ones and those near the next powers
+// of two.
 func evenQs() []int {
 	qs := []int{126, 128, 130, 192, 254, 256, 258}
 	for q := 4; q <= 70; q += 2 {
@@ -54,7 +54,7 @@ func evenQs() []int {
 	return qs
 }
 
-// TestTheorem26EvenQ goes through the steps of the proof for q ≥ 4 even.
+// TestTheorem26EvenQ checks the steps of the proof for even q ≥ 4.
 func TestTheorem26EvenQ(t *testing.T) {
 	for _, q := range evenQs() {
 		n := max(600, 4*q)
@@ -101,7 +101,8 @@ func TestTheorem26EvenQ(t *testing.T) {
 	}
 }
 
-// TestTheorem23OddAndNegativeQ: the value is the pile, and no split has it.
+// TestTheorem23OddAndNegativeQ checks that the value is the size of the pile, and that no split has
+// it.
 func TestTheorem23OddAndNegativeQ(t *testing.T) {
 	for q := -20; q <= 61; q++ {
 		if q >= 0 && q%2 == 0 {
@@ -123,7 +124,7 @@ func TestTheorem23OddAndNegativeQ(t *testing.T) {
 // TestTheorem24Lasker checks the values, and the residues modulo 4 of the values of splits.
 func TestTheorem24Lasker(t *testing.T) {
 	values := splitGrundyByRules(0, 1500)
-	rise := [4]int{-1, 0, 0, 1}  // of a value over its pile, by the pile modulo 4
+	rise := [4]int{-1, 0, 0, 1}  // value minus pile, by pile modulo 4
 	missed := [4]int{3, 1, 2, 0} // the residue that no split of the pile has
 	for p := 1; p < len(values); p++ {
 		if values[p] != p+rise[p%4] {
@@ -137,7 +138,7 @@ func TestTheorem24Lasker(t *testing.T) {
 	}
 }
 
-// TestTheorem25QTwo checks the values, and which splits of a pile have a value in its own pair.
+// TestTheorem25QTwo checks the values, and which splits of a pile have a value in the pile's pair.
 func TestTheorem25QTwo(t *testing.T) {
 	values := splitGrundyByRules(2, 1200)
 	found := 0
@@ -163,7 +164,7 @@ func TestTheorem25QTwo(t *testing.T) {
 	}
 }
 
-// TestLemma22SumAndNimSum: which sums and nim-sums two numbers can have.
+// TestLemma22SumAndNimSum checks which sums and nim-sums two numbers can have.
 func TestLemma22SumAndNimSum(t *testing.T) {
 	const most = 96
 	have := map[[2]int][]int{} // by sum and nim-sum: the first numbers
@@ -192,11 +193,11 @@ func TestLemma22SumAndNimSum(t *testing.T) {
 	}
 }
 
-// TestCorollary27ValuesUndoThemselves: the values are a permutation that is its own inverse, and
-// all but Lasker's Nim keep the pair.
+// TestCorollary27ValuesUndoThemselves checks that the values are a permutation that is its own
+// inverse, and that all but Lasker's Nim preserve the pairs.
 func TestCorollary27ValuesUndoThemselves(t *testing.T) {
 	for q := -6; q <= 40; q++ {
-		values := splitGrundyByRules(q, 403) // up to a multiple of 4 less 1: whole pairs
+		values := splitGrundyByRules(q, 403) // up to one less than a multiple of 4, for whole pairs
 		for p, value := range values[:400] {
 			if values[value] != p {
 				t.Fatalf("q = %d: a pile of %d is worth %d, one of that %d", q, p, value, values[value])
@@ -208,8 +209,8 @@ func TestCorollary27ValuesUndoThemselves(t *testing.T) {
 	}
 }
 
-// TestCorollary28BitsThatNeverMatter: two kinds of bits never matter: the last bit of q/2, and all
-// bits of a pile below ⌊log₂ q⌋ that are 0 in q/2.
+// TestCorollary28BitsThatNeverMatter checks two kinds of bits that never matter: the last bit of
+// q/2, and all bits of a pile below ⌊log₂ q⌋ that are 0 in q/2.
 func TestCorollary28BitsThatNeverMatter(t *testing.T) {
 	const n = 511
 	for q := 4; q <= 68; q += 4 {

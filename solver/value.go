@@ -59,9 +59,9 @@ type Valuer struct {
 	variant   *games.Variant
 	store     *values.Store
 	known     map[string]values.Game
-	moves     int // left for the present value
+	moves     int // left for the current value
 	knownSize int // bytes of known
-	// taken is the memory counted for the present question by take.
+	// taken is the memory counted for the current question by take.
 	taken int
 	take  func() error
 }
@@ -226,13 +226,13 @@ func (w *Valuer) size() int {
 // allow grants the work of one value.
 func (w *Valuer) allow(ctx context.Context) {
 	w.store.Allow(valueSteps, func() error {
-		runtime.Gosched() // with one thread the clock of ctx needs it
+		runtime.Gosched() // on a single thread the clock of ctx needs it
 		return cmp.Or(ctx.Err(), w.take())
 	})
 	w.moves = valueMoves
 }
 
-// done returns why the present value can't be computed, nil if it can.
+// done returns why the current value can't be computed, nil if it can.
 func (w *Valuer) done() error {
 	if w.moves < 0 {
 		return values.ErrLimit

@@ -11,25 +11,16 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
 // valueOf returns the answer of a fresh Valuer for a position.
 func valueOf(t testing.TB, id, position string) *Value {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
+	v := must.Get(catalog.Standard.Find(id))(t)
+	p := must.Get(v.Parse(position, games.Left))(t)
+	return must.Get(new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p))(t)
 }
 
 func TestValues(t *testing.T) {
@@ -56,8 +47,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestLargeValues has positions that are too large to be worked out: what is proved is said all
-// the same, and nothing else.
+// TestLargeValues checks positions too large to compute. Proved facts must be reported, and nothing
+// else.
 func TestLargeValues(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, c := range []struct {
@@ -90,10 +81,7 @@ func TestLargeValues(t *testing.T) {
 
 func TestNoValues(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
-		p, err := v.Parse(v.Rules.Example, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(v.Rules.Example, games.Left))(t)
 		value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
 		switch none := v.Reverse; {
 		case none && (err == nil || value != nil):
@@ -104,14 +92,11 @@ func TestNoValues(t *testing.T) {
 	}
 }
 
-// TestValuerForgets gives a Valuer so little memory that what it knows stands in its way.
+// TestValuerForgets gives a Valuer so little memory that it must drop what it knows.
 func TestValuerForgets(t *testing.T) {
 	w := new(Solver).NewValuer(1 << 20)
 	for _, position := range []string{"9 8 7 6 5", "5 9 6 8 7", "8 7 9 5 6", "9 8 7 6 5"} {
-		value, err := w.Value(t.Context(), endnim.Partizan, parse(t, endnim.Partizan, position))
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(w.Value(t.Context(), endnim.Partizan, parse(t, endnim.Partizan, position)))(t)
 		if want := valueOf(t, endnim.Partizan.ID, position); value.Birthday != want.Birthday || value.Weight != want.Weight || value.Name != want.Name {
 			t.Errorf("%s: got %+v", position, value)
 		}
@@ -133,8 +118,8 @@ func TestMeansAreNumbers(t *testing.T) {
 	}
 }
 
-// BenchmarkAllRows works out the values, with the weights, of all 32,767 rows of up to 15
-// counters of Partizan End-Nim, by the rules.
+// BenchmarkAllRows computes the values, with the weights, of all 32,767 rows of up to 15 counters
+// of Partizan End-Nim by the rules.
 func BenchmarkAllRows(b *testing.B) {
 	var rows []games.Position
 	for n := range 15 {

@@ -7,12 +7,13 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
-// Searches of all kinds tell how many positions they have visited.
+// Searches of all kinds report how many positions they have visited.
 func TestVisits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ variant, position string }{
@@ -29,15 +30,12 @@ func TestVisits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p, err := v.Parse(c.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(c.position, games.Left))(t)
 		const most = 20_000
 		s := solver.WithTable(depots.NewTable(1 << 20))
 		s.Nodes, s.BoardNodes = most, most
 		var visited atomic.Uint64
-		_, _ = s.Wins(theory.WithVisits(t.Context(), func(more uint64) { visited.Add(more) }), v, p) // proved or not
+		_, _ = s.Wins(theory.WithVisits(t.Context(), func(more uint64) { visited.Add(more) }), v, p) // both with and without a proof
 		if n := visited.Load(); n == 0 || n > 2*most {
 			t.Errorf("%s: %d positions were visited", c.variant, n)
 		}

@@ -10,10 +10,11 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver"
 )
 
-// Watch is called for each question, and for searches that ran out of their budget.
+// Watch is called for each question, and for each search that exceeds its budget.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	var seen []string
@@ -25,11 +26,8 @@ func TestWatch(t *testing.T) {
 	}}
 	ask := func(v *games.Variant, position string) {
 		t.Helper()
-		p, err := v.Parse(position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _ = s.Wins(t.Context(), v, p) // out of budget, or not
+		p := must.Get(v.Parse(position, games.Left))(t)
+		_, _ = s.Wins(t.Context(), v, p) // with and without enough budget
 		_, _, _ = s.Winning(t.Context(), v, p, 1)
 		_, _ = s.Choose(t.Context(), v, p, 0, rand.New(rand.NewPCG(1, 1)))
 		_, _ = s.Analyze(t.Context(), v, p)

@@ -12,13 +12,13 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// A Store keeps everything: it is what the packages storage/sqlite and storage/postgres provide. Each
-// feature names the methods that it needs beside its types. Methods may be called from any goroutine.
-// Each of them is one transaction: after an error nothing has changed.
+// A Store keeps everything. The packages storage/sqlite and storage/postgres implement it. Each
+// feature declares the methods that it needs next to its types. Methods may be called from any
+// goroutine. Each is one transaction: after an error nothing has changed.
 //
-// A write with a context of [match.WithRequest] also records the request as [match.AnsweredDone]. If
-// the request was recorded before, by any process and with any answer, nothing is written and the
-// error is [match.ErrDone].
+// A write with a context of [match.WithRequest] also records the request as [match.AnsweredDone].
+// If the request was recorded before, by any process and with any answer, nothing is written and
+// the error is [match.ErrDone].
 //
 // Times come back in UTC, truncated to the millisecond. A limit below 1 means 0.
 type Store interface {
@@ -42,14 +42,14 @@ type Store interface {
 	match.Follows
 	match.LiveSessions
 
-	// CountPlaying returns how many matches are being played. It is quick, and fails if the store
-	// can't be read.
+	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't
+	// be read.
 	CountPlaying(ctx context.Context) (int, error)
 
 	// WritesFailSince returns the time since which all writes have failed, zero if the last one
 	// succeeded.
 	WritesFailSince() time.Time
 
-	// Close ends the use of the store.
+	// Close closes the store.
 	Close() error
 }

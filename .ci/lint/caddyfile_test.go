@@ -43,7 +43,7 @@ func TestCaddyfile(t *testing.T) {
 		if err := errors.Join(err, caddy.StrictUnmarshalJSON(adapted, &config), caddy.Validate(&config)); err != nil {
 			return err
 		}
-		// Those that it calls are those that take webhooks.
+		// It calls exactly the processes that take webhooks.
 		called := map[string]bool{}
 		for _, dial := range regexp.MustCompile(`"dial":"([^"]*)"`).FindAllSubmatch(adapted, -1) {
 			called[string(dial[1])] = true
@@ -82,8 +82,8 @@ func TestCaddyfile(t *testing.T) {
 	})
 }
 
-// A request that one process takes and does not answer goes to the other, whole: be it that
-// the first has died or that it hangs.
+// A request that one process accepts but does not answer goes to the other in full, whether the
+// first has died or hangs.
 func TestCaddyTurnsToAnother(t *testing.T) {
 	listen := func() (net.Listener, string) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,7 +18,7 @@ func composed(content string) (*types.Project, error) {
 		ConfigFiles: []types.ConfigFile{{Filename: "compose.yaml", Content: []byte(content)}},
 		Environment: types.Mapping{"NIMATRON_HOST": "nim.example.org", "POSTGRES_PASSWORD": "secret"},
 	}, func(o *loader.Options) {
-		o.SkipResolveEnvironment = true // .env is whose machine it is
+		o.SkipResolveEnvironment = true // .env belongs to the machine it is on
 		o.ResolvePaths = true
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// Prometheus can read every question of the dashboard. That what they ask for exists, the
-// tests of metrics look at.
+// Prometheus can parse every query of the dashboard. The tests of metrics check that the metrics
+// exist.
 func TestDashboard(t *testing.T) {
 	lint(t, "grafana-dashboard.json", func(_ *testing.T, content string) error {
 		var dashboard struct {

@@ -1,6 +1,6 @@
-// Package lint checks the files of deploy/ by the parts of those programs that read them:
-// Compose, Kubernetes, Caddy and BuildKit. It is a module of its own, so that the program
-// needs none of them. It needs no network once the modules are there.
+// Package lint checks the files of deploy/ with the parsers of the programs that read them:
+// Compose, Kubernetes, Caddy and BuildKit. It is a separate module, so that the program depends on
+// none of them. It needs no network once the modules are downloaded.
 package lint
 
 import (
@@ -18,10 +18,10 @@ const deploy = "../../deploy/"
 // checker checks the content of a file of deploy/.
 type checker func(t *testing.T, content string) error
 
-// broken is a mistake that a checker has to find.
+// broken is a mistake that a checker must find.
 type broken struct{ is, becomes, found string }
 
-// lint checks a file unchanged, and that the checker finds each of those mistakes in it.
+// lint checks an unchanged file, and that the checker finds each of these mistakes in it.
 func lint(t *testing.T, file string, check checker, mistakes []broken) {
 	t.Helper()
 	read, err := os.ReadFile(deploy + file)
@@ -44,7 +44,7 @@ func lint(t *testing.T, file string, check checker, mistakes []broken) {
 	}
 }
 
-// Every setting that a file of deploy/ names is one.
+// Every setting named in a file of deploy/ exists.
 func TestSettings(t *testing.T) {
 	example, err := os.ReadFile("../../.env.example")
 	if err != nil {

@@ -27,7 +27,7 @@ import (
 	policyvalidation "k8s.io/kubernetes/pkg/apis/policy/validation"
 )
 
-// manifest is what a cluster's server makes of the objects of a file, each alone.
+// manifest has the objects of a file as a cluster's server would read them.
 type manifest struct {
 	deployment *apps.Deployment
 	service    *core.Service
@@ -76,7 +76,7 @@ func readManifest(content string) (m manifest, err error) {
 	}
 }
 
-// together checks that the objects fit each other, which the server does not.
+// together checks that the objects fit together, which the server does not check.
 func (m manifest) together() error {
 	if m.deployment == nil || m.service == nil || m.budget == nil {
 		return errors.New("a deployment, a service or a budget is missing")

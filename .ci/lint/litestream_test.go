@@ -9,8 +9,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// litestream are those keys of Litestream's configuration that deploy/litestream.yml has need
-// of, as 0.5 knows them: it passes over others without a word, and can't be imported.
+// litestream has the keys of Litestream's configuration that deploy/litestream.yml uses, as of 0.5.
+// Litestream silently ignores unknown keys and can't be imported.
 type litestream struct {
 	Databases []struct {
 		Path       string `json:"path"`

@@ -1,7 +1,8 @@
-// Package page looks at the built page as others do: the seconds until the first board and the first answered
-// tap, axe, html-validate, a match in Firefox, and the official SDK of Activities. NIMATRON_PAGE_DIR names the
-// folder that cmd/page -o wrote, and NIMATRON_NODE_MODULES a node_modules with axe-core, html-validate and
-// @discord/embedded-app-sdk. What is not there is left out.
+// Package page checks the built page with other tools: the seconds until the first board and the
+// first answered tap, axe, html-validate, a match in Firefox, and the official SDK for Activities.
+// NIMATRON_PAGE_DIR names the output folder of cmd/page -o, and NIMATRON_NODE_MODULES a
+// node_modules with axe-core, html-validate and @discord/embedded-app-sdk. Tests without their tool
+// are skipped.
 package page
 
 import (
@@ -59,7 +60,7 @@ func tool(t *testing.T, name string) string {
 	return path
 }
 
-// chromium opens a window of a phone. script runs on every page before its own.
+// chromium opens a phone-sized window. script runs on every page before the page's own.
 func chromium(t *testing.T, script string) (eval func(script string) string, open func(url string)) {
 	t.Helper()
 	if _, err := exec.LookPath("chromium"); err != nil {
@@ -96,8 +97,8 @@ func chromium(t *testing.T, script string) (eval func(script string) string, ope
 	}
 }
 
-// slowly is a handler behind a shared line with this many bytes a second and this latency. The
-// worker's downloads are slow too, unlike with the browser's own throttle.
+// slowly is a handler on a shared line with this bandwidth in bytes per second and this latency.
+// Unlike the browser's own throttle it also slows the worker's downloads.
 func slowly(h http.Handler, bytes int, way time.Duration) http.Handler {
 	var line sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -120,7 +121,7 @@ func slowly(h http.Handler, bytes int, way time.Duration) http.Handler {
 	})
 }
 
-// slowListener gives connections that take as long until they carry anything.
+// slowListener gives connections that wait this long before they carry data.
 type slowListener struct {
 	net.Listener
 	way time.Duration
@@ -142,8 +143,8 @@ func (c *slowConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestFirstSeconds measures the time to the first board, and to the answer to the first tap, made
-// once there is a button. It fails only without any answer.
+// TestFirstSeconds measures the time to the first board, and to the answer to a tap on the first
+// button. It fails only without any answer.
 func TestFirstSeconds(t *testing.T) {
 	built := files(t)
 	eval, open := chromium(t, `
@@ -179,7 +180,7 @@ func TestFirstSeconds(t *testing.T) {
 	}
 }
 
-// TestOffline opens the page again after its server has gone, and plays.
+// TestOffline reopens the page without its server, and plays.
 func TestOffline(t *testing.T) {
 	server := httptest.NewServer(page.Handler(files(t)))
 	eval, open := chromium(t, "")
@@ -191,13 +192,14 @@ func TestOffline(t *testing.T) {
 	eval(`new Promise((done) => { const look = () => typeof ready !== "undefined" && ready ? done() : setTimeout(look, 50); look(); })`)
 	eval(`(async () => { main.querySelector(".keys button").click(); })()`)
 	eval(`new Promise((done) => { const look = () => /You took/.test(said.textContent + main.textContent) ? done() : setTimeout(look, 50); look(); })`)
-	open(server.URL + "/#look") // which needs the other program
+	open(server.URL + "/#look") // this part needs the other program
 	if said := eval(`(async () => { while (!main.querySelector("#record")) await new Promise((done) => setTimeout(done, 50)); return (await ask({ do: "read", text: "hello" })).error; })()`); said == "" {
 		t.Error("rubbish is read")
 	}
 }
 
-// parts are addresses of all parts of the page, and what shows when they are there.
+// parts has the addresses of all parts of the page, and an expression that is true when each is
+// shown.
 var parts = map[string]string{
 	"": ".keys button",
 	"#nim/1.2/2-1.2-1.1-1?you=left&level=casual": "h2",
@@ -210,7 +212,7 @@ var parts = map[string]string{
 	"#learn/copying/1":               ".keys button",
 }
 
-// TestAxe has axe look at all parts of the page.
+// TestAxe runs axe on all parts of the page.
 func TestAxe(t *testing.T) {
 	axe, err := os.ReadFile(tool(t, "axe-core/axe.min.js"))
 	if err != nil {
@@ -230,7 +232,7 @@ func TestAxe(t *testing.T) {
 	}
 }
 
-// TestHTML has html-validate read the documents.
+// TestHTML runs html-validate on the documents.
 func TestHTML(t *testing.T) {
 	validate := tool(t, ".bin/html-validate")
 	files(t)
@@ -243,7 +245,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// firefox is a Firefox that WebDriver BiDi drives.
+// firefox is a Firefox driven by WebDriver BiDi.
 type firefox struct {
 	*testing.T
 	conn    *websocket.Conn

@@ -3,20 +3,16 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/solver"
-	"nimatron/solver/depots"
 	"nimatron/solver/explain"
+	"nimatron/solver/theory"
 )
 
 type analyzeCommand struct {
@@ -24,7 +20,6 @@ type analyzeCommand struct {
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
 	Time     time.Duration `placeholder:"10m" help:"The longest search if no theorem is known (default: 10s). With --json -, for each line."`
 	Progress bool          `help:"Show the time and the number of searched positions on standard error."`
-	Table    string        `placeholder:"FILE" help:"Keep proved results about trees, graphs and grids in this file, and reuse them."`
 	positionArgs
 }
 
@@ -32,22 +27,12 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	if c.NoReason && !c.JSON && !c.CSV {
 		return &usageError{"--no-reason goes with --json or --csv"}
 	}
-	if c.Table == "" && !c.Progress {
-		return c.answer(ctx, p, new(solver.Solver))
-	}
-	table, err := readTable(c.Table)
-	if err != nil {
-		return err
-	}
 	if c.Progress {
-		defer showSearch(p.stderr, table, cmp.Or(c.Time, defaultTime))()
+		within, stop := showSearch(ctx, p.stderr, cmp.Or(c.Time, defaultTime))
+		defer stop()
+		ctx = within
 	}
-	err = c.answer(ctx, p, solver.WithTable(table))
-	if c.Table == "" {
-		return err
-	}
-	// Save what was proved even after an error.
-	return errors.Join(err, writeTable(c.Table, table))
+	return c.answer(ctx, p, new(solver.Solver))
 }
 
 // lineCells bounds the table for the Grundy value of one line, to about 2 µs. A single position may
@@ -82,42 +67,10 @@ func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solve
 	return c.positionArgs.answer(ctx, p, how)
 }
 
-// readTable reads a table. A missing file gives an empty table.
-func readTable(name string) (*depots.Table, error) {
-	if name == "" {
-		return depots.NewTable(depots.DefaultTableBytes), nil
-	}
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return depots.NewTable(depots.DefaultTableBytes), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t, err := depots.ReadTable(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; name another file, or remove it to start over", name, err)
-	}
-	return t, nil
-}
-
-// writeTable replaces a file once the new one is complete.
-func writeTable(name string, t *depots.Table) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails after the rename
-	if err := errors.Join(t.Write(f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
-// showSearch shows the progress of a search on out until stop is called.
-func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func()) {
+// showSearch shows the progress of searches with the returned context on out until stop is called.
+func showSearch(ctx context.Context, out io.Writer, limit time.Duration) (within context.Context, stop func()) {
 	const width = 20
+	var visited atomic.Uint64
 	began, done := time.Now(), make(chan struct{})
 	var showing sync.WaitGroup
 	showing.Go(func() {
@@ -130,11 +83,12 @@ func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func(
 			case <-time.After(progressAfter):
 				took := time.Since(began)
 				p.print("[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
-					took.Round(time.Second), limit, t.Visited())
+					took.Round(time.Second), limit, visited.Load())
 			}
 		}
 	})
-	return func() {
+	within = theory.WithVisits(ctx, func(more uint64) { visited.Add(more) })
+	return within, func() {
 		close(done)
 		showing.Wait()
 	}

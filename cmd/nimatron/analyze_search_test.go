@@ -44,7 +44,8 @@ func (s *stopping) Write(p []byte) (int, error) {
 	return s.buffer.Write(p)
 }
 
-// Answers come in the order of the lines. The batches bound how far it reads ahead of a slow line.
+// Answers come in the order of the lines. Batches bound how far the program reads ahead of a slow
+// line.
 func TestAnswersInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		many := 6 * batchesEach * runtime.GOMAXPROCS(0) * batchLines

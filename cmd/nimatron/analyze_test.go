@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"nimatron/internal/must"
 )
 
 func analyzeJSON(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -55,7 +57,7 @@ func TestAnalyzeLines(t *testing.T) {
 	}
 }
 
-// TestAnalyzeLinesAnswersAtOnce holds a conversation: one line in, one object out.
+// TestAnalyzeLinesAnswersAtOnce sends one line at a time and reads one object for it.
 func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	in, asks := io.Pipe()
 	answers, out := io.Pipe()
@@ -64,9 +66,7 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	go func() { ended <- analyzeJSON(ctx, in, out) }()
 	read := bufio.NewReader(answers)
 	for range 3 {
-		if _, err := io.WriteString(asks, "nim\t1 2 3\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(asks, "nim\t1 2 3\n"))(t)
 		if line, err := read.ReadString('\n'); err != nil || !strings.Contains(line, `"outcome":"P"`) {
 			t.Fatalf("got %q, %v", line, err)
 		}

@@ -6,18 +6,17 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // A backup during writes is consistent.
 func TestBackup(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "nimatron.db")
-	writer, err := sql.Open("sqlite", "file:nimatron.db?_busy_timeout=5000")
-	if err != nil {
-		t.Fatal(err)
-	}
+	writer := must.Get(sql.Open("sqlite", "file:nimatron.db?_busy_timeout=5000"))(t)
 	defer writer.Close()
-	// Two tables with equal numbers of rows at any time.
+	// Both tables always have the same number of rows.
 	insert := func(n int) {
 		t.Helper()
 		_, err := writer.Exec(`BEGIN IMMEDIATE;
@@ -59,25 +58,20 @@ func TestBackup(t *testing.T) {
 			t.Errorf("there is %s", other)
 		}
 	}
-	copied, err := sql.Open("sqlite", "file:copy.db?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	copied := must.Get(sql.Open("sqlite", "file:copy.db?mode=ro"))(t)
 	defer copied.Close()
 	var players, puzzles int
-	if err := copied.QueryRow(`SELECT (SELECT count(*) FROM players WHERE id LIKE 'local:%'), (SELECT count(*) FROM puzzles)`).Scan(&players, &puzzles); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, copied.QueryRow(`SELECT (SELECT count(*) FROM players WHERE id LIKE 'local:%'), (SELECT count(*) FROM puzzles)`).Scan(&players, &puzzles))
 	if players != puzzles || players < 200 {
 		t.Errorf("the copy has %d of the one and %d of the other", players, puzzles)
 	}
-	// The copy is a database like any other.
+	// The copy is a complete database.
 	if got := start(t.Context(), t, nil, nil, "check", "--db", "copy.db"); got.code != 0 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// A backup does not go to standard output, nor into a file of that name.
+// A backup goes neither to standard output nor into an existing file.
 func TestBackupToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "nimatron.db")

@@ -24,7 +24,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	first := s.db.exists() != nil
-	// Lesser log lines would disturb the chat.
+	// Lower log levels would disturb the chat.
 	log := p.logger(slog.LevelWarn)
 	b, err := openBackend(ctx, s.db, storage.Upgrade, log, nil)
 	if err != nil {

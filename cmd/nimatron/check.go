@@ -46,7 +46,7 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// check checks the file first, because a damaged one should not be opened for more.
+// check checks the file first, because a damaged one should not be opened any further.
 func check(ctx context.Context, p *program, db database, progress func(matches int)) (faults []string, matches int, err error) {
 	if faults, err = db.integrity(ctx); err != nil || len(faults) > 0 {
 		return faults, 0, err
@@ -64,5 +64,5 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 	return faults, matches, errors.Join(err, backlogErr, b.Close())
 }
 
-// maxBacklog is the age of a notice that means a fault: a notice is given up before.
+// maxBacklog is the age of a notice that indicates a fault: notices are given up earlier.
 const maxBacklog = 24 * time.Hour

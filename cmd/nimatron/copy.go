@@ -29,7 +29,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	if err := from.exists(); err != nil {
 		return err
 	}
-	// A running bot would change what was copied already.
+	// A running bot would change rows that were already copied.
 	for _, d := range []database{from, to} {
 		release, claimErr := d.claim(ctx)
 		if claimErr != nil {
@@ -51,7 +51,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 		stores[i] = shared
 	}
 	progress := newProgress(p.stderr)
-	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.bar)
+	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.show)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, fmt.Errorf("copy %v to %v: %w", from, to, err))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlstore"
@@ -17,10 +18,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 		t.Skip("it takes seconds")
 	}
 	t.Chdir(t.TempDir())
-	u, err := url.Parse(postgrestest.Address(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(postgrestest.Address(t)))(t)
 	u.User = url.UserPassword("nimatron", "very-secret")
 	server := u.String()
 	say := func(db, lines string) string {
@@ -61,7 +59,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("check --db "+strings.Replace(server, "search_path=", "search_path=not_", 1), 1, "", "no such schema")
 }
 
-// An interrupted copy can not be used until it is complete.
+// An interrupted copy can't be used until it is complete.
 func TestInterruptedCopy(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, "from.db")

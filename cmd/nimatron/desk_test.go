@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -16,10 +17,7 @@ func TestDesk(t *testing.T) {
 		t.Skip("the commands run one after another, and nothing runs at once in them")
 	}
 	const page = "../../docs/desk.md"
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))(t)
 	var got strings.Builder
 	commands, inBlock := 0, false
 	for line := range strings.Lines(string(text)) {
@@ -46,7 +44,7 @@ func TestDesk(t *testing.T) {
 	golden.Equal(t, "../"+page, got.String())
 }
 
-// shellWords splits a command like a shell, as far as the page needs it.
+// shellWords splits a command like a shell, with the quoting that the page uses.
 func shellWords(command string) (list []string) {
 	for _, word := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1) {
 		list = append(list, strings.Trim(word, `"`))

@@ -1,7 +1,6 @@
-// Nimatron referees and plays the games of the Nim family: on Discord, and in a
-// chat of its own in the terminal.
+// Nimatron referees and plays the games of the Nim family: on Discord, and in its own chat in the
+// terminal.
 //
-// Without arguments it connects to Discord if DISCORD_TOKEN is set, in the
-// environment or in a file .env, and opens the local chat if it is not. "nimatron
-// --help" lists the commands and the settings.
+// Without arguments it connects to Discord if DISCORD_TOKEN is set, in the environment or in a file
+// .env; otherwise it opens the local chat. "nimatron --help" lists the commands and the settings.
 package main

@@ -10,23 +10,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
 // TestReadmePictures draws the pictures of docs/pictures with the commands on that page, and compares them
 // with the files.
 func TestReadmePictures(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(filepath.Join(root, "docs/pictures/README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../.."))(t)
+	readme := must.Get(os.ReadFile(filepath.Join(root, "README.md")))(t)
+	page := must.Get(os.ReadFile(filepath.Join(root, "docs/pictures/README.md")))(t)
 	t.Chdir(t.TempDir())
 	made := map[string]bool{}
 	for line := range strings.Lines(string(page)) {
@@ -46,7 +39,7 @@ func TestReadmePictures(t *testing.T) {
 	shown := regexp.MustCompile(`\]\((?:docs/pictures/)?([a-z-]+\.png)\)`)
 	found := shown.FindAllStringSubmatch(string(readme)+string(page), -1)
 	for _, picture := range found {
-		// A browser draws these, as the page says.
+		// Screenshots from a browser are not compared.
 		kind, _, _ := strings.Cut(picture[1], "-")
 		if !made[picture[1]] && !slices.Contains([]string{"card", "page", "live"}, kind) {
 			t.Errorf("no command makes %s", picture[1])
@@ -57,7 +50,7 @@ func TestReadmePictures(t *testing.T) {
 	}
 }
 
-// different returns the part of the pixels in which two pictures differ.
+// different returns the fraction of pixels in which two pictures differ.
 func different(t *testing.T, one, other string) float64 {
 	t.Helper()
 	var images [2]image.Image

@@ -106,11 +106,6 @@ func newProgress(out io.Writer) *progress {
 }
 
 func (p *progress) show(done, total int) {
-	p.print("%d of %d (%d%%)", done, total, done*100/max(total, 1))
-}
-
-// bar shows the progress as a bar.
-func (p *progress) bar(done, total int) {
 	if total > 0 {
 		p.print("[%s] %3d%%", bar(30, done*30/total), done*100/total)
 	}

@@ -15,7 +15,7 @@ import (
 	"nimatron/solver"
 )
 
-// TestAnalysisForms compares CSV and bare JSON with the full JSON, for every game.
+// TestAnalysisForms compares CSV and short JSON with the full JSON, for every game.
 func TestAnalysisForms(t *testing.T) {
 	var in strings.Builder
 	for _, v := range catalog.Standard.All() {
@@ -26,7 +26,7 @@ func TestAnalysisForms(t *testing.T) {
 			}
 		}
 	}
-	// The last ones can't be parsed, or proved.
+	// The last lines can't be parsed, or not proved.
 	in.WriteString("nim\t\"x,y\"\nforklift-nim\t" + strings.Repeat("9 9 9 9 9 9 9 / ", 6) + "9 9 9 9 9 9 9\n")
 	answers := func(c analyzeCommand) string {
 		t.Helper()
@@ -69,7 +69,7 @@ func TestAnalysisForms(t *testing.T) {
 	}
 }
 
-// jsonLines reads a JSON object from each line.
+// jsonLines parses a JSON object from each line.
 func jsonLines(t *testing.T, text string) (objects []map[string]json.RawMessage) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -82,7 +82,7 @@ func jsonLines(t *testing.T, text string) (objects []map[string]json.RawMessage)
 	return objects
 }
 
-// csvField returns the column of an analysis.
+// csvField returns a field of an analysis as CSV has it.
 func csvField(t *testing.T, line map[string]json.RawMessage, name string) string {
 	t.Helper()
 	value, moves := line[name], []string{}
@@ -97,7 +97,7 @@ func csvField(t *testing.T, line map[string]json.RawMessage, name string) string
 		if json.Unmarshal(winning, &sides) == nil {
 			return ""
 		}
-		_ = json.Unmarshal(winning, &moves) // an error has none
+		_ = json.Unmarshal(winning, &moves) // an error has no moves
 		return strings.Join(moves, " ")
 	}
 	var text string

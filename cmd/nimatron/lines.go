@@ -50,7 +50,7 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize), ahead: q.ahead}
 	_, _ = w.out.Write(how.header) // w.out keeps an error
 	work, whole := errgroup.WithContext(ctx)
-	var unread error // the lines before it are answered
+	var unread error // the earlier lines are answered
 	work.Go(func() error {
 		unread = q.read(whole, in, how.longest)
 		return nil
@@ -83,7 +83,7 @@ type batch struct {
 	text []byte // all lines
 	ends []int  // the end of each line in text
 	long []bool // the line exceeds the limit
-	// The answers, complete when done is closed.
+	// The answers are complete when done is closed.
 	answers       []byte
 	answered, bad int
 	err           error // ends the whole list
@@ -123,14 +123,15 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 		}
 		select {
 		case q.order <- b:
-		case <-ctx.Done(): // nobody writes any more
+		case <-ctx.Done(): // nothing is written any more
 			return ctx.Err()
 		}
 		q.waiting <- b
 		b = &batch{done: make(chan struct{})}
 		return nil
 	}
-	// When the input pauses, send answers what there is: the other side may wait for it.
+	// When the input pauses, the available answers are sent, because the other side may wait for
+	// them.
 	r := lines.NewReader(lines.ReadAhead(ctx, in, send), longest)
 	for r.Next() {
 		b.text = append(b.text, r.Text()...)

@@ -14,7 +14,7 @@ import (
 // discordSites may show the live board in a frame when Activities are on.
 const discordSites = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
-// openLive returns the handlers beside webhooks: the operator's pages, the page for browsers and
+// openLive returns the handlers next to webhooks: the operator's pages, the page for browsers and
 // the live board. The live board is nil without NIMATRON_PAGE_DIR.
 func (s *settings) openLive(b *backend, pages http.Handler, log *slog.Logger) (http.Handler, *live.Server, error) {
 	mux := http.NewServeMux()

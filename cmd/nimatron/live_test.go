@@ -11,21 +11,20 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// writePage writes the files of a page that the live board needs.
+// writePage writes the page's files that the live board needs.
 func writePage(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	for _, name := range []string{"index.html", "live.html"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600))
 	}
 	return dir
 }
 
-// The page and the live board are served beside the gateway. A link from the chat opens a board, a touch is a move,
-// and an open stream does not keep the program from ending.
+// The page and the live board are served beside the gateway. A link from the chat opens a board, a
+// touch is a move, and an open stream does not delay the program's end.
 func TestServingTheLiveBoard(t *testing.T) {
 	address := freeAddress(t)
 	page := "http://" + address + "/"
@@ -33,10 +32,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 		"NIMATRON_ACTIVITY": "on", "DISCORD_CLIENT_SECRET": discordtest.ClientSecret})
 	do := func(method, path, cookie, body string) *http.Response {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body)))(t)
 		r.Header.Set("Origin", "http://"+address)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Cookie", cookie)
@@ -57,7 +53,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 	}
 	s.challenge()
 	board := s.general.Messages()[0]
-	link, err := s.alice.ClickLabel(board, "Touch the board").Wait(t.Context()) // Discord opens no Activity here
+	link, err := s.alice.ClickLabel(board, "Touch the board").Wait(t.Context()) // no Activity opens here
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +80,7 @@ func TestServingTheLiveBoard(t *testing.T) {
 	}
 }
 
-// Settings that do not go together are named, before anything is opened.
+// Settings that exclude each other are named before anything is opened.
 func TestLiveSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	dir := writePage(t)

@@ -22,7 +22,7 @@ func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	began := time.Now()
 	reply := o.Service.Do(ctx, req)
 	took := time.Since(began)
-	command := "other" // made up by somebody
+	command := "other" // an invented command
 	if commands.Find(req.Command) != nil {
 		command = req.Command
 	}

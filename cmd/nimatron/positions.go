@@ -81,7 +81,7 @@ func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswe
 
 // eachLine answers lines "VARIANT<TAB>POSITION".
 func (how *positionAnswers) eachLine() answer {
-	var v *games.Variant // of the line before: lists tend to stay with one
+	var v *games.Variant // the previous line's: lists tend to stay with one
 	answer := how.start()
 	return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 		id, text, found := strings.Cut(line, "\t")

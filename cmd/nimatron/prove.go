@@ -8,7 +8,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
-	"nimatron/solver/depots"
 	"nimatron/solver/explain"
 )
 
@@ -20,9 +19,9 @@ type proveCommand struct {
 func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	s := new(solver.Solver)
 	if c.Variant != "-" && isTerminal(p.stderr) {
-		table := depots.NewTable(depots.DefaultTableBytes)
-		s = solver.WithTable(table)
-		defer showSearch(p.stderr, table, cmp.Or(c.Time, defaultTime))()
+		within, stop := showSearch(ctx, p.stderr, cmp.Or(c.Time, defaultTime))
+		defer stop()
+		ctx = within
 	}
 	return c.answer(ctx, p, positionAnswers{limit: c.Time, name: "prove", failed: "could not be proved", start: func() positionAnswer {
 		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/storage/storagetest"
 )
 
@@ -19,8 +20,8 @@ type result struct {
 	stdout, stderr string
 }
 
-// start runs the program in-process, in the test's working directory, with only those variables in its
-// environment.
+// start runs the program in-process, in the test's working directory, with exactly these
+// environment variables.
 func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Reader, args ...string) result {
 	t.Helper()
 	lookup := func(name string) (string, bool) {
@@ -32,27 +33,20 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 	return result{code, stdout.String(), told.ReplaceAllString(stderr.String(), "")}
 }
 
-// told matches progress, which any work may show on a busy machine.
-var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`)
+// told matches lines of progress, which a busy machine may show at any time.
+var told = regexp.MustCompile(`(\r(\d+|\[[#.]+\] +\d+%))+\n?`)
 
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T, path string) {
 	t.Helper()
-	if err := storagetest.OpenFile(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, storagetest.OpenFile(t, path).Close())
 }
 
 // TestExampleSettings compares .env.example with the settings.
 func TestExampleSettings(t *testing.T) {
-	example, err := os.ReadFile("../../.env.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	example := must.Get(os.ReadFile("../../.env.example"))(t)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile(settingsFile, example, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(settingsFile, example, 0o600))
 	p := program{lookup: func(string) (string, bool) { return "", false }}
 	got, err := p.settings("")
 	if want := (settings{db: defaultDB}); err != nil || got != want {

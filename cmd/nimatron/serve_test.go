@@ -16,17 +16,18 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/internal/words"
 	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 )
 
-// buffer is a buffer for several goroutines.
+// buffer may be used by several goroutines.
 type buffer struct {
 	mu      sync.Mutex
 	b       bytes.Buffer
-	written chan struct{} // closed by the next Write; nil if nobody waits
+	written chan struct{} // closed by the next Write; nil if nothing waits
 }
 
 func (b *buffer) Write(p []byte) (int, error) {
@@ -39,7 +40,7 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
-// wait waits until a text was written n times.
+// wait waits until a text was written this many times.
 func (b *buffer) wait(text string, times int) {
 	for {
 		b.mu.Lock()
@@ -62,7 +63,7 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// served is a program that serves a simulated Discord, in the working directory.
+// served is a program serving a simulated Discord from the working directory.
 type served struct {
 	*testing.T
 	discord *discordtest.Server
@@ -70,7 +71,7 @@ type served struct {
 	alice   *discordtest.User
 	env     map[string]string
 	log     *buffer
-	end     func() int // as SIGTERM does; returns the exit code
+	end     func() int // sends SIGTERM and returns the exit code
 }
 
 // patient are the options of a Discord that waits for a busy machine.
@@ -93,7 +94,7 @@ func serve(t *testing.T, env map[string]string) *served {
 	return s
 }
 
-// serveAgain starts the program and returns a func that ends it, and its log. Without a command it serves.
+// serveAgain starts the program again. It returns its log and a func that ends it.
 func serveAgain(s *served) (end func() int, log *buffer) {
 	log = &buffer{}
 	ctx, cancel := context.WithCancel(s.Context())
@@ -110,7 +111,7 @@ func serveAgain(s *served) (end func() int, log *buffer) {
 	return end, log
 }
 
-// slash uses a command as alice and returns the answer.
+// slash uses a command as Alice and returns the answer.
 func (s *served) slash(command string, opts ...discordtest.Option) *discordtest.Message {
 	s.Helper()
 	m, err := s.alice.Slash(s.general, command, opts...).Wait(s.Context())
@@ -129,7 +130,7 @@ func (s *served) challenge() {
 		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
 }
 
-// A second process that would serve the same file reports that and ends. The chat can use the file
+// A second process that would serve the same file says so and ends. The chat can use the file
 // meanwhile.
 func TestOneServesADatabase(t *testing.T) {
 	s := serve(t, nil)
@@ -155,8 +156,8 @@ func TestOneServesADatabase(t *testing.T) {
 	}
 }
 
-// The end leaves one complete file. Running requests are answered though Discord is slow. If Discord does
-// not answer at all, the program ends within ten seconds.
+// The end leaves one complete file. Running requests are answered even if Discord is slow. If
+// Discord does not answer, the program ends within ten seconds.
 func TestEndOfServing(t *testing.T) {
 	for name, lost := range map[string]int{"nothing under way": 0, "a slow Discord": 14, "a dead Discord": 100_000} {
 		t.Run(name, func(t *testing.T) {
@@ -228,16 +229,13 @@ func TestLogOfRequests(t *testing.T) {
 	}
 }
 
-// Every setting of --help is in .env.example.
+// Every setting in --help is in .env.example.
 func TestSettingsAreDocumented(t *testing.T) {
 	names := regexp.MustCompile(`(?m)^  ([A-Z_]+)  `).FindAllStringSubmatch(settingsHelp, -1)
 	if len(names) < 4 {
 		t.Fatalf("--help has %q", names)
 	}
-	text, err := os.ReadFile("../../.env.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../.env.example"))(t)
 	for _, name := range names {
 		if !strings.Contains(string(text), "\n"+name[1]+"=") {
 			t.Errorf(".env.example lacks %s", name[1])
@@ -250,19 +248,14 @@ func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
 	s.challenge()
-	if err := os.Remove("nimatron.db"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove("nimatron.db"))
 	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't reach my database") {
 		t.Errorf("the answer is %q", m.Text())
 	}
 	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
 		t.Error(s.log)
 	}
-	resp, err := http.Get("http://" + address + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := must.Get(http.Get("http://" + address + "/healthz"))(t)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), `"database":"it can't be read"`) {
@@ -278,10 +271,7 @@ func TestMetricsOfServing(t *testing.T) {
 	s.slash("move", discordtest.Opt("move", "L-99"))
 	get := func(path string) string {
 		t.Helper()
-		resp, err := http.Get("http://" + address + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := must.Get(http.Get("http://" + address + path))(t)
 		defer resp.Body.Close()
 		body, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != http.StatusOK {
@@ -290,7 +280,7 @@ func TestMetricsOfServing(t *testing.T) {
 		return string(body)
 	}
 	metrics := get("/metrics")
-	for !strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") { // counted after the answer
+	for !strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") { // the metric counts after the answer
 		metrics = get("/metrics")
 	}
 	for _, line := range []string{
@@ -315,7 +305,7 @@ func TestMetricsOfServing(t *testing.T) {
 	}
 }
 
-// Addresses may hold passwords, invalid ones too.
+// Addresses may contain passwords, even invalid ones.
 func TestPasswordsAreNotLogged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, address := range []string{
@@ -355,10 +345,7 @@ func TestTwoServePostgreSQL(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.stdout, "has no faults: 1 match") {
 		t.Errorf("%+v", got)
 	}
-	store, err := database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade))(t)
 	defer store.Close()
 	if m, err := store.MatchByID(t.Context(), 1); err != nil || len(m.Moves) != 2 || m.Version != 2 {
 		t.Errorf("%+v, %v", m, err)

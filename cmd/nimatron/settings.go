@@ -53,7 +53,7 @@ type settings struct {
 	theme         string // its name; empty for the default
 	// Addresses of pages; empty for none.
 	termsURL, privacyURL, pageURL string
-	pageDir                       string // "" for no live board
+	pageDir                       string // "" means no live board
 	gateway, activity             string // on or off
 	clientSecret                  string
 	operator                      docs.Operator

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -22,7 +23,7 @@ func goTool(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// testdata/dependencies.txt lists the foreign packages of the program, so that a review sees a new one.
+// testdata/dependencies.txt lists the program's dependencies, so that a review notices a new one.
 func TestDependencies(t *testing.T) {
 	t.Parallel()
 	packages := strings.Fields(goTool(t, "list", "-deps", "-f", "{{if .Module}}{{if not .Module.Main}}{{.ImportPath}}{{end}}{{end}}", "."))
@@ -30,7 +31,7 @@ func TestDependencies(t *testing.T) {
 	golden.Equal(t, "dependencies.txt", strings.Join(packages, "\n")+"\n")
 }
 
-// The program is at most a tenth larger than in November 2026.
+// The program is at most a tenth larger than it was in November 2026.
 func TestSizeOfTheProgram(t *testing.T) {
 	t.Parallel()
 	if testlong.Times(0, 0, 1) == 0 {
@@ -39,10 +40,7 @@ func TestSizeOfTheProgram(t *testing.T) {
 	const most = 34 << 20
 	file := filepath.Join(t.TempDir(), "nimatron")
 	goTool(t, "build", "-ldflags", "-s -w", "-o", file, ".")
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(file))(t)
 	t.Logf("%d bytes", info.Size())
 	if info.Size() > most {
 		t.Errorf("the program has %d bytes, more than %d", info.Size(), most)

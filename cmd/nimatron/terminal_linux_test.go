@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"nimatron/internal/must"
 )
 
 // asProgram is the environment variable that turns the test binary into the program.
@@ -24,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// typist is a person at a terminal in which the chat runs.
+// typist is a person using the chat in a terminal.
 type typist struct {
 	t        *testing.T
 	terminal *os.File
@@ -54,10 +56,7 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	control(terminal, syscall.TIOCSPTLCK, unsafe.Pointer(&locked))
 	control(terminal, syscall.TIOCGPTN, unsafe.Pointer(&number))
 	control(terminal, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
-	inner, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := must.Get(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0))(t)
 	defer inner.Close()
 	program := exec.Command(os.Args[0], "chat")
 	program.Dir = t.TempDir()
@@ -65,19 +64,15 @@ func sit(t *testing.T, columns int, env ...string) *typist {
 	program.Env = append([]string{asProgram + "=1", "TERM=xterm"}, env...)
 	program.Stdin, program.Stdout, program.Stderr = inner, inner, inner
 	program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = program.Process.Kill() }) // it may have ended
+	must.OK(t, program.Start())
+	t.Cleanup(func() { _ = program.Process.Kill() }) // it may already have ended
 	return &typist{t: t, terminal: terminal, program: program}
 }
 
 // types types keys.
 func (p *typist) types(keys string) {
 	p.t.Helper()
-	if _, err := p.terminal.WriteString(keys); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Get(p.terminal.WriteString(keys))(p.t)
 }
 
 // sees waits for a text and returns the output before it.
@@ -97,7 +92,7 @@ func (p *typist) sees(text string) string {
 	}
 }
 
-// leaves types keys that end the program, and waits for the end.
+// leaves types keys that end the program, and waits until it has ended.
 func (p *typist) leaves(keys string) {
 	p.t.Helper()
 	p.types(keys)
@@ -106,8 +101,8 @@ func (p *typist) leaves(keys string) {
 	}
 }
 
-// begins waits for a prompt and for the echo of a letter. Just after the prompt the terminal still handles
-// Ctrl-C itself.
+// begins waits for a prompt and for the echo of a letter. Right after the prompt the terminal would
+// still handle Ctrl-C itself.
 func (p *typist) begins(prompt string) {
 	p.t.Helper()
 	p.sees(prompt)
@@ -120,16 +115,16 @@ const prompt = "guest #lobby> "
 func TestTerminalInterrupt(t *testing.T) {
 	p := sit(t, 80)
 	p.begins(prompt)
-	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // with the cursor in any place
+	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // with the cursor anywhere in the line
 		p.types(typed + "\x03#club\r")
 		p.sees("You are in #club now.")
 		p.begins("guest #club> ")
 	}
-	p.leaves("\x7f\x03") // nothing is left of the line
+	p.leaves("\x03\x03")
 }
 
-// TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It also tries
-// other ways to end the program.
+// TestTerminalText checks colours, with and without NO_COLOR, and line breaks between words. It
+// also ends the program in other ways.
 func TestTerminalText(t *testing.T) {
 	for end, env := range map[string]string{"exit\r": "NO_COLOR=1", "quit\r": "NO_COLOR=", "\x04": "NO_COLOR=1"} {
 		if testing.Short() && end != "quit\r" {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
 // TestTranscripts runs the commands of testdata/*.txt and compares their output. Each file has its
@@ -24,16 +25,10 @@ func TestTranscripts(t *testing.T) {
 	if err != nil || len(files) < 8 {
 		t.Fatalf("only %q, %v", files, err)
 	}
-	home, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.Getwd())(t)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(home, file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(filepath.Join(home, file)))(t)
 			t.Chdir(t.TempDir())
 			got := replay(t, string(text))
 			t.Chdir(home)
@@ -42,12 +37,9 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// replay returns a transcript with the present output of its commands.
+// replay returns a transcript with its commands' current output.
 func replay(t *testing.T, text string) string {
-	home, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.Getwd())(t)
 	var out strings.Builder
 	lines := slices.Collect(strings.Lines(text))
 	for i := 0; i < len(lines); i++ {
@@ -77,7 +69,7 @@ func replay(t *testing.T, text string) string {
 	return out.String()
 }
 
-// quote writes lines, each after a mark.
+// quote writes text with a mark before each line.
 func quote(out *strings.Builder, mark, text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -88,8 +80,8 @@ func quote(out *strings.Builder, mark, text string) {
 	}
 }
 
-// sizes matches sizes of files, which depend on libraries, and counts of searched positions, which depend
-// on the cores.
+// sizes matches file sizes, which depend on libraries, and numbers of searched positions, which
+// depend on the cores.
 var (
 	sizes     = regexp.MustCompile(`: \d+ bytes`)
 	positions = regexp.MustCompile(`"positions":[1-9]\d*`)
@@ -120,7 +112,7 @@ func carryOut(t *testing.T, words []string, stdin string) result {
 	return got
 }
 
-// prepare carries out other lines of a transcript: it creates, removes or describes files.
+// prepare executes the other lines of a transcript, which create, remove or describe files.
 func prepare(t *testing.T, words []string, stdin string) (told result) {
 	t.Helper()
 	var err error
@@ -150,7 +142,7 @@ func prepare(t *testing.T, words []string, stdin string) (told result) {
 	return told
 }
 
-// kind returns the format of a picture.
+// kind returns the format of a picture file.
 func kind(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -26,8 +26,8 @@ func version() string {
 	return info.Main.Version
 }
 
-// buildInfo returns Go's record, with the values of a release in place of its own. ok is false if there
-// is no record.
+// buildInfo returns Go's record, with a release's values replacing its own. ok is false if there is
+// no record.
 func buildInfo() (info *debug.BuildInfo, ok bool) {
 	info, ok = debug.ReadBuildInfo()
 	if !ok {

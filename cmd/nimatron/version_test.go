@@ -26,7 +26,8 @@ func TestVersionLine(t *testing.T) {
 	}
 }
 
-// TestVersion runs the command. Go's settings decide whether a test binary records its commit.
+// TestVersion runs the version command. Go's settings decide whether a test binary records its
+// commit.
 func TestVersion(t *testing.T) {
 	got := start(t.Context(), t, nil, nil, "version")
 	if got.code != 0 || !strings.HasPrefix(got.stdout, "nimatron ") || !strings.Contains(got.stdout, ", commit ") {

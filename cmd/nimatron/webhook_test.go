@@ -7,20 +7,18 @@ import (
 	"testing"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// freeAddress returns an address at which nobody listens.
+// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer free.Close()
 	return free.Addr().String()
 }
 
-// A move is played by webhook, the bot is healthy without a gateway, and it ends cleanly.
+// A move is played by webhook. The bot is healthy without a gateway and ends cleanly.
 func TestServingWebhooks(t *testing.T) {
 	address, metrics := freeAddress(t), freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_METRICS": metrics, "NIMATRON_OPERATOR": "Ann",
@@ -45,10 +43,7 @@ func TestServingWebhooks(t *testing.T) {
 		"http://" + address + "/healthz", "http://" + metrics + "/healthz",
 		"http://" + address + "/terms", "http://" + metrics + "/privacy",
 	} {
-		resp, err := http.Get(url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := must.Get(http.Get(url))(t)
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", url, resp.Status)

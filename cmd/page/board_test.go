@@ -26,7 +26,7 @@ func TestBuild(t *testing.T) {
 	b.eval(`main.querySelector(".builder summary").click()`)
 	b.until("the board", `main.querySelectorAll(".builder .spot").length > 5`)
 	b.shot("build-row")
-	// A pile is chosen, lowered by its third counter, and raised above it.
+	// A pile is selected, lowered by its third counter, and raised again.
 	tap := func(tap string) {
 		t.Helper()
 		b.touch(fmt.Sprintf(`test.tap(main.querySelector('.builder .spot[data-tap="%s"]'))`, tap))
@@ -47,7 +47,7 @@ func TestBuild(t *testing.T) {
 	b.is("3 2 3 2")
 	b.click("Remove")
 	b.is("3 3 2")
-	// The same by keys.
+	// The same with the keyboard.
 	b.eval(`main.querySelector(".builder [role=group]").focus()`)
 	do(b, chromedp.KeyEvent(kb.ArrowLeft))
 	says("Pile 1")
@@ -88,7 +88,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestPlane points at the rows of planes by the mouse and by keys, zooms in all ways, and goes to a row
+// TestPlane points at the rows of planes by mouse and keyboard, zooms in all ways, and opens a row
 // by a tap.
 func TestPlane(t *testing.T) {
 	b := pageIn(t, 1200, 800)
@@ -110,7 +110,7 @@ func TestPlane(t *testing.T) {
 			t.Errorf("%s: %s", c.link, faults)
 		}
 		at := b.box(`main.querySelector(".pointed")`)
-		// The mouse on the next cell, and away from it.
+		// The mouse moves to the next cell and away.
 		do(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.x, at.y))
 		do(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.x+at.side, at.y))
 		said("the cell under the mouse", c.right+": ")
@@ -161,7 +161,7 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// pinch puts two fingers on both sides of a cell and moves them from one distance to another.
+// pinch puts two fingers on either side of a cell and moves them from one distance to another.
 func (b *browser) pinch(at box, from, to float64) {
 	b.Helper()
 	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
@@ -175,7 +175,7 @@ func (b *browser) pinch(at box, from, to float64) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// TestMotion watches what slides when a move is made: for those who want motion only, and for 200 ms.
+// TestMotion checks what slides after a move: only for people who allow motion, and for 200 ms.
 func TestMotion(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`(() => { window.slides = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) {
@@ -184,7 +184,7 @@ func TestMotion(t *testing.T) {
 	}; })()`)
 	for motion, want := range map[string]string{
 		"reduce":        `{"gone":0,"moved":0,"all":0}`,
-		"no-preference": `{"gone":3,"moved":7,"all":10}`, // the first pile goes, the others come together
+		"no-preference": `{"gone":3,"moved":7,"all":10}`, // the first pile disappears, the others close up
 	} {
 		b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: motion})
 		show := func(step int) {
@@ -202,7 +202,8 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// TestOwnMoveSlides draws a turn twice, one's own move and the answer, so that the first has its 200 ms.
+// TestOwnMoveSlides draws one's own move and the answer separately, so that the first is seen for
+// 200 ms.
 func TestOwnMoveSlides(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "no-preference"})

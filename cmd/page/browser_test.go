@@ -22,8 +22,9 @@ import (
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
-	_ "nimatron/cmd/page/app" // which the tests compile: a result is kept no longer than it stays the same
+	_ "nimatron/cmd/page/app" // makes the test binary, and so its cached result, depend on the page's program
 	"nimatron/front/page"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -32,14 +33,14 @@ import (
 //go:embed testdata/tests.js
 var testScript string
 
-// panics makes the program panic before it answers the question for "panic".
+// panics makes the program panic before it answers a "panic" request.
 const panics = `addEventListener("message", ({ data }) => {
   const answer = self.nimatron;
   if (data.request.do === "panic") self.nimatron = () => answer();
 });
 `
 
-// built are the files of the page, made once.
+// built are the page's files, built once.
 var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background(), quality()) })
 
 func quality() int {
@@ -49,8 +50,8 @@ func quality() int {
 	return quick
 }
 
-// The Chromium in which all tests run, and the tab and the server of the page for most: opened by the first test
-// that needs them, and closed by the main one.
+// The Chromium of all tests, and the tab and page server that most share. The first test that needs
+// them opens them, and TestMain closes them.
 var (
 	chromium = sync.OnceValues(func() (context.Context, error) {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
@@ -85,7 +86,7 @@ func prepare(ctx context.Context) error {
 	return err
 }
 
-// needChromium leaves a test out if there is no Chromium, or no time for it.
+// needChromium skips a test if there is no Chromium, or in short runs.
 func needChromium(t *testing.T) {
 	t.Helper()
 	if testlong.Short() {
@@ -96,7 +97,7 @@ func needChromium(t *testing.T) {
 	}
 }
 
-// timed ends what a browser waits for before the test's time is up.
+// timed returns the browser with a deadline before the test's own.
 func (b *browser) timed() *browser {
 	if end, ok := b.Deadline(); ok {
 		ctx, cancel := context.WithDeadline(b.ctx, end.Add(-5*time.Second))
@@ -119,32 +120,25 @@ type browser struct {
 	address string
 }
 
-// pageIn opens the page in headless Chromium, in a window of this size and with nothing stored.
+// pageIn opens the page in headless Chromium, in a window of this size and with empty storage.
 // Without Chromium the test is skipped.
 func pageIn(t *testing.T, width, height int64) *browser {
 	t.Helper()
 	needChromium(t)
-	shared, err := opened()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must.Get(opened())(t)
 	b := (&browser{t, shared.ctx, shared.address}).timed()
 	b.size(width, height)
-	do(b, chromedp.Navigate("about:blank")) // so that nothing is stored later
+	do(b, chromedp.Navigate("about:blank")) // stops the page from storing anything later
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
 	b.open("")
 	return b
 }
 
-// do has the browser do something.
+// do runs an action in the browser.
 func do[T any](b *browser, action chromedp.Action[T]) T {
 	b.Helper()
-	result, err := chromedp.Run(b.ctx, action)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return result
+	return must.Get(chromedp.Run(b.ctx, action))(b)
 }
 
 // call calls a command of the browser's protocol.
@@ -157,8 +151,8 @@ func call[P, R any](b *browser, command cdp.Command[P, R], params P) (result R) 
 	return result
 }
 
-// heard returns the page as a screen reader has it: the live region, the focused element, and the
-// buttons in the group of the moves.
+// heard returns what a screen reader announces: the live region, the focused element, and the
+// buttons in the group of moves.
 func (b *browser) heard() (status, focused string, moves []*accessibility.Node) {
 	b.Helper()
 	nodes := map[accessibility.NodeID]*accessibility.Node{}
@@ -216,14 +210,14 @@ func (b *browser) size(width, height int64) {
 	do(b, chromedp.EmulateViewport(width, height))
 }
 
-// prefer sets a preference of the user and redraws the page.
+// prefer sets media features and redraws the page.
 func (b *browser) prefer(list ...*emulation.MediaFeature) {
 	b.Helper()
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
 	b.wait("rest", `test.quiet()`)
 }
 
-// open loads the page again with a link.
+// open reloads the page with a link.
 func (b *browser) open(link string) {
 	b.Helper()
 	do(b, chromedp.Navigate("about:blank"))
@@ -232,32 +226,32 @@ func (b *browser) open(link string) {
 	b.wait("rest", `test.quiet()`)
 }
 
-// follow goes to a link on the page that is open, and takes a picture.
+// follow follows a link on the open page and takes a screenshot.
 func (b *browser) follow(link string) {
 	b.Helper()
 	b.wait("a link", fmt.Sprintf(`test.follow(%q)`, link))
 	b.shot(strings.NewReplacer("#", "", "/", "-", "%", "").Replace(link))
 }
 
-// eval returns the value of a JavaScript expression, awaited if it is a promise, as text.
+// eval returns the value of a JavaScript expression as text. It awaits promises.
 func (b *browser) eval(script string) string {
 	b.Helper()
 	return do(b, chromedp.Evaluate[string]("(async () => String(await ("+script+")))()", chromedp.EvalAwaitPromise))
 }
 
-// until waits for something to be true.
+// until waits until an expression is true.
 func (b *browser) until(what, script string) {
 	b.Helper()
 	b.wait(what, `test.until(() => `+script+`)`)
 }
 
-// touch does something on the page, and waits until the page has answered.
+// touch runs a script on the page, and waits until the page has answered.
 func (b *browser) touch(script string) {
 	b.Helper()
 	b.wait("an answer to "+script, `test.changed(() => `+script+`)`)
 }
 
-// answer has the browser do something, and waits until the page has answered.
+// answer runs an action, and waits until the page has answered.
 func (b *browser) answer(what string, action chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	before := b.eval("test.state()")
@@ -279,7 +273,7 @@ func (b *browser) click(label string) {
 	b.touch(fmt.Sprintf(`test.button(%q).click()`, label))
 }
 
-// shot takes a picture of the page, where NIMATRON_PAGES names a folder for it.
+// shot takes a screenshot, if NIMATRON_PAGES names a folder for it.
 func (b *browser) shot(name string) {
 	dir := os.Getenv("NIMATRON_PAGES")
 	if dir == "" {
@@ -290,7 +284,7 @@ func (b *browser) shot(name string) {
 	}
 }
 
-// box is a rectangle on the page: its middle and how wide it is, in units of the page.
+// box is a rectangle on the page: its centre and width, in CSS pixels.
 type box struct{ x, y, side float64 }
 
 // box scrolls an element into view and returns its centre and its width.
@@ -302,8 +296,6 @@ func (b *browser) box(element string) (at box) {
 		const r = e.getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2, r.width].join(" ");
 	})()`, element))
-	if _, err := fmt.Sscan(text, &at.x, &at.y, &at.side); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(fmt.Sscan(text, &at.x, &at.y, &at.side))(b)
 	return at
 }

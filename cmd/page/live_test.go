@@ -31,7 +31,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// liveSite are the files of the page without its programs, which a live match does without.
+// liveSite are the page's files without its programs, which a live match doesn't need.
 var liveSite = sync.OnceValues(func() (map[string][]byte, error) {
 	files, err := sources()
 	if err != nil {
@@ -44,7 +44,7 @@ var liveSite = sync.OnceValues(func() (map[string][]byte, error) {
 type chatroom struct {
 	mu       sync.Mutex
 	messages map[string]front.Message
-	people   map[string]commands.User // by their code in an Activity
+	people   map[string]commands.User // by their OAuth code in an Activity
 }
 
 const liveChannel = "7"
@@ -91,7 +91,7 @@ func (c *chatroom) Instance(_ context.Context, id string) (string, []string, err
 	return liveChannel, []string{ann.ID, bob.ID, eve.ID}, nil
 }
 
-// pressed is a command of the chat, and the place for its private answer.
+// pressed is a command of the chat, with room for its private answer.
 type pressed struct {
 	front.Channel
 	request commands.Request
@@ -109,7 +109,7 @@ func (p *pressed) PostPrivate(_ context.Context, m front.Message) error {
 	return nil
 }
 
-// liveWorld is a bot whose matches are touched: its store outlives its processes.
+// liveWorld is a bot with a live board. Its store outlives its processes.
 type liveWorld struct {
 	*testing.T
 	store   storage.Store
@@ -119,7 +119,7 @@ type liveWorld struct {
 	front   *front.Front
 	stop    func()
 	said    int
-	lost    atomic.Int32 // answers to moves that do not arrive
+	lost    atomic.Int32 // how many answers to moves to lose
 }
 
 func newLiveWorld(t *testing.T) *liveWorld {
@@ -130,7 +130,7 @@ func newLiveWorld(t *testing.T) *liveWorld {
 	return w
 }
 
-// start begins a process of the bot, at the address of the last one.
+// start starts a process of the bot at the previous one's address.
 func (w *liveWorld) start() {
 	w.Helper()
 	files, err := liveSite()
@@ -162,7 +162,7 @@ func (w *liveWorld) start() {
 		if w.lost.Load() > 0 {
 			board.ServeHTTP(httptest.NewRecorder(), r)
 			w.lost.Add(-1)
-			rw.WriteHeader(http.StatusBadGateway) // browsers repeat requests themselves if a connection breaks
+			rw.WriteHeader(http.StatusBadGateway) // not a broken connection, after which browsers repeat the request themselves
 			return
 		}
 		board.ServeHTTP(rw, r)
@@ -181,7 +181,8 @@ func (w *liveWorld) start() {
 	}
 }
 
-// say carries out a command of the chat or, if about is the match, of a button. It returns the private answer.
+// say carries out a chat command or, if about is the match, a button's command. It returns the
+// private answer.
 func (w *liveWorld) say(by commands.User, command string, about *match.Match, options ...string) front.Message {
 	w.Helper()
 	w.said++
@@ -207,7 +208,7 @@ func (w *liveWorld) say(by commands.User, command string, about *match.Match, op
 	return p.private
 }
 
-// begin starts a match of alice, who moves first, with bob.
+// begin starts a match between Alice, who moves first, and Bob.
 func (w *liveWorld) begin(game, position string, options ...string) {
 	w.Helper()
 	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
@@ -256,14 +257,14 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	return b
 }
 
-// looks sets how the page is pointed at and looked at.
+// looks sets the pointing device, the colour scheme and forced colours.
 func (b *browser) looks(finger bool, scheme, forced string) {
 	b.Helper()
 	call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: finger})
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}}})
 }
 
-// seen promises that something becomes true. It depends on the document alone.
+// seen is a promise that an expression becomes true. It depends only on the document.
 const seen = `new Promise((done) => {
 	const look = () => { try { if (%s) { observer.disconnect(); done(true); } } catch { /* not there yet */ } };
 	const observer = new MutationObserver(look);
@@ -271,7 +272,7 @@ const seen = `new Promise((done) => {
 	look();
 })`
 
-// sees waits until something is true on a page. An answer of the server may take any time.
+// sees waits until an expression is true, however long the server takes.
 func (b *browser) sees(script string) {
 	b.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf(seen, script), chromedp.EvalAwaitPromise))
@@ -283,14 +284,14 @@ func (b *browser) sees(script string) {
 	}
 }
 
-// lift touches the nth spot of the board, and waits until something is lifted.
+// lift touches the nth area of the board, and waits until counters are lifted.
 func (b *browser) lift(n int) {
 	b.Helper()
 	b.eval(fmt.Sprintf(`test.tap(test.spots().at(%d))`, n))
 	b.sees(`main.querySelector(".ask .lead")`)
 }
 
-// takes touches a spot and confirms the move.
+// takes touches an area and confirms the move.
 func (b *browser) takes(n int) {
 	b.Helper()
 	b.sees(`document.documentElement.classList.contains("yours") && test.spots().length`)
@@ -299,7 +300,7 @@ func (b *browser) takes(n int) {
 	b.sees(`!document.documentElement.classList.contains("yours")`)
 }
 
-// by moves for a player with the buttons of the chat.
+// by moves with the buttons of the chat.
 func (w *liveWorld) by(who commands.User, move string) {
 	w.Helper()
 	w.say(who, view.MoveName, w.newest(), "move", move)
@@ -310,8 +311,8 @@ const (
 	won    = `main.querySelector(".band.won")`
 )
 
-// TestLive plays a match by touch against somebody who plays by the buttons of the chat, while a third person
-// watches. An answer is lost, and the bot is started again while a move is on its way.
+// TestLive plays a match by touch against a player who uses the chat's buttons, while a third
+// person watches. An answer is lost, and the bot restarts during a move.
 func TestLive(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)
@@ -326,8 +327,8 @@ func TestLive(t *testing.T) {
 	a.sees(`main.querySelectorAll(".lifted").length === 2 && main.querySelector(".count").textContent === "2"`)
 	w.lost.Store(1)
 	a.eval(`main.querySelector(".ask .lead").click()`)
-	a.sees(`/bob’s turn/.test(main.textContent)`) // by the stream: the answer to the move is lost
-	a.sees(`!main.classList.contains("sending")`) // it was sent again
+	a.sees(`/bob’s turn/.test(main.textContent)`) // from the stream, because the move's answer is lost
+	a.sees(`!main.classList.contains("sending")`) // the move was sent again
 	if wrong := a.eval(`main.querySelector(".error")?.textContent || ""`); w.lost.Load() != 0 || wrong != "" {
 		t.Errorf("%d answers are still to be lost; the move that was sent twice says %q", w.lost.Load(), wrong)
 	}
@@ -364,7 +365,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestActivity plays a match in a frame whose parent speaks as Discord does.
+// TestActivity plays a match in a frame whose parent behaves like Discord.
 func TestActivity(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")
@@ -393,7 +394,7 @@ func TestActivity(t *testing.T) {
 	if said := b.eval(`got.map(([op, p]) => op === 0 ? "HANDSHAKE client " + p.client_id + ", frame " + p.frame_id + ", sdk " + p.sdk_version : [p.cmd, p.evt || p.args?.scope?.join()].filter(Boolean).join(" ")).join("; ")`); said != want {
 		t.Errorf("Discord hears %s, want %s", said, want)
 	}
-	// Only Discord's own messages count.
+	// Only messages from Discord count.
 	for _, message := range []string{`{ origin: "https://evil.example", source: window.parent`, `{ origin: location.origin, source: window`} {
 		in(`window.dispatchEvent(new MessageEvent("message", ` + message + `, data: [1, { cmd: "DISPATCH", evt: "ACTIVITY_LAYOUT_MODE_UPDATE", data: { layout_mode: 1 } }] }))`)
 		if class := in("document.documentElement.className"); strings.Contains(class, "pip") {
@@ -427,12 +428,12 @@ func TestActivity(t *testing.T) {
 	}
 	b.eval(`send({ code: 1000, message: "The Activity has ended." }, 2)`)
 	sees(`/The Activity has ended/.test(main.textContent)`)
-	// A person who does not agree reads why, and can try again.
+	// A person who refuses the authorization reads why it is needed, and can try again.
 	framed("")
 	sees(`/You did not agree.*Try again/.test(main.textContent)`)
 }
 
-// finger puts a finger on a point and draws it away by steps.
+// finger puts a finger on a point and drags it by steps.
 func (b *browser) finger(at box, steps ...float64) {
 	b.Helper()
 	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
@@ -445,11 +446,11 @@ func (b *browser) finger(at box, steps ...float64) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// plays makes a move by touch in any game: a counter, or a place and one of its buttons.
+// plays makes a move by touch in any game: it touches a counter, or a place and then a button.
 func (b *browser) plays() {
 	b.Helper()
 	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)
-	if b.eval(`test.spots().length`) == "0" { // a half turn that is a number alone
+	if b.eval(`test.spots().length`) == "0" { // the second half of a turn is only a number
 		b.eval(`main.querySelector(".keys button").click()`)
 		return
 	}
@@ -459,7 +460,7 @@ func (b *browser) plays() {
 	b.eval(`(main.querySelector(".ask .lead") || main.querySelector(".side > .keys button"))?.click()`)
 }
 
-// TestTwoPhones plays games of each kind: two people touch boards of their own, a third watches.
+// TestTwoPhones plays games of each kind. Two people touch their own boards, and a third watches.
 func TestTwoPhones(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")
@@ -514,7 +515,8 @@ func TestTwoPhones(t *testing.T) {
 	}
 }
 
-// TestDrag drags counters off a pile. That splits the pile if the game splits, and takes them otherwise.
+// TestDrag drags counters off a pile. The drag splits the pile if the game allows splits, and takes
+// the counters otherwise.
 func TestDrag(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")
@@ -546,8 +548,8 @@ func TestDrag(t *testing.T) {
 	}
 }
 
-// TestSleepAndEyes sleeps on a phone while the other plays, and looks at boards with other eyes: dark and light,
-// forced colours, letters of twice the size.
+// TestSleepAndEyes suspends a phone while the opponent plays, and checks boards in dark and light,
+// in forced colours, and with letters of double size.
 func TestSleepAndEyes(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")
@@ -565,7 +567,7 @@ func TestSleepAndEyes(t *testing.T) {
 	w.by(bob, "R-5")
 	lifecycle(cdppage.SetWebLifecycleStateStateActive)
 	a.sees(myTurn + ` && /bob took 5/.test(main.textContent)`)
-	a = w.phone(w.link(ann), 360, 740) // the other one stays hidden
+	a = w.phone(w.link(ann), 360, 740) // the suspended phone stays hidden
 	a.sees(myTurn)
 	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
 		t.Error("a page that is seen again does not look for the present state")
@@ -596,7 +598,8 @@ func TestSleepAndEyes(t *testing.T) {
 	a.shot("live-large")
 }
 
-// TestAnswerSlides plays against the bot, whose answer comes with one's own move, and watches what slides.
+// TestAnswerSlides plays against the bot, whose answer arrives with one's own move, and checks what
+// slides.
 func TestAnswerSlides(t *testing.T) {
 	if !testlong.Long() {
 		t.Skip("a long test")
@@ -610,7 +613,7 @@ func TestAnswerSlides(t *testing.T) {
 		slides.push(this.tagName + options.duration + (frames[1].opacity === 0 ? "gone" : ""));
 		return animate.call(this, frames, options);
 	}; })()`)
-	a.lift(2) // the uppermost counter of the first pile
+	a.lift(2) // the top counter of the first pile
 	a.eval(`main.querySelector(".ask .lead").click()`)
 	a.sees(`state.view.moves.length === 2`)
 	gone := a.eval(`slides.filter((s) => s.endsWith("gone")).length`)

@@ -160,17 +160,18 @@ func sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-// firstMatch is the request for the match that comes with the page. Its start is given, because a drawn one
-// depends on how fast the machine is.
+// firstMatch is the request for the match included in the page. Its start is fixed, because a drawn
+// one would depend on the speed of the machine.
 const firstMatch = "do=new&variant=nim&position=3+5+3&you=left&level=casual&seed=1&theme="
 
-// finish writes the first board into index.html, and into it, live.html and sw.js the files with their hashes.
+// finish writes the first board into index.html. It also writes the files with their hashes into
+// index.html, live.html and sw.js.
 func finish(files map[string][]byte) error {
 	boards := map[string]string{}
 	var first map[string]any
 	for _, theme := range []string{"light", "dark"} {
 		answer := app.New(1 << 20).Answer(firstMatch + theme)
-		first = map[string]any{} // the two differ in their boards alone
+		first = map[string]any{} // the two differ only in their boards
 		if err := json.Unmarshal(answer, &first); err != nil {
 			return err
 		}
@@ -194,7 +195,7 @@ func finish(files map[string][]byte) error {
 	}
 	index := strings.NewReplacer(linked...).Replace(string(files["index.html"]))
 	files["live.html"] = []byte(strings.NewReplacer(linked...).Replace(string(files["live.html"])))
-	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does without them
+	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does not need them
 	state, err := json.Marshal(map[string]any{"files": addresses, "first": first})                    // has no < in it
 	if err != nil {
 		return err

@@ -14,26 +14,26 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
-// mostLoaded bounds the bytes that a browser loads before one can play, by the quality of brotli.
+// mostLoaded bounds the bytes that a browser loads before a game can start, by the quality of
+// brotli.
 var mostLoaded = map[int]int{best: 1_260_000, quick: 1_510_000}
 
-// TestFirstLoad adds up what is loaded before one can play. The long run has the figures of -o.
+// TestFirstLoad adds up what is loaded before a game can start. The long run prints the figures of
+// -o.
 func TestFirstLoad(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("the program takes too long to compile")
 	}
-	files, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(built())(t)
 	sum := 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if packed, ok := files[name+".br"]; ok {
 			t.Logf("%s: %d bytes, %d with brotli, %d with gzip", name, len(files[name]), len(packed), len(files[name+".gz"]))
-			if name != "reader.wasm" && name != "board.png" && !strings.HasPrefix(name, "live.") { // these are loaded later, or never
+			if name != "reader.wasm" && name != "board.png" && !strings.HasPrefix(name, "live.") { // the others are loaded later, or never
 				sum += len(packed)
 			}
 		}
@@ -44,8 +44,8 @@ func TestFirstLoad(t *testing.T) {
 	}
 }
 
-// TestSameBytes has Go compile a program once more, in another folder and with other flags, and packs it
-// once more beside others.
+// TestSameBytes compiles and packs a program again, in another folder with other flags: the bytes
+// are equal.
 func TestSameBytes(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("the program takes too long to compile")
@@ -55,23 +55,16 @@ func TestSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GOFLAGS", "-trimpath=false -buildvcs=true")
-	again, err := sources()
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(sources())(t)
 	for _, name := range []string{"nimatron.wasm", "wasm_exec.js"} {
 		again[name] = files[name]
 	}
 	if again["reader.wasm"], err = compiled(t.Context(), programs["reader.wasm"]); err != nil {
 		t.Fatal(err)
 	}
-	if err := finish(again); err != nil {
-		t.Fatal(err)
-	}
-	delete(again, "nimatron.wasm") // it takes long to pack
-	if err := pack(again, quality()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, finish(again))
+	delete(again, "nimatron.wasm") // packing it takes long
+	must.OK(t, pack(again, quality()))
 	for name, data := range again {
 		if !bytes.Equal(data, files[name]) {
 			t.Errorf("%s is another one", name)
@@ -108,8 +101,8 @@ func (b *browser) playEach(usual string, act func()) {
 	}
 }
 
-// TestPlayByTouch plays on a phone with a thumb: a touch lifts counters, a second one on the same place or the
-// button takes them. The board has 40 % of the phone, and the keys stay where they are while the bot thinks.
+// TestPlayByTouch plays on a phone: a touch lifts counters, and a second touch or the button takes
+// them. The board gets 40 % of the screen, and the keys stay in place while the bot thinks.
 func TestPlayByTouch(t *testing.T) {
 	b := pageIn(t, 360, 740)
 	lifted := 0
@@ -152,8 +145,8 @@ func TestPlayByTouch(t *testing.T) {
 	}
 }
 
-// TestKeyboard plays with the keyboard alone, and hears each move: the live region stays, and the keyboard
-// stays at the moves.
+// TestKeyboard plays with the keyboard alone. The live region announces each move, and the focus
+// stays on the moves.
 func TestKeyboard(t *testing.T) {
 	b := pageIn(t, 1200, 800)
 	b.eval(`(window.region = said, window.spoken = [], new MutationObserver(() => spoken.push(said.textContent)).observe(said, {childList: true}))`)
@@ -177,7 +170,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestByEar plays a match by the accessibility tree alone.
+// TestByEar plays a match through the accessibility tree alone.
 func TestByEar(t *testing.T) {
 	b := pageIn(t, 1200, 800)
 	b.follow("#nim/3.5.2?level=perfect&seed=1&size=small&you=left")
@@ -195,8 +188,8 @@ func TestByEar(t *testing.T) {
 	}
 }
 
-// TestMatch plays like a stranger who taps about on a phone without reading, asks for hints, and tries
-// again what lost. In the long run that beats the casual bot.
+// TestMatch plays like a stranger who taps without reading, asks for hints, and retries what lost.
+// In the long run that beats the casual bot.
 func TestMatch(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	const start = "#nim/4.3.4?level=casual&seed=7&size=small&you=left"
@@ -238,8 +231,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestForEverybody looks at each part of the page on small and large screens, dark and light: whether
-// it fits, letters can be read, controls have names, and nothing jumps.
+// TestForEverybody checks each part of the page on small and large screens, dark and light: it
+// fits, letters are readable, controls have names, and nothing jumps.
 func TestForEverybody(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`main.querySelector("p").style.color = "#bbb"`)
@@ -324,7 +317,7 @@ func TestLinksAndLessons(t *testing.T) {
 	b.touch(`main.querySelector(".tools .lead").click()`)
 	exercises := testlong.Times(0, 1, 3)
 	for range exercises {
-		// One button after another is tried until one is right.
+		// Try each button until one is right.
 		for n := 0; b.eval(`!main.querySelector(".good")`) == "true"; n++ {
 			switch {
 			case n > 30:
@@ -334,7 +327,7 @@ func TestLinksAndLessons(t *testing.T) {
 				b.touch(`main.querySelector(".keys .lead").click()`)
 			}
 			b.touch(fmt.Sprintf(`test.moves()[%d].click()`, n))
-			if b.eval(`!!main.querySelector(".question")`) == "true" { // a place was chosen
+			if b.eval(`!!main.querySelector(".question")`) == "true" { // the first tap only selected a place
 				n = -1
 			}
 		}
@@ -346,8 +339,8 @@ func TestLinksAndLessons(t *testing.T) {
 	}
 }
 
-// TestSearch searches a large yard. The page shows the progress and can stop the search. The next
-// question is answered quickly, though its piles are as large as they can be.
+// TestSearch searches a large yard. The page shows progress and can stop the search. The next
+// question is answered quickly, even with the largest piles.
 func TestSearch(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`void (location.hash = "` + hardYard + `")`)

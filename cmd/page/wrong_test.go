@@ -28,8 +28,8 @@ func TestEveryGameOpens(t *testing.T) {
 	b.open("#nim/3%.5")
 }
 
-// TestSearchIsLeft goes elsewhere while a yard is searched: that ends the search, and its answer is not drawn.
-// A second question does not hide that the first is still searched.
+// TestSearchIsLeft navigates away during the search of a yard: that ends the search, and its answer
+// is not drawn. A second question does not hide that the first is still running.
 func TestSearchIsLeft(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`void (location.hash = "` + hardYard + `")`)
@@ -50,7 +50,7 @@ func TestSearchIsLeft(t *testing.T) {
 	}
 }
 
-// TestThemeKeepsWhatIsTyped changes the system's theme.
+// TestThemeKeepsWhatIsTyped changes the system's theme while text is being typed.
 func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#nim/3.5")
@@ -62,7 +62,7 @@ func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	}
 }
 
-// TestRubbishIsKept opens the page with unreadable values in its store.
+// TestRubbishIsKept opens the page with unreadable values in its storage.
 func TestRubbishIsKept(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`, `{"part":"play","link":"#nim/3"}`} {
@@ -74,13 +74,13 @@ func TestRubbishIsKept(t *testing.T) {
 	}
 }
 
-// TestOneMatchEach has two tabs: each keeps its match.
+// TestOneMatchEach opens two tabs. Each keeps its own match.
 func TestOneMatchEach(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.touch(`test.moves().at(-1).click()`)
 	b.until("one's turn", `test.moves().length`)
 	mine, said := b.eval(`location.hash`), b.eval(`main.querySelector("svg title").textContent`)
-	b.eval(`localStorage.setItem("last", localStorage.getItem("last").replaceAll("#nim", "#end-nim"))`) // by another tab
+	b.eval(`localStorage.setItem("last", localStorage.getItem("last").replaceAll("#nim", "#end-nim"))`) // another tab wrote it
 	b.open(mine)
 	b.until("the match", `test.moves().length`)
 	if again := b.eval(`main.querySelector("svg title").textContent`); again != said {
@@ -115,7 +115,7 @@ func TestManyMatches(t *testing.T) {
 	b.until("a choice of two", `main.querySelectorAll("ol.moves button, .matches a").length >= 2`)
 }
 
-// TestPanic has the program panic: the next question is answered.
+// TestPanic makes the program panic. The next question is answered.
 func TestPanic(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`(endWorker(), test.missing = "panics.js")`)
@@ -128,7 +128,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestFriend plays with a friend by links: each opens the other's and has his own side.
+// TestFriend plays with a friend by links. Each player opens the other's and sees their own side.
 func TestFriend(t *testing.T) {
 	b := pageIn(t, 360, 740)
 	b.eval(`(navigator.share = async (what) => { window.shared = what; }, begin({variant: "nim", position: "1 2", you: "friend"}))`)

@@ -14,8 +14,8 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// The options of an assignment become tasks. Their order does not depend on the order of the
-// options.
+// The options of an assignment become tasks. The order of the tasks does not depend on the order of
+// the options.
 func TestReadTasks(t *testing.T) {
 	env := &core.Env{Referee: referee.New(nil, nil, referee.Options{})}
 	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}

@@ -242,8 +242,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	if len(r.Assignment.Tasks) > fewTasks {
 		shown = studentsOfMany
 	}
-	pages := max(1, (len(r.Students)+shown-1)/shown)
-	page = min(max(page, 1), pages)
+	students, page, pages := view.PageOf(r.Students, page, shown)
 	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of)}
 	for i, t := range r.Assignment.Tasks {
 		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
@@ -267,7 +266,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	card := &view.Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
 	remove := view.Menu{Prompt: "Remove a student", Command: ClassName + " remove", Option: "student", Options: classOptions(c)}
 	var rows []string
-	for _, s := range r.Students[(page-1)*shown : min(page*shown, len(r.Students))] {
+	for _, s := range students {
 		row := view.PlayerName(s.ID) + " · **all done**"
 		if !s.Done() {
 			row = view.PlayerName(s.ID)
@@ -286,15 +285,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	}
 	card.Body += "\n\n" + strings.Join(rows, "\n")
 	assignment := strconv.FormatInt(r.Assignment.ID, 10)
-	if pages > 1 {
-		card.Footer = fmt.Sprintf("Page %d of %d", page, pages)
-	}
-	if page < pages {
-		card.Actions = append(card.Actions, classAction(c, "More students", "progress", view.Primary, "assignment", assignment, "page", strconv.Itoa(page+1)))
-	}
-	if page > 1 {
-		card.Actions = append(card.Actions, classAction(c, "Page back", "progress", view.Secondary, "assignment", assignment, "page", strconv.Itoa(page-1)))
-	}
+	card.Turn(page, pages, classAction(c, "", "progress", view.Secondary, "assignment", assignment))
 	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", view.Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "show", view.Secondary))
 	if len(c.Assignments) > 1 {
 		card.Menus = []view.Menu{assignmentMenu(c, c.Assignments, "Another assignment", "progress")}

@@ -1,3 +1,4 @@
+// Package class has the commands of classes, their assignments and puzzle sets.
 package class
 
 import (
@@ -24,7 +25,7 @@ import (
 
 const maxClassName = 60
 
-// shownReports is the number of assignments on a student's card.
+// shownReports bounds the assignments on a student's card.
 const shownReports = 4
 
 var (
@@ -32,7 +33,6 @@ var (
 	sure      = core.Option{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true}
 	form      = core.Option{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true}
 	assigned  = core.Option{Name: "assignment", Summary: "The assignment", Hidden: true}
-	pages     = core.Option{Name: "page", Summary: "The page of its students", Hidden: true}
 	manages   = core.Option{Name: "manage", Summary: "true: as a server manager", Kind: core.Flag, Hidden: true}
 )
 
@@ -60,7 +60,7 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 			return classProgress(ctx, env, r, c)
 		}
 		return ownProgress(ctx, env, r, c)
-	}, assigned, pages, core.Option{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true}),
+	}, assigned, core.PageOption, core.Option{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true}),
 	{Name: ClassName + " set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
 		about("set list", "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 			return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
@@ -89,7 +89,7 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 			if err != nil {
 				return view.Reply{}, err
 			}
-			// A question that the answer asks is about this class, too.
+			// A question in the answer is about this class too.
 			delete(r.Options, "name")
 			r.Options["id"] = strconv.FormatInt(c.ID, 10)
 			return run(ctx, env, r, &c)
@@ -159,7 +159,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")
 	}
-	if _, err := env.CheckChannelFor(ctx, r, "You can't create a class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
@@ -285,7 +285,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 
 // showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if _, err := env.CheckChannelFor(ctx, r, "I can't post the class"); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
@@ -361,8 +361,7 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 		return view.Reply{}, err
 	}
 	if !r.Flag("file") {
-		page, _ := strconv.Atoi(r.Option("page"))
-		return view.Reply{Card: ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: ClassReport(c, report, r.Number(view.PageName, 1)), To: view.UpdateEphemeral{}}, nil
 	}
 	data, err := reportFile(report)
 	return view.Reply{
@@ -410,3 +409,6 @@ func safeCell(text string) string {
 	}
 	return text
 }
+
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

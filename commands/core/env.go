@@ -1,13 +1,15 @@
-// Package core has the types that commands are made of: a [Command] with its [Option]s, the
-// [Request] that it answers, and the [Env] that it uses. Features stand above it, each in a package
-// of its own, and none of them imports another.
+// Package core has the types that commands consist of: a [Command] with its [Option]s, the
+// [Request] that it answers, and the [Env] that it uses. Each feature is in a separate package
+// above, and none imports another.
 package core
 
 import (
 	"context"
 	"log/slog"
+	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -53,8 +55,7 @@ type Env struct {
 	Page   string        // the address of the page for browsers, "" for none
 	Live   LiveBoard     // nil without a live board
 	// Find returns the command with a name, or nil.
-	Find      func(name string) *Command
-	Standings *Standings
+	Find func(name string) *Command
 }
 
 // LiveBoard leads to the live boards of matches.
@@ -70,7 +71,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	puzzles := puzzle.New(r, store)
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
-		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: newStandings(),
+		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
 		Theme: picture.Surfaces[0].Theme,
 	}
 }
@@ -82,4 +83,82 @@ func (env *Env) Answered(ctx context.Context, id string) match.Answer {
 		env.Log.Error("the inbox can't be read", "request", id, "err", err)
 	}
 	return answer
+}
+
+// LookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
+// sees the answer.
+func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
+	if r.Shared() {
+		return view.Look{Style: env.UsualStyle()}
+	}
+	own, err := env.Store.PersonSettings(ctx, r.By.ID)
+	if err != nil { // no answer waits for a picture
+		env.Log.Warn("somebody's settings can't be read", "err", err)
+		return view.Look{Style: env.UsualStyle()}
+	}
+	l := env.LookFor(own)
+	l.Person = r.By.ID
+	return l
+}
+
+// LookFor returns the look of a picture that people with these settings see.
+func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
+	var l view.Look
+	light := 0
+	theme := ""
+	for i, own := range people {
+		if i == 0 {
+			theme = own.Theme
+		} else if theme != own.Theme {
+			theme = ""
+		}
+		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
+		if own.LightBoards {
+			light++
+		}
+	}
+	l.Theme = env.Theme
+	if own, err := picture.ThemeNamed(theme); theme != "" && err == nil {
+		l.Theme = own
+	}
+	if light > 0 && light == len(people) {
+		l.Theme = l.Theme.OnLight()
+	}
+	return l
+}
+
+// UsualStyle is the style of public pictures.
+func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: env.Theme} }
+
+// ChannelList lists channels of a server as links.
+func ChannelList(channels []string, server string) string {
+	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
+}
+
+// RoomName names the room of a request for people.
+func RoomName(r *Request) string {
+	if r.Server == "" {
+		return "the local chat"
+	}
+	return "this server"
+}
+
+// SettingsHere returns the settings that apply in the room of a request.
+func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
+	return env.Referee.ServerSettings(ctx, r.Room())
+}
+
+// CheckChannel refuses public things in a channel that is not for matches, and returns the settings
+// there. Not begins the refusal, such as "I don't play matches".
+func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
+	all, err := env.SettingsHere(ctx, r)
+	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
+		err = Refuse("%s in this channel. Go to %s. Managers of %s choose the channels with `/settings server`.",
+			not, or(all.Channels, r.Server), RoomName(r))
+	}
+	return all, err
+}
+
+func or(channels []string, server string) string {
+	return strings.Replace(ChannelList(channels, server), " and ", " or ", 1)
 }

@@ -45,11 +45,11 @@ func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.
 	return reply
 }
 
-// maxLink is Discord's longest address of a link, in characters.
+// maxLink bounds a link's address on Discord, in characters.
 const maxLink = 512
 
-// WithPage links to a match or a position on the page for browsers. The address holds all of it
-// behind the #, which no server receives: docs/page.md.
+// WithPage links to a match or a position on the page for browsers. All of it is behind the # of
+// the address, which no server receives: docs/page.md.
 func WithPage(env *Env, card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
 	if env.Page == "" {
 		return

@@ -22,10 +22,10 @@ type User struct {
 	Bot bool
 }
 
-// Player returns the user as the referee knows players.
+// Player returns the user as a player of the referee.
 func (u User) Player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
 
-// Request is one thing said to the bot.
+// Request is one request to the bot.
 type Request struct {
 	// ID identifies the message or tap: unique over all fronts, and the same when it is
 	// delivered again. It is empty if the front delivers nothing twice.
@@ -36,7 +36,7 @@ type Request struct {
 	// Flag is "true" or "false"; a Person's value is shown in errors only, and in
 	// an action it is the id.
 	Options map[string]string
-	// People are the users in options of kind Person, by option name. A pressed button tells only
+	// People are the users in options of kind Person, by option name. A pressed button only gives
 	// their ids.
 	People map[string]User
 	// Game is the game that the option "game" names, nil if it is left out.
@@ -50,8 +50,8 @@ type Request struct {
 	Server string
 	// Parent is the channel of a thread. It is empty outside of threads, and if a front can't tell.
 	Parent string
-	// Brief is true if the message with the board is updated apart from the answer: then an answer
-	// about a move has no card.
+	// Brief is true if the message with the board is updated separately from the answer. Then an
+	// answer about a move has no card.
 	Brief bool
 	// Muted is true for a person who may not write in Channel.
 	Muted bool
@@ -121,7 +121,7 @@ func (r *Request) Again() map[string]string {
 	return options
 }
 
-// Room returns the room whose settings hold here.
+// Room returns the room whose settings apply here.
 func (r *Request) Room() string { return match.RoomOf(r.Channel, r.Server) }
 
 // Number is the value of an Integer option, and usual if it is left out.

@@ -1,3 +1,4 @@
+// Package lesson has the commands of lessons and their cards.
 package lesson
 
 import (
@@ -150,3 +151,6 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page Le
 	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
+
+// Feature are the commands of lessons.
+var Feature = core.Feature{Commands: []*core.Command{Command}}

@@ -85,8 +85,8 @@ func played(ctx context.Context, env *core.Env, g *referee.Game) int {
 	return min(a.Played[games.Left], a.Played[games.Right])
 }
 
-// audienceOf returns who sees a board. If that can't be read, nobody has set or played anything: then
-// the board explains too much.
+// audienceOf returns the people who see a board. If that can't be read, it returns people without
+// settings and experience, so that the board explains too much rather than too little.
 func audienceOf(ctx context.Context, env *core.Env, g *referee.Game) match.Audience {
 	a, err := env.Referee.Audience(ctx, g)
 	if err != nil {
@@ -106,7 +106,7 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Finished() { // then there is a review on it
+	if g.Finished() { // then it has a review
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
 		}
@@ -170,12 +170,12 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 		lines = append(lines, text)
 	}
 	switch {
-	case reply.Card == nil || p.Next != nil: // else the board tells
+	case reply.Card == nil || p.Next != nil: // otherwise the board says it
 		for _, d := range p.Decisions {
 			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
 		}
 	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
-		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
+		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board shows the answer to it
 	}
 	if certain := certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")
@@ -209,7 +209,7 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) []string {
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == view.MatchSubject
-	if actor == r.By.ID || pingFor(ctx, env, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+	if actor == r.By.ID || !pingsInChannel(ctx, env, g, !tapped) {
 		return nil
 	}
 	return []string{actor}
@@ -232,7 +232,7 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 	first, second := p.Game, p.Next.Game
 	reply := boardReply(ctx, env, second)
 	text := fmt.Sprintf("Match %d was the first game of the pair. Here is the second, with sides swapped: %s.", first.ID, view.Matchup(second))
-	if first.Tournament == 0 { // else they may not
+	if first.Tournament == 0 { // otherwise they may not
 		text += " Ratings change when it ends."
 	}
 	lines = append(lines, view.ResultText(first), text)
@@ -296,35 +296,26 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, erro
 	return scoreText(g, left, right), nil
 }
 
-// A ping makes a player aware of their turn.
-type ping uint8
-
-const (
-	noPing ping = iota
-	channelPing
-	directPing // which the outbox has
-)
-
 // awayAfter is the time without an action after which a player counts as away.
 const awayAfter = time.Minute
 
-// pingFor returns how a player wants to hear of their turn. Said is true if a message says so
-// anyway: then players who are here hear of it too.
-func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Side, said bool) ping {
-	player := g.Player(side)
-	if player.IsBot() {
-		return noPing
+// pingsInChannel reports whether the player to move is pinged in the channel, rather than by the outbox or
+// not at all. Said is true if a message names them anyway: then it pings players who are here, too.
+func pingsInChannel(ctx context.Context, env *core.Env, g *referee.Game, said bool) bool {
+	side := g.Play.Position().Turn().Actor
+	if g.Player(side).IsBot() {
+		return false
 	}
 	audience := audienceOf(ctx, env, g)
-	set := audience.PingsOf(side)
-	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
-	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
-		return directPing
+	switch audience.PingsOf(side) {
+	case match.PingsDirect:
+		return g.Version <= 1 // a match begins in its channel
+	case match.PingsOff:
+		return false
+	case match.PingsAway:
+		return said || env.Referee.Now().Sub(lastAction(g, side)) >= awayAfter
 	}
-	if set == match.PingsOff || set == match.PingsAway && here && !said {
-		return noPing
-	}
-	return channelPing
+	return true
 }
 
 // lastAction returns the time of a player's last move, or the start of the match.

@@ -26,7 +26,7 @@ type audience struct {
 	winnable bool
 	// event is the tournament of the match with its round, "" for none.
 	event string
-	// call is the text on the board of a pairing until somebody moves.
+	// call is the text on the board of a pairing until somebody moves. It pings the players.
 	call string
 }
 
@@ -178,7 +178,7 @@ func takenText(moves []match.Move) string {
 	return fmt.Sprintf("the last %d moves", len(moves))
 }
 
-// lookedBack is the most moves of a match that are replayed to mark the last ones.
+// lookedBack bounds the moves of a match that are replayed to mark the last ones.
 const lookedBack = 2000
 
 // boardPicture shows a match with its last moves marked, and the chosen place, "" for none.
@@ -204,7 +204,8 @@ func matchKeys(g *referee.Game, where string) view.Keys {
 	}
 }
 
-// pairingText calls the players of the first game of a pairing. The board says it until somebody moves.
+// pairingText pings the players of the first game of a pairing. The board has it until somebody
+// moves.
 func pairingText(e tournament.Event, g *referee.Game) string {
 	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, sides swapped.", e.Name, e.Round, first, second)

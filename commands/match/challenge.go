@@ -9,7 +9,6 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -54,7 +53,7 @@ var challengeCommand = &core.Command{
 }
 
 func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	set, err := env.CheckChannel(ctx, r)
+	set, err := env.CheckChannel(ctx, r, "I don't play matches")
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -67,12 +66,15 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	if err := checkOpponent(r); err != nil {
 		return view.Reply{}, err
 	}
-	v, err := challengedVariant(env, r, &set)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if v == nil {
+	v := r.Game
+	switch {
+	case v != nil:
+	case set.Variant == "":
 		return whichGame(ctx, env, r, &set)
+	default:
+		if v, err = env.Referee.Catalog().Find(set.Variant); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	proposal := referee.Proposal{
 		Channel:  r.Channel,
@@ -134,7 +136,7 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	}
 	offer := func(label, how string) {
 		options := r.Again()
-		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // options of a form are unfolded
 			delete(options, name)
 		}
 		options[how] = "true"
@@ -162,24 +164,10 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
-	if proposal.Position != "" { // before anybody sees a thread
-		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
-			return view.Reply{}, err
-		}
-	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := r.People["opponent"]
 	if opponent.Name != "" {
 		name += " and " + opponent.Name
-	}
-	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
-		waiting, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(waiting) >= match.MaxOpenChallenges {
-			return view.Reply{}, &referee.Refusal{Words: referee.TooManyOpen}
-		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
@@ -248,18 +236,6 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 	return challengeReply(env, c, err)
 }
 
-// challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
-// there is neither.
-func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
-	switch {
-	case r.Game != nil:
-		return r.Game, nil
-	case set.Variant == "":
-		return nil, nil
-	}
-	return env.Referee.Catalog().Find(set.Variant)
-}
-
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
 	var err error
 	if typed := r.Option("level"); typed != "" {
@@ -312,7 +288,7 @@ var acceptCommand = &core.Command{
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		if _, err := env.CheckChannel(ctx, r); err != nil {
+		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 			return view.Reply{}, err
 		}
 		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
@@ -395,7 +371,7 @@ var rematchCommand = &core.Command{
 	Name:    "match rematch",
 	Summary: "Play this channel's last match again with sides swapped",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if _, err := env.CheckChannel(ctx, r); err != nil {
+		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 			return view.Reply{}, err
 		}
 		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())

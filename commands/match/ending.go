@@ -11,22 +11,11 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/referee/judge"
 	"nimatron/solver"
 )
-
-// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
-// that the match could not be won, or at which decision it could have been.
-func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
-	winner, won := g.Victor()
-	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
-		return
-	}
-	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
-		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
-}
 
 // endingCard shows the end of a match: the winner, how well it was played, its turning point, the
 // changes of ratings, and what to play next.
@@ -51,7 +40,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		return ending, nil, err
 	}
 	_, won := g.Victor()
-	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
 		ending.Review = env.Referee.Review(ctx, g)
 		explainTurn(ctx, env, &ending)
 	}
@@ -68,7 +57,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		body = append(body, honourLine(g))
 	}
 	switch {
-	case g.Tournament != 0: // the program says who plays next
+	case g.Tournament != 0: // the program decides who plays next
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
 	case g.Lesson != "":
 		err = tellOfTest(ctx, env, g, card, &body)
@@ -80,7 +69,11 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
-		withMatchProof(g, ending.Review, card)
+		winner, _ := g.Victor()
+		if _, _, proved := core.DecidedAt(g, ending.Review); proved && winner.IsBot() && g.Level == match.Perfect {
+			card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
+				Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
+		}
 		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
@@ -139,7 +132,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
 	}}
 	if !g.AgainstBot() {
-		next.Options["open"] = "true" // it is not known yet who presses
+		next.Options["open"] = "true" // the person who will press the button is unknown
 		card.Actions = append(card.Actions, next)
 		return nil
 	}
@@ -192,4 +185,80 @@ func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
 	}
 	at := slices.IndexFunc(all, func(other *games.Variant) bool { return other.Family == v.Family })
 	return all[max(at, 0)]
+}
+
+// honourLine says whether a win against the perfect level counts for the wall of honour, "" for other
+// matches.
+func honourLine(g *referee.Game) string {
+	winner, _ := g.Victor()
+	name := view.PlayerName(winner.ID)
+	switch {
+	case !g.MayBeHonoured() && g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
+		return name + " used analysis during the match, so it doesn't count for the wall of honour."
+	case !g.MayBeHonoured():
+		return ""
+	}
+	text := fmt.Sprintf("%s made %s that could have lost", name, words.Count(g.Critical, "decision"))
+	if g.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s. The wall of honour needs %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for the wall of honour."
+}
+
+// endedText explains the consequences when a moderator ends a match.
+func endedText(g *referee.Game) string {
+	text := fmt.Sprintf("A moderator ended match %d. Nobody won", g.ID)
+	switch {
+	case g.Leg != match.Alone:
+		return text + ", its rated pair doesn't count, and no ratings change."
+	case g.Rated:
+		return text + ", and no ratings change."
+	}
+	return text + "."
+}
+
+// scoreText is the score of a pair.
+func scoreText(g *referee.Game, left, right int) string {
+	// The winner comes first or, in a draw, the player who sat left in the first game.
+	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
+	if left > right {
+		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
+	}
+	return fmt.Sprintf("\nPair: %s %d–%d %s.", view.PlayerName(winner.ID), max(left, right), min(left, right), view.PlayerName(loser.ID))
+}
+
+// ratingChanges describes the changes of ratings after a rated match.
+func ratingChanges(p *referee.Progress) []string {
+	var lines []string
+	switch {
+	case p.Game.Uncounted && p.Game.Tournament != 0: // unrated, or beyond the day's pairs
+		lines = append(lines, "No ratings change.")
+	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither showed up, or beyond the day's pairs
+		lines = append(lines, "This pair doesn't count. No ratings change.")
+	case p.Game.Uncounted && p.Game.AgainstBot():
+		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))
+	case p.Game.Uncounted:
+		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day between the same two players do. No ratings change.", referee.PairsADay))
+	}
+	for _, c := range p.Ratings {
+		if c.After.Family == match.Overall {
+			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f) in %s matches.",
+				view.PlayerName(c.Player), c.After.Value, c.After.Value-c.Before.Value, c.After.Pace))
+		}
+	}
+	return lines
+}
+
+// certainty says which moves of the bot were guesses, and when it no longer has to guess.
+func certainty(p *referee.Progress) []string {
+	var lines []string
+	for _, d := range p.Decisions {
+		switch d.Certainty {
+		case referee.Guessed:
+			lines = append(lines, "I haven't proved this position, so I play my best guess.")
+		case referee.NowProved:
+			lines = append(lines, "I have now solved this position, so I'm no longer guessing.")
+		}
+	}
+	return lines
 }

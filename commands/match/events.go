@@ -52,8 +52,8 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 	return nil
 }
 
-// forLeader changes the answer to a step in a simultaneous display. Its leader is not called to the
-// board, and sees the next one after their own step. Elsewhere leader is "".
+// forLeader changes the answer to a step in a simultaneous exhibition. Its leader is not pinged for
+// the board, and sees the next one after their own step. Elsewhere leader is "".
 func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, leader string, reply *view.Reply) {
 	if leader != "" {
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -23,25 +22,19 @@ var followCommand = &core.Command{
 		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
 			return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
 		}
-		here, err := env.SettingsHere(ctx, r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		own, err := env.Store.PersonSettings(ctx, r.By.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
 		g, follows, err := env.Referee.Follow(ctx, r.Channel, r.By.Player())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		wanting, err := followNotification.Recipients(ctx, env, r.Room(), []string{r.By.ID})
 		if err != nil {
 			return view.Reply{}, err
 		}
 		text := fmt.Sprintf("You stopped following match %d.", g.ID)
 		switch {
 		case !follows:
-		case !here.News.Wants(followNews):
-			text = fmt.Sprintf("You are following match %d, but %s has turned off these messages.", g.ID, core.RoomName(r))
-		case !own.News.Wants(followNews):
-			text = fmt.Sprintf("You are following match %d, but you have turned off these messages. Turn them on in `/settings me`.", g.ID)
+		case len(wanting) == 0:
+			text = fmt.Sprintf("You are following match %d, but these messages are turned off by %s or in your `/settings me`.", g.ID, core.RoomName(r))
 		default:
 			text = fmt.Sprintf("You are following match %d. I'll send you a direct message when it ends.", g.ID)
 		}
@@ -49,13 +42,8 @@ var followCommand = &core.Command{
 	},
 }
 
-// followNews is the lowest match.News setting that delivers the end of a followed match.
-const followNews = match.NewsNeeded
-
-func isFollowing(ctx context.Context, env *core.Env, g *referee.Game, player string) (bool, error) {
-	followed, err := env.Store.FollowedBy(ctx, player)
-	return slices.Contains(followed, g.ID), err
-}
+var followNotification = &core.Notification{Kind: match.FollowNotice, What: "a match you follow ended", Server: core.ServerNews,
+	Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: followNotice}
 
 func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)

@@ -68,12 +68,7 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
 		return reply, false, nil
 	}
-	return view.Reply{
-		Text: "This is a lesson's test. With a hint it won't count.",
-		Card: &view.Card{Actions: []view.Action{
-			{Label: "Hint anyway", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
-		}},
-	}, true, nil
+	return core.Confirm(r, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
 }
 
 // hintText is a hint in lines, one for each step so far.
@@ -108,7 +103,7 @@ func hintText(h *referee.Hint) string {
 // shownKeeping bounds the winning replies that a hint names.
 const shownKeeping = 2
 
-// asked says how hard a move in a lost position is to answer.
+// asked says how hard it is to answer a move in a lost position.
 func asked(h *referee.Hint) string {
 	p := h.Game.Play.Position()
 	say := func(m games.Move) string { return view.Doing(h.Game.Play.Variant(), p, m) }

@@ -19,8 +19,8 @@ import (
 type Live struct {
 	*referee.Game
 	Actions [2][]view.Action // what each side can do besides moving
-	Offer   string           // a takeback or rematch that waits for an answer, "" for none
-	Ending  *view.Card       // nil while the match goes on
+	Offer   string           // an unanswered request for a takeback or a rematch, "" for none
+	Ending  *view.Card       // nil while the match is running
 	Replay  string           // a link behind # to the turning point, "" if there is none to show
 }
 

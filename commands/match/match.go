@@ -1,9 +1,11 @@
+// Package match has the commands of a match: its challenge, its moves, its end.
 package match
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +47,7 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 	return view.Reply{}, err
 }
 
-// maxMovesSearched bounds the legal moves that a completion looks at: there can be 10^18.
+// maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
 const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
@@ -150,9 +152,11 @@ var moreCommand = &core.Command{
 		_, plays := g.SeatOf(r.By.ID)
 		follows := false
 		if !plays {
-			if follows, err = isFollowing(ctx, env, g, r.By.ID); err != nil {
+			followed, err := env.Store.FollowedBy(ctx, r.By.ID)
+			if err != nil {
 				return view.Reply{}, err
 			}
+			follows = slices.Contains(followed, g.ID)
 		}
 		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows), To: view.Private{}}, nil
 	},
@@ -191,14 +195,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	case g.Rated && g.Tournament == 0:
 		text += " The match is rated, so this counts as a loss."
 	}
-	return view.Reply{
-		To:   view.Private{},
-		Text: text,
-		Card: &view.Card{Actions: []view.Action{{
-			Label: "Yes, resign", Command: "match resign", Options: map[string]string{"sure": "true"},
-			Subject: view.SubjectOf(g), Style: view.Danger,
-		}}},
-	}, nil
+	return core.Confirm(r, text, "Yes, resign"), nil
 }
 
 var takebackCommand = &core.Command{
@@ -304,7 +301,7 @@ func moderates(ctx context.Context, env *core.Env, r *core.Request) (bool, error
 	return all.ChannelsEnd, err
 }
 
-// completeMatchHere offers the match that goes on in the channel.
+// completeMatchHere offers the channel's running match.
 func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ string) []view.Choice {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
@@ -312,4 +309,64 @@ func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ st
 	}
 	number := strconv.FormatInt(g.ID, 10)
 	return []view.Choice{{Label: number + ": the match in this channel", Value: number}}
+}
+
+// runningShown bounds the list of running matches.
+const runningShown = 20
+
+var matchesCommand = &core.Command{
+	Name:    "match list",
+	Summary: "List your running matches everywhere",
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		open, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(running) == 0 && len(open) == 0 {
+			return view.Reply{Text: "You aren't in a match right now. `/play` starts one."}, nil
+		}
+		card := &view.Card{Title: "Your running matches"}
+		if len(running) > runningShown {
+			running = running[:runningShown]
+			card.Footer = fmt.Sprintf("These are the first %d.", runningShown)
+		}
+		core.SortByUrgency(running, r.By.ID)
+		var lines []string
+		for _, g := range running {
+			lines = append(lines, core.RunningText(g, r.By.ID))
+		}
+		for _, c := range open {
+			lines = append(lines, openChallengeText(&c))
+		}
+		card.Body = strings.Join(lines, "\n")
+		return view.Reply{Card: card}, nil
+	},
+}
+
+// openChallengeText describes an open challenge to its challenger in one line.
+func openChallengeText(c *match.Challenge) string {
+	to := "anyone"
+	if !c.ToAnyone() {
+		to = view.PlayerName(c.Opponent.ID)
+	}
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
+}
+
+// Feature are the commands of challenges and matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		challengeCommand, moveCommand, hintCommand,
+		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
+			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
+			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
+		}},
+		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
+		tapCommand, moreCommand, touchCommand,
+	},
+	Notifications: notifications, Subjects: subjects,
 }

@@ -13,15 +13,15 @@ var notifications = []*core.Notification{
 	{Kind: match.TurnNotice, What: "it's your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
 	{Kind: match.ReminderNotice, What: "a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
 	{Kind: match.TimeUpNotice, What: "a match ended on time", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
-	{Kind: match.AbandonedNotice, What: "a match ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: abandonedNotice},
+	{Kind: match.AbandonedNotice, What: "a match ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: endedNotice},
 	{Kind: match.EndedNotice, What: "a moderator ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
 	{Kind: match.ExpiredNotice, What: "a challenge expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
 	{Kind: match.PairingNotice, What: "your tournament game starts", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
-	{Kind: match.FollowNotice, What: "a match you follow ended", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	followNotification,
 	endNotification,
 }
 
-// endNotification is no notice: it stands on the answer that ends a match.
+// endNotification is not a notice, but a part of the answer that ends a match.
 var endNotification = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 
 var subjects = map[match.SubjectKind]core.Subject{
@@ -39,7 +39,7 @@ var subjects = map[match.SubjectKind]core.Subject{
 				return view.Reply{}, err
 			}
 			e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
-			if err != nil { // without it the board would not call the players of a pairing
+			if err != nil { // without it the board would not ping the players of a pairing
 				return view.Reply{}, err
 			}
 			reply := boardReplyIn(ctx, env, g, e)
@@ -80,16 +80,7 @@ func timeUpNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return reply, err == nil, err
 }
 
-func abandonedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	reply = boardReply(ctx, env, g)
-	reply.Text = fmt.Sprintf("Match %d ended without a winner because nobody continued it.", g.ID)
-	return reply, true, nil
-}
-
+// endedNotice says that a match ended without a winner.
 func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
 	if err != nil {
@@ -97,6 +88,9 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 	}
 	reply = boardReply(ctx, env, g)
 	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
+	if n.Kind == match.AbandonedNotice {
+		reply.Text, reply.Notify = fmt.Sprintf("Match %d ended without a winner because nobody continued it.", g.ID), nil
+	}
 	return reply, true, nil
 }
 
@@ -121,7 +115,7 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 // pairingNotice tells two players that their pairing has begun.
 func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
+	if err == nil && g.Finished() { // the notice is late, and the second game may be running
 		g, err = env.Referee.Latest(ctx, n.Channel)
 	}
 	if err != nil || g.Finished() {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"strconv"
 	"strings"
 
 	"nimatron/commands/core"
@@ -50,7 +48,7 @@ var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: t
 func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
 	return &core.Command{
 		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
-		Options: append(options, core.Option{Name: "page", Summary: "The page to show", Kind: core.Integer, Most: maxPage, Hidden: true}, core.ShareOption),
+		Options: append(options, core.PageOption, core.ShareOption),
 	}
 }
 
@@ -68,9 +66,6 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		if err := readLadder(ctx, env, b, &b.ladders[i], r.By.ID); err != nil {
 			return view.Reply{}, err
 		}
-	}
-	if pages := b.pages(); b.page > pages {
-		return view.Reply{}, core.Refuse("There is no page %d. The leaderboard has %s.", b.page, words.Count(pages, "page"))
 	}
 	card := b.card(familyName(env, b.family))
 	if r.Room() != "" {
@@ -147,29 +142,15 @@ func readLeaderboard(r *core.Request) (*leaderboard, error) {
 	return b, nil
 }
 
-// maxPage bounds the page that can be asked for.
-const maxPage = 1_000_000
-
-func (b *leaderboard) pages() int {
-	most := 1
-	for _, l := range b.ladders {
-		most = max(most, (l.total+leaderboardPage-1)/leaderboardPage)
-	}
-	return most
-}
-
 func (b *leaderboard) card(family string) *view.Card {
-	scope := "everybody"
-	if b.server != "" {
-		scope = "players on this server"
-	}
+	scope := b.scope()
 	both := len(b.ladders) > 1
 	if !both {
 		scope = strings.ToLower(view.PaceName(b.ladders[0].pace)) + " matches, " + scope
 	}
 	card := &view.Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
 	var parts, own []string
-	total := 0
+	total, longest := 0, 0
 	for _, l := range b.ladders {
 		heading, among, label := "", "", ""
 		if both {
@@ -188,7 +169,7 @@ func (b *leaderboard) card(family string) *view.Card {
 		if l.own != nil {
 			own = append(own, label+l.ownLine())
 		}
-		total += l.total + l.totalProvisional
+		total, longest = total+l.total+l.totalProvisional, max(longest, l.total)
 	}
 	if total == 0 {
 		card.Body, card.Actions = "Nobody has a rating here yet.", append(card.Actions, ratedMatch(b.variant))
@@ -201,22 +182,24 @@ func (b *leaderboard) card(family string) *view.Card {
 	if !b.shared {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: strings.Join(own, "\n")})
 	}
-	if pages := b.pages(); pages > 1 {
-		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
-	}
-	b.turn(card, "Back", b.page-1)
-	b.turn(card, "Forward", b.page+1)
+	card.Turn(b.page, max(1, (longest+leaderboardPage-1)/leaderboardPage), view.Action{Command: "leaderboard ratings", Options: b.options})
 	return card
 }
 
-// turn adds an action for another page, if that exists.
-func (b *leaderboard) turn(card *view.Card, label string, page int) {
-	if page < 1 || page > b.pages() {
-		return
+func (b *leaderboard) scope() string {
+	if b.server != "" {
+		return "players on this server"
 	}
-	a := view.Action{Label: label, Command: "leaderboard ratings", Options: map[string]string{"page": strconv.Itoa(page)}}
-	maps.Copy(a.Options, b.options)
-	card.Actions = append(card.Actions, a)
+	return "everybody"
+}
+
+// tableAction leads to a leaderboard of a scope, "" for the usual one.
+func tableAction(label, word, scope string) view.Action {
+	a := view.Action{Label: label, Command: "leaderboard " + word, Options: map[string]string{}}
+	if scope != "" {
+		a.Options["scope"] = scope
+	}
+	return a
 }
 
 func (l *ladder) text() string {
@@ -292,7 +275,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// unsolvedShown is the number of players shown for each ladder of a game without a theorem.
+// unsolvedShown bounds the players shown for each ladder of a game without a theorem.
 const unsolvedShown = 3
 
 // addUnsolved adds the best players of games without a theorem to the first page of all games.

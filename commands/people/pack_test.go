@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
 func TestPack(t *testing.T) {
@@ -18,10 +19,7 @@ func TestPack(t *testing.T) {
 	if err != nil || f.Name != "a.json.gz" {
 		t.Fatalf("a long file becomes %s, %v", f.Name, err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(f.Data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(bytes.NewReader(f.Data)))(t)
 	if back, err := io.ReadAll(z); err != nil || string(back) != "0123456789" {
 		t.Errorf("it unpacks to %q, %v", back, err)
 	}

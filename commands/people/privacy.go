@@ -32,7 +32,6 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return core.Confirm(r, deleteWarning, "Yes, delete it"), nil
 	}
 	err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
-	env.Standings.Forget()
 	switch {
 	case errors.Is(err, match.ErrPlaying):
 		return view.Reply{}, core.Refuse("Nothing was deleted, because you are still in a match. Finish it or resign, then try again.")
@@ -68,7 +67,7 @@ func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, 
 	return view.Reply{Text: text, Files: []view.File{file}}, nil
 }
 
-// maxPlain is the longest file, in bytes, that is not compressed.
+// maxPlain bounds an uncompressed file, in bytes.
 const maxPlain = 8 << 20
 
 // pack compresses a file that is longer than limit bytes.

@@ -1,3 +1,4 @@
+// Package people has the commands about people: profiles, leaderboards, settings, privacy.
 package people
 
 import (
@@ -107,7 +108,9 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(record.Form) > 0 {
-			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
+			letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+			form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
+			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: view.Code(strings.Join(form, " "))})
 		}
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
@@ -257,11 +260,6 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-func formText(outcomes []match.Outcome) string {
-	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
-	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
-}
-
 // puzzleText sums up a person's puzzles, "" for none.
 func puzzleText(p puzzle.Record) string {
 	var lines []string
@@ -297,7 +295,7 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 const (
 	badgeOption = "badge" // of /profile
 	allBadges   = "all"
-	// badgesShared is the largest number of new badges with a button to share them.
+	// badgesShared bounds the new badges with a share button.
 	badgesShared = 3
 )
 
@@ -335,7 +333,7 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match
 	return view.Reply{Card: core.WithShare(r, card)}, nil
 }
 
-// badgeLine describes a badge and the match that brought it.
+// badgeLine describes a badge and the match that earned it.
 func badgeLine(m season.Badge) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
@@ -344,7 +342,7 @@ func badgeLine(m season.Badge) string {
 	return line
 }
 
-// badgeNotification is no notice: it stands beside an answer.
+// badgeNotification is not a notice, but a part of an answer.
 var badgeNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
 
 // NewBadges shows the speaker their new badges, nil if there are none. A fault is only logged: the
@@ -379,4 +377,10 @@ func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 	return card
+}
+
+// Feature are the commands about people: their results, their settings and what is stored about them.
+var Feature = core.Feature{
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
+	Notifications: notifications,
 }

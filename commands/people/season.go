@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimatron/commands/core"
@@ -19,8 +18,10 @@ import (
 
 const (
 	monthOption = "month"
-	// seasonsOffered is the number of months to choose from.
+	// seasonsOffered is the number of months in the menu.
 	seasonsOffered = 12
+	// seasonRows bounds the rows of the standings of a month, about 20 MB.
+	seasonRows = 100_000
 	// seasonAnnounced is the number of rows in an announcement.
 	seasonAnnounced = 5
 )
@@ -50,28 +51,18 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if err != nil {
 		return view.Reply{}, err
 	}
-	server, page := b.server, b.page
 	switch {
 	case !ok:
 		return view.Reply{}, core.Refuse("`month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
 	case month > now:
 		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
-	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
+	table, err := env.Store.SeasonTable(ctx, month, b.server, seasonRows)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
-	if page > pages {
-		return view.Reply{}, core.Refuse("There is no page %d. The standings have %s.", page, words.Count(pages, "page"))
-	}
-	scope := "everybody"
-	if server != "" {
-		scope = "players on this server"
-	}
-	first := min((page-1)*leaderboardPage, len(table.Rows))
-	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
-	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), scope), Body: seasonLines(rows)}
+	rows, page, pages := view.PageOf(table.Rows, b.page, leaderboardPage)
+	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), b.scope()), Body: seasonLines(rows)}
 	if len(table.Rows) == 0 {
 		card.Body = fmt.Sprintf("Nobody has points in %s yet.", monthName(month))
 	}
@@ -81,44 +72,22 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	case table.Closed:
 		card.Footer = "Final."
 	}
-	if pages > 1 {
-		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
-	}
 	own := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == r.By.ID })
 	if own >= 0 && !r.Shared() {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
-	turn := func(label string, season season.Season, page int) {
-		a := seasonAction(label, season, r.Option("scope"))
-		if page > 1 {
-			a.Options["page"] = strconv.Itoa(page)
-		}
-		card.Actions = append(card.Actions, a)
-	}
-	if page > 1 {
-		turn("Back", month, page-1)
-	}
-	if page < pages {
-		turn("Forward", month, page+1)
-	}
-	turn(monthName(month.Previous()), month.Previous(), 1)
+	scope := r.Option("scope")
+	card.Turn(page, pages, seasonAction("", month, scope))
+	card.Actions = append(card.Actions, seasonAction(monthName(month.Previous()), month.Previous(), scope))
 	if month < now {
-		turn(monthName(month.Next()), month.Next(), 1)
+		card.Actions = append(card.Actions, seasonAction(monthName(month.Next()), month.Next(), scope))
 	}
-	ratings := view.Action{Label: "Ratings", Command: "leaderboard ratings", Options: map[string]string{}}
-	if scope := r.Option("scope"); scope != "" {
-		ratings.Options["scope"] = scope
-	}
-	card.Actions = append(card.Actions, ratings)
+	card.Actions = append(card.Actions, tableAction("Ratings", "ratings", scope))
 	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-func seasonAction(label string, season season.Season, scope string) view.Action {
-	a := view.Action{Label: label, Command: "leaderboard season", Options: map[string]string{monthOption: string(season)}}
-	if scope != "" {
-		a.Options["scope"] = scope
-	}
-	return a
+func seasonAction(label string, month season.Season, scope string) view.Action {
+	return tableAction(label, "season", scope).With(label, monthOption, string(month))
 }
 
 func seasonLines(rows []season.Standing) string {

@@ -175,8 +175,8 @@ func (set *setting[T]) line(env *core.Env, r *core.Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, set.label(env, r, all))
 }
 
-// offer adds the possible values to a card: a button for the other of on and off, a page of its own
-// for very many, else a menu.
+// offer adds the possible values to a card: a button that toggles on and off, a separate page for
+// very many values, else a menu.
 func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.Card) {
 	button := view.Action{Label: set.title + "…", Command: set.command, Options: map[string]string{"name": set.name}}
 	switch {
@@ -193,8 +193,8 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 	card.Actions = append(card.Actions, button)
 }
 
-// menu offers values. The label of the present one has the title, since Discord shows it in place of
-// the prompt.
+// menu offers values. The label of the current one has the title, because Discord shows it in place
+// of the prompt.
 func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []view.Choice) view.Menu {
 	menu := view.Menu{Prompt: set.title, Command: set.command, Options: map[string]string{"name": set.name}, Option: "value"}
 	is := set.get(env, r, all)
@@ -261,13 +261,6 @@ func checkManager(r *core.Request) error {
 		return core.Refuse("Only server managers can change a server's settings. `/settings me` shows yours.")
 	}
 	return nil
-}
-
-func manages(r *core.Request) bool { return checkManager(r) == nil }
-
-// ServerSettings are the names of a server's settings.
-func ServerSettings() []string {
-	return words.Each(serverSettings, func(set *setting[match.ServerSettings]) string { return set.name })
 }
 
 func namesOf[T any](list []*setting[T]) []string {

@@ -99,7 +99,7 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 
 func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings, page string) view.Reply {
 	var more []view.Action
-	if manages(r) {
+	if checkManager(r) == nil {
 		more = append(more, view.Action{Label: "Settings of " + core.RoomName(r), Command: serverPage})
 	}
 	return settingsReply(env, r, "Your settings", page, personSettings, all, more...)

@@ -186,7 +186,7 @@ func waysText(p *puzzle.Puzzle) string {
 	}
 }
 
-// Why is the reason why a decision wins, in a sentence or two and in full.
+// Why is the reason why a decision wins: in a sentence or two, and in full.
 type Why struct {
 	Short string
 	Whole []string
@@ -209,7 +209,7 @@ type PuzzlePost struct {
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
 	Streaks   []puzzle.Finder // the longest first
-	Week      []puzzle.Count  // of the days before
+	Week      []puzzle.Count  // of the previous days
 }
 
 // A PuzzleOver has the results of a past puzzle in a room.

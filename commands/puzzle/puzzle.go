@@ -1,3 +1,4 @@
+// Package puzzle has the commands of puzzles and their cards.
 package puzzle
 
 import (
@@ -95,7 +96,12 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 	case solution && p.Set != nil:
 		return view.Reply{}, core.Refuse("I don't show solutions of class puzzles. Ask your teacher.")
 	case solution:
-		return giveUpPuzzle(ctx, env, r, p)
+		a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		page, err := puzzlePage(ctx, env, r, p) // with the streak of now
+		return page.Solution(a, whyWins(p, a.Reason)), err
 	case answer != "":
 		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
 	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
@@ -160,7 +166,7 @@ func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.P
 }
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
-// asked. The solution of an older one may be known by now.
+// asked. The solution of an older one may already be known.
 func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
 	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
@@ -196,7 +202,7 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 		return view.Reply{}
 	}
 	why := ""
-	if a.Reason.Justification != nil { // a.Why says more than fits a phone
+	if a.Reason.Justification != nil { // a.Why is too long for a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
@@ -204,15 +210,6 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 
 func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
 	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
-}
-
-func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
-	a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	page, err := puzzlePage(ctx, env, r, p)
-	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
@@ -254,9 +251,9 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 }
 
 const (
-	// streakDays is the number of past days that a post searches for streaks.
+	// streakDays bounds the past days in which a post searches for streaks.
 	streakDays = 30
-	// streaksFrom is the number of best finders that a post considers.
+	// streaksFrom bounds the best finders that a post considers.
 	streaksFrom = 10
 	// streaksTold bounds the streaks in a post, the longest first.
 	streaksTold = 3
@@ -382,4 +379,10 @@ var puzzleSubject = core.Subject{
 		}
 		return puzzlePost(ctx, env, post)
 	},
+}
+
+// Feature are the commands of puzzles.
+var Feature = core.Feature{
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

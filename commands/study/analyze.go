@@ -1,3 +1,4 @@
+// Package study has the commands that say who wins and why: rules, analyses, tables, replays.
 package study
 
 import (
@@ -236,7 +237,7 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 		}
 	case view.ChallengeSubject:
 		c, err := env.Store.ChallengeByID(ctx, r.Subject.ID)
-		if err == nil && !c.Rated { // else nobody knows the start yet
+		if err == nil && !c.Rated { // otherwise the start is still secret
 			v, err := env.Referee.Catalog().Find(c.Variant)
 			return v, c.Start, err
 		}
@@ -284,7 +285,7 @@ func labelled(v *games.Variant, text string) string {
 	return ""
 }
 
-// named is a game that a text names, and what comes after that.
+// named is a game named in a text, with the text after it.
 type named struct {
 	variant *games.Variant
 	rest    string
@@ -313,8 +314,8 @@ func variantsNamed(env *core.Env, text string) (all []named) {
 const maxNamed = 10
 
 const (
-	maxBegins = 16 // the words of a line at which a position is sought
-	maxWords  = 64 // the words of a position
+	maxBegins = 16 // words of a line at which a position may start
+	maxWords  = 64 // words in a position
 )
 
 // positionIn returns the longest run of words in a line that is a position of a game. The run
@@ -341,8 +342,8 @@ func positionIn(v *games.Variant, line string) string {
 	return ""
 }
 
-// proofTime bounds the search for a proof. It is shorter than the time for the question, so that
-// the reply can say how far the search came.
+// proofTime bounds the search for a proof. It is shorter than the question's time, so that the
+// reply can say how far the search got.
 const proofTime = analyzeTime * 4 / 5
 
 // withProof adds the action that sends the certificate, if there is one.
@@ -384,4 +385,15 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
+}
+
+// Feature are the commands that explain games and finished matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		rulesCommand, replayCommand,
+		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		}},
+		analyzeMessageCommand,
+	},
 }

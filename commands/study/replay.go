@@ -11,6 +11,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match/record"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/solver/explain"
@@ -23,6 +24,7 @@ var replayCommand = &core.Command{
 		{Name: "match", Summary: "The number of the match", Required: true, Complete: completeMatch},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that gave up a win", Hidden: true},
+		filesOption,
 		core.ShareOption,
 		core.ProofOption,
 	},
@@ -31,19 +33,22 @@ var replayCommand = &core.Command{
 	Costly:    true,
 	Advises:   true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		g, err := namedMatch(ctx, env, r)
+		id, err := r.MatchNumber("match")
+		if err != nil {
+			return view.Reply{}, err
+		}
+		g, err := env.Referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		if !g.Finished() {
-			text := fmt.Sprintf("Match %d is still being played. You can review it when it is over.", g.ID)
-			if mayExportRunning(r, g) != nil {
-				return view.Reply{}, &core.Refusal{Text: text}
-			}
-			return view.Reply{Card: &view.Card{Body: text, Tone: view.Refused, Actions: []view.Action{asFiles(g)}}}, nil
+			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
+		}
+		if r.Flag(filesOption.Name) {
+			return matchFiles(g), nil
 		}
 		review := env.Referee.Review(ctx, g)
 		if r.Flag(core.ProofOption.Name) {
@@ -59,7 +64,8 @@ var replayCommand = &core.Command{
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
-		card.Actions = append(card.Actions, asFiles(g))
+		card.Actions = append(card.Actions, view.Action{Label: "As files", Command: r.Command,
+			Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), filesOption.Name: "true"}})
 		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
@@ -68,7 +74,7 @@ var replayCommand = &core.Command{
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
 	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
 	if err != nil {
-		return nil // a completion is a help, no more
+		return nil // a completion is optional
 	}
 	for i := range last {
 		m := &last[i].Match
@@ -82,16 +88,14 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 	return choices
 }
 
-func asFiles(g *referee.Game) view.Action {
-	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
-}
+// filesOption asks for the match as files.
+var filesOption = core.Option{Name: "files", Summary: "true: as PGN-shaped text and JSON", Kind: core.Flag, Word: true, Hidden: true}
 
-func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
-	id, err := r.MatchNumber("match")
-	if err != nil {
-		return nil, err
-	}
-	return env.Referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+func matchFiles(g *referee.Game) view.Reply {
+	m, name := matchRecord(g), fmt.Sprintf("nimatron-%d", g.ID)
+	return view.Reply{Text: fmt.Sprintf("Match %d as text and as JSON.", g.ID), To: view.Private{}, Files: []view.File{
+		{Name: name + ".pgn", Data: m.AppendPGN(nil)}, {Name: name + ".jsonl", Data: m.AppendJSON(nil)},
+	}}
 }
 
 // mistakeReply shows a mistake: its position, the winning move, and why it wins.
@@ -135,4 +139,29 @@ func noMistake(g *referee.Game, text string, mistakes []int) error {
 		return core.Refuse("Nobody gave up a win in match %d.", g.ID)
 	}
 	return core.Refuse("Move %s is not a mistake. The mistakes in match %d are moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+}
+
+// event is the event of every match in a record.
+const event = "Nimatron match"
+
+// matchRecord returns a match in the exported form, without the channel, the seed and other
+// internals.
+func matchRecord(g *referee.Game) *record.Match {
+	m := &g.Match
+	moves := make([]record.Move, 0, len(m.Moves))
+	for n, p := range g.Play.Positions() {
+		if n < len(m.Moves) {
+			move := m.Moves[n]
+			moves = append(moves, record.Move{Actor: move.Actor, Decision: p.Turn().Decision, Text: move.Text, At: move.At})
+		}
+	}
+	return &record.Match{
+		ID: m.ID, Event: event,
+		Variant: m.Variant, Start: m.Start, First: m.First,
+		Left:  record.Player{ID: m.Sides[games.Left].ID, Name: m.Sides[games.Left].Name},
+		Right: record.Player{ID: m.Sides[games.Right].ID, Name: m.Sides[games.Right].Name},
+		Level: m.Level, Rated: m.Rated, TurnTime: m.TurnTime,
+		Started: m.Created, Ended: m.Ended, Result: m.Result,
+		Moves: moves,
+	}
 }

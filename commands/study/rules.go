@@ -68,7 +68,7 @@ func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry boo
 		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
 	}
 	lines := []string{"An example from " + m.Start().String() + ":"}
-	split := false // one was shown
+	split := false // an example has been shown
 	for range exampleTurns {
 		if winner, over := m.Winner(); over {
 			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
@@ -124,7 +124,7 @@ func exampleDecision(ctx context.Context, env *core.Env, v *games.Variant, p gam
 		}
 		return best, nil
 	}
-	// Without errors nothing is drawn at random.
+	// Perfect play needs no random numbers.
 	step, err := env.Referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
 	return step.Move, err
 }

@@ -19,8 +19,8 @@ import (
 	"nimatron/solver/partizan"
 )
 
-// Bounds on drawings in chat: what fits a message and can be read there. The
-// program's own table and phase commands go further.
+// Bounds on drawings in chat: what fits in a message and is readable there. The program's own table
+// and phase commands have higher bounds.
 const (
 	maxChatPlane = 16
 	maxChatLine  = 40
@@ -88,7 +88,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 	return "This table is too much work for chat: " + times + " the limit for one answer. Try a smaller `n:`, or smaller or fewer piles. `nimatron table` on your own computer has no such limit."
 }
 
-// maxDrawing is the longest drawing that fits a message, in characters.
+// maxDrawing bounds a drawing in a message, in characters.
 const maxDrawing = 3500
 
 // rowCommand is a command about a row of Partizan End-Nim, which is advice.
@@ -152,14 +152,9 @@ func tablePicture(t *solver.Table, style picture.Style) *view.Picture {
 	if t.Blanks != 2 {
 		return nil
 	}
-	p := planeOf(t)
-	return view.NewPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
-}
-
-func planeOf(t *solver.Table) chart.Plane {
 	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
 	for _, o := range t.Outcomes {
 		p.Outcomes = append(p.Outcomes, o[0])
 	}
-	return p
+	return view.NewPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }

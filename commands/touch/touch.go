@@ -61,12 +61,12 @@ func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(
 
 // In units of a picture, which is 400 wide and 344 pixels on a small phone.
 const (
-	boardHeight = 370 // the least, so that a board has 40 % of a phone's height
-	reach       = 28  // the least that a finger hits: 24 pixels
+	boardHeight = 370 // the minimum, so that a board gets 40 % of a phone's height
+	reach       = 28  // the minimum for a finger: 24 pixels
 )
 
-// reachable joins the spots of thin counters until a finger can hit them. The page offers to take one
-// more or less.
+// reachable joins the touch areas of thin counters until a finger can hit them. The page offers to
+// take one more or less.
 func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
 	for _, s := range spots {
 		last := len(joined) - 1
@@ -77,7 +77,7 @@ func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
 		joined = append(joined, s)
 	}
 	for i, s := range joined {
-		if s.Exact && s.H < reach { // the uppermost of a pile: there is room above it
+		if s.Exact && s.H < reach { // the top counter of a pile has room above it
 			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
 		}
 	}
@@ -133,7 +133,7 @@ func Keys(v *games.Variant, p games.Position, where string) (question string, ro
 	return card.Question, rows
 }
 
-// ReadMove reads a typed move, or how many leave the touched place.
+// ReadMove parses a typed move, or how many counters leave the touched place.
 func ReadMove(p games.Position, where, text string) (games.Move, error) {
 	if move, only := view.OnlyMove(p, where); only && text == "" {
 		return move, nil
@@ -156,7 +156,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		counts[m.Where] = append(counts[m.Where], m.Count)
 	}
 	for _, where := range order {
-		var of []drawing.Spot // of the place, from below
+		var of []drawing.Spot // of the place, from the bottom up
 		for _, s := range d.Spots {
 			if s.Place == where {
 				of = append(of, s)
@@ -168,7 +168,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		badge := func(s drawing.Spot, text string) {
 			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
 			w := max(l.Width()+10, 24)
-			if !s.Exact { // its number is in the middle
+			if !s.Exact { // its number is in the centre
 				l.X, l.Y = s.X+s.W-w/2, s.Y+11
 			}
 			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)

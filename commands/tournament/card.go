@@ -38,8 +38,8 @@ func atMost(n int, list []string, more string) []string {
 // pictured reports whether a picture shows the standings.
 func pictured(t *tournament.Tournament) bool { return t.Round > 0 && !wordsOf(t).brief }
 
-// Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
-// the present round, nil for none.
+// Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game
+// of the current round, nil for none.
 func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
 	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
@@ -51,7 +51,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
 	standings := standingLines(t, table)
-	if card.Drawing != "" { // which shows the others
+	if card.Drawing != "" { // the picture shows the others
 		standings = standings[:min(shown, len(standings))]
 	}
 	for _, f := range []struct {
@@ -142,7 +142,7 @@ func pairingLines(t *tournament.Tournament) []string {
 	return atMost(shownPairings, lines, "and %d more")
 }
 
-// chancesLines say why players went on from the latest pairings whose last two games ended 1–1.
+// chancesLines say why players advanced from the latest pairings whose last two games ended 1–1.
 func chancesLines(t *tournament.Tournament) (lines []string) {
 	for i := range t.Pairings {
 		m := &t.Pairings[i]
@@ -268,7 +268,7 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 	return card
 }
 
-// ApartForm asks for two people who do not meet in a tournament.
+// ApartForm asks for two people to keep apart in a tournament.
 func ApartForm(t *tournament.Tournament) *view.Form {
 	ask := view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary)
 	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{

@@ -48,7 +48,7 @@ func TestDecidedByChances(t *testing.T) {
 	}
 }
 
-// A tournament of a format that this version does not know is shown by the name of the format.
+// A tournament whose format this version does not know is shown with the format's name.
 func TestUnknownFormat(t *testing.T) {
 	n := &tournament.Tournament{Name: "Cup", Format: "ladder", State: tournament.Running, Round: 1, Entrants: []tournament.Entrant{{Player: match.Player{ID: "a"}, Joined: 1}}}
 	if card := tournamentcmd.Tournament(n, nil, view.Look{}); card.Title != "Cup · ladder, round 1" {
@@ -59,7 +59,7 @@ func TestUnknownFormat(t *testing.T) {
 	}
 }
 
-// A tournament that was ended early has a winner only if one is decided.
+// A tournament that ended early has a winner only if that is certain.
 func TestWinnerOfWhatEndedEarly(t *testing.T) {
 	final := tournament.Pairing{Round: 1, Board: 1, Game: 1, First: "a", Second: "b", Over: true}
 	won := final
@@ -67,7 +67,7 @@ func TestWinnerOfWhatEndedEarly(t *testing.T) {
 	for _, c := range []struct {
 		format  tournament.Format
 		last    tournament.Pairing
-		gone    int // b, since this round
+		gone    int // b has left in this round
 		decided bool
 	}{
 		{tournament.Knockout, final, 0, false}, {tournament.Knockout, won, 0, true}, {tournament.Knockout, final, 1, true},

@@ -119,7 +119,7 @@ func formatName(t *tournament.Tournament) string {
 	return name
 }
 
-// roundText is the present round, "" before the first.
+// roundText is the current round, "" before the first.
 func roundText(t *tournament.Tournament) string {
 	if t.Round == 0 {
 		return ""
@@ -162,7 +162,7 @@ func winnerText(t *tournament.Tournament) string {
 	return ""
 }
 
-// simulText explains a simultaneous display. v is its game, nil if it is not drawn yet.
+// simulText explains a simultaneous exhibition. v is its game, nil if it is not drawn yet.
 func simulText(t *tournament.Tournament, v *games.Variant) string {
 	game := "a random game"
 	if v != nil {

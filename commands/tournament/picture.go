@@ -32,7 +32,7 @@ func TournamentPicture(t *tournament.Tournament, own string, style picture.Style
 
 func pictureTitle(t *tournament.Tournament) string {
 	name := formatName(t)
-	if t.Length > 0 { // which is over with the tournament
+	if t.Length > 0 { // it ends with the tournament
 		name = t.Format.Kind().Name
 	}
 	if t.Closed() {
@@ -41,7 +41,7 @@ func pictureTitle(t *tournament.Tournament) string {
 	return written(t.Name, "Tournament") + " · " + name
 }
 
-// written leaves out letters that pictures do not have. If none remain it returns other.
+// written drops letters that pictures lack. If none remain it returns other.
 func written(text, other string) string {
 	text = strings.Map(func(r rune) rune {
 		if !typeface.Has(string(r)) || r == '`' {
@@ -98,7 +98,7 @@ func standingsText(t *tournament.Tournament) string {
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
-	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // with those left out of s.Rows
+	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // with those missing from s.Rows
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . playing"), "\n")
@@ -128,7 +128,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 			mark := chart.Drawn
 			if m.Won[i] > m.Won[1-i] {
 				mark = chart.Won
-			} else if m.Won[i] < m.Won[1-i] || m.Forfeit && m.Won[i] == 0 { // neither came
+			} else if m.Won[i] < m.Won[1-i] || m.Forfeit && m.Won[i] == 0 { // neither showed up
 				mark = chart.Lost
 			}
 			add(id, m.Round, mark)
@@ -207,7 +207,7 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
 		return b
 	}
-	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // rounds to come
+	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // future rounds
 		next := make([]chart.BracketMeeting, (n+1)/2)
 		for i := range next {
 			next[i].Winner, next[i].From = -1, []int{2 * i}

@@ -11,13 +11,14 @@ import (
 
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/raster"
 	"nimatron/referee/tournament"
 )
 
-// played returns a tournament of n people after some rounds. The latter half of the last round is
+// played returns a tournament of n people after some rounds. The second half of the last round is
 // still running.
 func played(format tournament.Format, n, rounds int, seed uint64) *tournament.Tournament {
 	draw := rand.New(rand.NewPCG(seed, 3))
@@ -90,13 +91,10 @@ func TestTournamentPictures(t *testing.T) {
 			}
 		}
 	}
-	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} { // whoever looks sees their own row marked
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} { // the viewer's own row is marked
 		drawn := map[string]bool{}
 		for _, own := range []string{"", "p001", "p003", "stranger"} {
-			data, err := raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut))(t)
 			drawn[string(data)] = true
 		}
 		if len(drawn) != 3 {
@@ -109,7 +107,7 @@ func TestTournamentPictures(t *testing.T) {
 	}
 }
 
-// A game each is a draw even if somebody did not come.
+// One game each is a draw even if a player missed one.
 func TestMarksOfForfeits(t *testing.T) {
 	n := played(tournament.Swiss, 2, 1, 1)
 	for won, want := range map[[2]int]string{{1, 1}: "= =", {2, 0}: "+ -", {0, 0}: "- -"} {

@@ -44,18 +44,12 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := min(r.Number("page", 1), max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
+	shown, page, pages := view.PageOf(boards, r.Number(view.PageName, 1), boardsShown) // pages end when boards do
 	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
-	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	if len(shown) > 0 {
 		card.Body = strings.Join(words.Each(shown, func(g *referee.Game) string { return core.RunningText(g, r.By.ID) }), "\n")
 		card.Footer = fmt.Sprintf("%d of %d are waiting for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
-	if page > 1 {
-		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
-	}
-	if page*boardsShown < len(boards) {
-		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
-	}
+	card.Turn(page, pages, view.BoardsAction(t.ID, "", page))
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }

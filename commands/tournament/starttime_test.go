@@ -8,14 +8,14 @@ import (
 	"nimatron/commands/core"
 )
 
-// When a tournament begins can be written in some ways, all of them in UTC.
+// The start of a tournament can be written in several ways, all in UTC.
 func TestStartTime(t *testing.T) {
 	now := time.Date(2026, 11, 22, 18, 20, 30, 0, time.UTC)
 	for typed, want := range map[string]string{
 		"":                     "0001-01-01 00:00",
 		"20:30":                "2026-11-22 20:30",
 		"20:30 UTC":            "2026-11-22 20:30",
-		"18:20":                "2026-11-23 18:20", // today's is over
+		"18:20":                "2026-11-23 18:20", // today's has passed
 		"2026-11-27  20:00":    "2026-11-27 20:00",
 		"2026-11-27T20:00":     "2026-11-27 20:00",
 		"2026-12-22 18:20":     "2026-12-22 18:20",
@@ -24,7 +24,7 @@ func TestStartTime(t *testing.T) {
 		"in 30d":               "2026-12-22 18:20",
 		"<t:1795809600:F>":     "2026-11-27 20:00",
 		"<t:1795809600>":       "2026-11-27 20:00",
-		"2026-11-22 18:20":     "refused", // over
+		"2026-11-22 18:20":     "refused", // in the past
 		"2026-12-22 18:21":     "refused", // too far ahead
 		"in 31d":               "refused",
 		"in 999999999999h":     "refused",

@@ -1,3 +1,4 @@
+// Package tournament has the commands of tournaments, their cards and pictures.
 package tournament
 
 import (
@@ -57,7 +58,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 		}
 		return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
 	}),
-	about("boards", "List your boards", boardsIn, core.Option{Name: "page", Summary: "The page of the list of boards", Kind: core.Integer, Most: tournament.MaxEntrants, Hidden: true}),
+	about("boards", "List your boards", boardsIn, core.PageOption),
 	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
 	led("keep-apart", "Keep two players apart", keepApart,
 		core.Option{Name: "user", Summary: "The first player", Kind: core.Person},
@@ -78,7 +79,7 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 			if err != nil {
 				return view.Reply{}, err
 			}
-			// A question that the answer asks is about this tournament, too.
+			// A question in the answer is about this tournament too.
 			delete(r.Options, "name")
 			r.Options["id"] = strconv.FormatInt(t.ID, 10)
 			return run(ctx, env, r, &t)
@@ -156,8 +157,8 @@ func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament,
 	return UncountedText(pairs, player), err
 }
 
-// mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
-// people who may manage the server or have the role that its settings name.
+// mayLead refuses people who may not lead a tournament or, for nil, create one. Its leader may, and
+// so may server managers and members of the role in the server's settings.
 func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) error {
 	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
 		return nil
@@ -166,7 +167,7 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 	switch {
 	case err != nil:
 		return err
-	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is that of everybody's role
+	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is also the id of the role that everybody has
 		return nil
 	}
 	who := "server managers"
@@ -209,7 +210,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	if r.Flag("form") {
 		return tournamentForm(ctx, env, r)
 	}
-	if _, err := env.CheckChannel(ctx, r); err != nil {
+	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
 	if err := mayMake(ctx, env, r); err != nil {
@@ -336,9 +337,9 @@ func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *vi
 }
 
 const (
-	// A process has the pairings of a tournament to itself for pairingsTaken.
+	// pairingsTaken is how long a process keeps its claim on a tournament's pairings.
 	pairingsTaken    = time.Minute
-	tournamentsTaken = 20 // at once by a process
+	tournamentsTaken = 20 // claimed by a process at once
 	releaseTime      = 5 * time.Second
 )
 
@@ -363,7 +364,7 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 			}
 			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
-				break // the others would fail too, and all are tried again
+				break // the others would fail too, and all are retried
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
@@ -387,10 +388,10 @@ func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, 
 	}
 	now, readErr := env.Tournaments.Tournament(ctx, t.ID)
 	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
-		return err // it has begun, or may have: then nobody drops the thread
+		return err // it may have started, so the thread must stay
 	}
 	threads.Drop(ctx, channel)
-	if errors.Is(err, match.ErrStale) { // another process was faster, or it was called off
+	if errors.Is(err, match.ErrStale) { // another process was faster, or it was cancelled
 		return nil
 	}
 	return err
@@ -425,8 +426,8 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	return reply, true, nil
 }
 
-// soonNotice calls those who joined a tournament before it begins, unless the server wants no such
-// call.
+// soonNotice pings the players who joined a tournament before it starts, unless the server has
+// switched that off.
 func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournament.Tournament) (reply view.Reply, ok bool, err error) {
 	if t.State != tournament.Open || !env.Referee.Now().Before(t.Starts) {
 		return view.Reply{}, false, nil
@@ -444,7 +445,7 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 	return reply, true, nil
 }
 
-// partOf is the part of the players of a tournament whom a notice calls, counted from 0.
+// partOf returns the part of a tournament's players whom a notice pings, counted from 0.
 func partOf(n match.Notice) int {
 	part, _ := strconv.Atoi(n.Message) // "" for the first part
 	return part
@@ -468,4 +469,10 @@ var tournamentSubject = core.Subject{
 		}
 		return tournamentReply(env, &t), nil
 	},
+}
+
+// Feature are the commands of tournaments.
+var Feature = core.Feature{
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }

@@ -15,7 +15,7 @@ import (
 	"nimatron/referee/judge"
 )
 
-// MaxEnding is the most characters of the review at the end of a match.
+// MaxEnding bounds the review at the end of a match, in characters.
 const MaxEnding = 280
 
 // An Ending is a match that is over.
@@ -139,7 +139,7 @@ func (e Ending) lines() []string {
 	return append(lines(e.ofLoser(loser)), unprovedText(e.Review)...)
 }
 
-// lines returns the texts that say something.
+// lines returns the non-empty texts.
 func lines(texts ...string) (said []string) {
 	for _, text := range texts {
 		if text != "" {
@@ -294,7 +294,7 @@ func (e Ending) facts() (facts []string) {
 		if g.Player(side).IsBot() {
 			continue
 		}
-		if e.Review != nil && g.AgainstBot() { // else their sentences say so
+		if e.Review != nil && g.AgainstBot() { // otherwise their sentences say so
 			if f := e.Review.Found(side); f.Wins > 0 {
 				of(side, fmt.Sprintf("%d of %s found", f.Kept, words.Count(f.Wins, "chance")))
 			}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Marks in the text of a reply stand for names and times that each front writes its own way. They
-// begin and end with control characters, which nobody can type
-// into a reply. The first character between them is the kind of the mark.
+// Marks in the text of a reply stand for names and times that each front writes in its own way.
+// They begin and end with control characters, which nobody can type into a reply. The first
+// character between them is the kind of the mark.
 const (
 	markOpen  = "\x0e"
 	markClose = "\x0f"

@@ -35,7 +35,7 @@ func (l Look) Of(p *Picture) *Picture {
 	return p
 }
 
-// maxAlt is the longest alternative text, in characters, that all fronts show.
+// maxAlt bounds an alternative text, in characters, so that all fronts show it whole.
 const maxAlt = 1000
 
 // NewPicture returns a picture that is drawn when a front needs it.
@@ -106,7 +106,7 @@ func betterPicture(name string, g *referee.Game, p games.Position, better games.
 	return coursePicture(name, advised(p, better, "better"), " A better move: "+Doing(g.Play.Variant(), p, better)+".", course, style)
 }
 
-// advised is the board after a move that nobody has made, with a note at its place.
+// advised returns the board after a hypothetical move, with a note at its place.
 func advised(p games.Position, m games.Move, note string) board.Board {
 	b := board.Board{Shape: p.Shape(), Chosen: m.Where, Note: note}
 	if after, err := p.Play(m); err == nil {
@@ -132,7 +132,7 @@ func coursePicture(name string, b board.Board, made string, course chart.Course,
 		switch {
 		case err != nil:
 			return below, courseErr
-		case courseErr == nil: // else the match is too short or too long for one
+		case courseErr == nil: // otherwise the match is too short or too long
 			d.Below(below)
 		}
 		return d, nil
@@ -164,7 +164,7 @@ func courseNames(g *referee.Game) (names [2]string) {
 	return names
 }
 
-// MaxCourseName is the most characters of a name in a picture.
+// MaxCourseName bounds a name in a picture, in characters.
 const MaxCourseName = 20
 
 // courseText is the course of a match in words, in the markup of Reply.

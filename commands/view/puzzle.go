@@ -72,7 +72,7 @@ func (q Asked) Offer(card *Card, question, where string) {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
-	if where == "" { // once a place is chosen, the keys ask how many
+	if where == "" { // once a place is selected, the keys ask how many
 		card.Question = question
 	}
 	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
@@ -169,7 +169,7 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 // Played shows the board after a decision that wins.
 func (q Asked) Played(move games.Move, l Look) *Card {
 	after, err := q.Position.Play(move)
-	if err != nil { // it is one of the legal ones
+	if err != nil { // it is a legal move
 		return q.After(nil, 0, l)
 	}
 	return q.After([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)

@@ -1,7 +1,13 @@
+// Package view draws the answers of commands: the [Reply] and its [Card]s, the words for people,
+// the moves as buttons and the pictures. It draws from values. Commands look up what needs the
+// store or the referee and pass it in.
 package view
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"nimatron/match"
 	"nimatron/picture/drawing"
@@ -12,8 +18,8 @@ import (
 type Choice struct{ Label, Value, Detail string }
 
 // Reply is an answer of the bot. Its texts use a small markup that fronts understand: **bold**,
-// `code`, lines apart by "\n", and what [Mention], [ChannelLink] and [Moment] mark. In titles,
-// footers and drawings only people are marked.
+// `code`, lines separated by "\n", and the marks of [Mention], [ChannelLink] and [Moment]. In
+// titles, footers and drawings only people are marked.
 type Reply struct {
 	// Text reports the result in a few lines. It may be empty beside a Card.
 	Text string
@@ -22,7 +28,7 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
-	// Ending is the end of the match in Card, as a message of its own.
+	// Ending is the end of the match in Card, as a separate message.
 	Ending *Card
 	// Won is true if that match is the speaker's, and won.
 	Won bool
@@ -42,14 +48,14 @@ type Reply struct {
 	Result Result
 	// Notify are the ids of the people to notify, such as the player whose turn it is.
 	Notify []string
-	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
-	// in which message, so that the next such card replaces it.
+	// Show is the challenge or match that Card shows, or would show, and its version. The front
+	// records which message shows it, so that the next such card replaces that.
 	Show Subject
-	// ShownIn is the handle of the message that shows it already, empty for none.
+	// ShownIn is the handle of the message that already shows it, empty for none.
 	ShownIn string
 }
 
-// Delivery is a way that a reply goes in place of the usual one.
+// Delivery is an unusual way to deliver a reply.
 type Delivery interface{ delivery() }
 
 type (
@@ -66,8 +72,8 @@ type (
 	UpdateClicked struct{}
 	// NewMessage is posted at the end of the channel, even if an older message could be updated.
 	NewMessage struct{}
-	// Thread is another channel. Pointer links to it from the channel of the request. If Private
-	// is set, only the speaker sees Pointer.
+	// Thread is another channel. Pointer links to it from the channel of the request. If Private is
+	// set, only the speaker sees Pointer.
 	Thread struct {
 		Channel, Pointer string
 		Private          bool
@@ -101,7 +107,7 @@ const (
 	ResultFailed                // a fault of ours
 )
 
-// String returns the result as logs have it.
+// String returns the result as in logs.
 func (r Result) String() string { return [...]string{"done", "refused", "failed"}[r] }
 
 // File is something to keep. Name is a plain file name.
@@ -118,8 +124,7 @@ func (r Reply) Message() string {
 	return r.Text + "\n" + r.Next
 }
 
-// Card is a titled block with a drawing, fields and actions. It may hold nothing
-// but actions.
+// Card is a titled block with a drawing, fields and actions. It may have only actions.
 type Card struct {
 	Title string
 	// Body is in the markup of Reply.
@@ -151,11 +156,34 @@ type Card struct {
 	More []Action
 }
 
+// PageOf returns the rows of a page, its number and the number of pages. Pages count from 1. The nearest
+// page stands for one that does not exist.
+func PageOf[T any](rows []T, page, size int) (shown []T, at, pages int) {
+	pages = max(1, (len(rows)+size-1)/size)
+	at = min(max(page, 1), pages)
+	return rows[(at-1)*size : min(at*size, len(rows))], at, pages
+}
+
+// Turn numbers the page of a card and offers those beside it. to leads to a page by its option
+// PageName.
+func (c *Card) Turn(page, pages int, to Action) {
+	page = min(page, pages)
+	if pages > 1 {
+		c.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, c.Footer))
+	}
+	if page > 1 {
+		c.Actions = append(c.Actions, to.With("Back", PageName, strconv.Itoa(page-1)))
+	}
+	if page < pages {
+		c.Actions = append(c.Actions, to.With("Forward", PageName, strconv.Itoa(page+1)))
+	}
+}
+
 // Picture is a drawing in colours, made when a front wants it.
 type Picture struct {
 	// Name is a plain file name. Its extension is the format.
 	Name string
-	// Alt says in words what the picture shows.
+	// Alt describes the picture in words.
 	Alt string
 	// LayOut makes it. If it is late or fails, the Drawing of the card is shown instead.
 	LayOut func(context.Context) (*drawing.Drawing, error)
@@ -178,7 +206,7 @@ type Menu struct {
 	People bool
 	// Roles is true if a role of the server is chosen instead of one of Choices.
 	Roles bool
-	// Brief is true if fronts without menus list the values only.
+	// Brief is true if fronts without menus only list the values.
 	Brief bool
 }
 
@@ -201,7 +229,7 @@ type Input struct {
 	Required bool
 	Long     bool // several lines can be written
 	Choices  []Choice
-	Many     int  // how many of Choices can be chosen, apart by blanks; 0 for one
+	Many     int  // how many of Choices can be chosen, separated by spaces; 0 means one
 	People   bool // a person is chosen
 }
 

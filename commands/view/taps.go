@@ -9,9 +9,8 @@ import (
 	"nimatron/internal/words"
 )
 
-// A move on the board takes two taps, where and how many, or a single one if there
-// are few moves. The request and the buttons of the reply hold the choice so far,
-// and nothing else does.
+// A move on the board takes two taps, where and how many, or a single one if there are few moves.
+// Only the request and the buttons of the reply have the choice so far.
 
 // Discord's limits on choices.
 const (
@@ -27,8 +26,7 @@ const (
 	WhereName = "where"
 )
 
-// Bounds on one offer: a message of Discord has room for 40 parts, buttons and
-// rows included.
+// Bounds on one offer: a message on Discord has room for 40 components, buttons and rows included.
 const (
 	maxMoveButtons  = 12 // whole moves
 	maxPlaceButtons = 10
@@ -85,7 +83,7 @@ func (k Keys) Offer(card *Card) {
 		ask = "From which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
-	if k.decision() == games.WholeMove || card.Question == "" { // a half turn has a long question already
+	if k.decision() == games.WholeMove || card.Question == "" { // a half turn already has a long question
 		card.Question = strings.TrimSpace(card.Question + " " + ask)
 	}
 }
@@ -116,7 +114,7 @@ func (k Keys) offerMoves(card *Card, places []games.Place) {
 	if len(places) == 1 {
 		label = k.moveLabel
 	}
-	shared := false // the last row is one of single moves
+	shared := false // the last row has single moves
 	for _, p := range places {
 		var row []Action
 		for _, m := range k.moves(p) {
@@ -435,7 +433,7 @@ func (k Keys) Form() *Form {
 
 // MovesText lists the moves briefly for people who type them.
 func MovesText(position games.Position) string {
-	const most = 12 // places or moves that are told
+	const most = 12 // listed places or moves
 	var parts []string
 	add := func(first, last games.Move, n uint64) {
 		switch {

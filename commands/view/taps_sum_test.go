@@ -9,9 +9,10 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
-// TestKeysOfSums: the keys of each part of a sum have a row of their own, or a menu.
+// TestKeysOfSums checks that the keys of each part of a sum have a separate row or menu.
 func TestKeysOfSums(t *testing.T) {
 	yard := "forklift-nim " + strings.Repeat("2 2 2 2 2 2 2 / ", 6) + "2 2 2 2 2 2 2"
 	for _, test := range []struct{ position, where, want string }{
@@ -38,10 +39,7 @@ Part 4 ▾ Part 4 A1 · 2 … Part 4 G7 · 2
 Part 5 ▾ Part 5 A1 · 2 … Part 5 G7 · 2
 Part 6 ▾ Part 6 A1 · 2 … Part 6 G7 · 2`},
 	} {
-		v, err := catalog.Standard.Find("sum")
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find("sum"))(t)
 		card := &view.Card{}
 		p := gamestest.Parse(t, v, test.position, games.Left)
 		view.Keys{Variant: v, Position: p, Where: test.where, Play: view.Action{Command: "move"}, Move: "move", Half: view.Action{Command: "tap"}}.Offer(card)

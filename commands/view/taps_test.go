@@ -13,13 +13,14 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 )
 
-// notation matches notation, which nobody has been taught.
+// notation matches notation, which labels must not use.
 var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
 
-// tap is one thing on a board that can be tapped, as it is offered.
+// tap is a tap that a board offers.
 type tap struct {
 	label, move, where string
 	other              bool
@@ -45,8 +46,8 @@ func tapsOf(card *view.Card) (taps []tap) {
 	return taps
 }
 
-// parts counts the Discord components in the keys of a card: 31 are free beside a title, a picture,
-// a question, a footer and the row of Hint and More.
+// parts counts the Discord components in a card's keys. 31 are free besides a title, a picture, a
+// question, a footer and the row of Hint and More.
 func parts(card *view.Card) (n int) {
 	for _, row := range card.Taps {
 		n += len(row) + (len(row)+4)/5
@@ -54,7 +55,7 @@ func parts(card *view.Card) (n int) {
 	return n + 2*len(card.Menus)
 }
 
-// keys offers the moves of a position.
+// keys returns the taps for the moves of a position.
 func keys(v *games.Variant, p games.Position, where string) *view.Card {
 	card := &view.Card{}
 	view.Keys{
@@ -64,8 +65,8 @@ func keys(v *games.Variant, p games.Position, where string) *view.Card {
 	return card
 }
 
-// checkKeys checks the keys of a position: words for labels, each once, no two for a move,
-// and two taps reach just the legal moves, or there is a form.
+// checkKeys checks the keys of a position: labels are distinct words, no two taps make the same
+// move, and two taps reach exactly the legal moves, or there is a form.
 func checkKeys(t *testing.T, v *games.Variant, p games.Position) {
 	t.Helper()
 	moves, form := map[string]string{}, false
@@ -129,10 +130,7 @@ func TestKeysAreWords(t *testing.T) {
 				}
 			}
 			for _, start := range starts {
-				p, err := v.Parse(start, games.Side(r.IntN(2)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(start, games.Side(r.IntN(2))))(t)
 				for !games.Over(p) {
 					checkKeys(t, v, p)
 					var steps []games.Step
@@ -149,7 +147,7 @@ func TestKeysAreWords(t *testing.T) {
 	}
 }
 
-// Just these words, as people were promised them.
+// The exact words of labels, as documented.
 func TestTheWordsOfKeys(t *testing.T) {
 	for _, board := range []struct{ variant, position, where, question, want string }{
 		{"end-nim", "1 5 2 4 3", "", "How many do you take?", "Left: take 1|Right: take 1|Right: 2|Right: all 3"},
@@ -169,14 +167,8 @@ func TestTheWordsOfKeys(t *testing.T) {
 		{"move-reverse-nim", "3 [3]", "", "How many?", "say 1|say 2|say 3"},
 		{"total-reverse-nim", "2 9 1", "2", "How many do you take from pile 2?", "take 1|2|3|4|5|6|7|8|all 9|Back"},
 	} {
-		v, err := catalog.Standard.Find(board.variant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := v.Parse(board.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(board.variant))(t)
+		p := must.Get(v.Parse(board.position, games.Left))(t)
 		card := keys(v, p, board.where)
 		var labels []string
 		for _, a := range slices.Concat(card.Taps...) {
@@ -188,7 +180,7 @@ func TestTheWordsOfKeys(t *testing.T) {
 	}
 }
 
-// However large a board is, its keys are found at once and fit.
+// However large a board is, its keys are computed at once and fit.
 func TestKeysOfLargeBoards(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, board := range [][2]string{
@@ -196,14 +188,8 @@ func TestKeysOfLargeBoards(t *testing.T) {
 		{"nim", strings.TrimSpace(strings.Repeat("1 ", 1000))}, {"split-nim/0", huge}, {"split-nim/3", huge + " 7"},
 		{"pile-reverse-nim", fmt.Sprint(strings.Repeat("2 ", 99), huge)},
 	} {
-		v, err := catalog.Standard.Find(board[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := v.Parse(board[1], games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(board[0]))(t)
+		p := must.Get(v.Parse(board[1], games.Left))(t)
 		for _, where := range []string{"", "1", "L"} {
 			card := keys(v, p, where)
 			for _, tapped := range tapsOf(card) {
@@ -218,7 +204,7 @@ func TestKeysOfLargeBoards(t *testing.T) {
 	}
 }
 
-// The pile that follows a cleared one at an end is not the hint.
+// The pile behind a cleared end pile is not marked by the hint.
 func TestHintMarksOnePile(t *testing.T) {
 	v, _ := catalog.Standard.Find("partizan-end-nim")
 	p, _ := v.Parse("1 3 2", games.Left)

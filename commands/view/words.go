@@ -217,8 +217,8 @@ func ValueFields(v *solver.Value) (fields []Field) {
 	return fields
 }
 
-// mostCarried is the longest variant and position, escaped as in an address, that a button can
-// carry and share.
+// mostCarried bounds a variant and position, escaped as in an address, that a button can carry and
+// share.
 const mostCarried = 48
 
 // OfferWhole adds an action to a card that shows the whole reason. If the position is too long for

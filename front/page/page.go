@@ -21,7 +21,7 @@ const liveName = "live.html"
 // Encodings are the compressions of files, the best first.
 var Encodings = []struct{ Name, Ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// Hash names the content of a file. An address with ?h=HASH stands for this content forever.
+// Hash identifies the content of a file. An address with ?h=HASH always has this content.
 func Hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
@@ -65,7 +65,7 @@ func Framed(files map[string][]byte, ancestors string) http.Handler {
 		if strings.HasSuffix(name, ".webmanifest") {
 			h.Set("Content-Type", "application/manifest+json")
 		}
-		h.Set("Cache-Control", "no-cache") // asked for again each time, with its ETag
+		h.Set("Cache-Control", "no-cache") // requested again each time, with its ETag
 		if r.URL.Query().Get("h") == hashes[name] {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}

@@ -101,9 +101,10 @@ type UnknownVariant struct {
 
 // Error names the id that was probably meant, or lists all ids.
 func (e *UnknownVariant) Error() string {
-	if p, side := e.catalog.beyond(e.ID); side != "" {
-		return fmt.Sprintf("the number in %s is too %s: in `%s` %s goes from %d to %d",
-			games.Quote(e.ID), side, p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
+	for _, p := range e.catalog.parametric {
+		if number, ours := p.Number(fold(e.ID)); ours && isInteger(number) {
+			return fmt.Sprintf("there is no variant %s: in `%s` %s goes from %d to %d", games.Quote(e.ID), p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
+		}
 	}
 	if _, err := strconv.ParseUint(e.ID, 10, 64); err == nil {
 		v := e.catalog.listed[0]

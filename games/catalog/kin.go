@@ -26,8 +26,8 @@ var sharedBoards = [][]*games.Family{
 }
 
 // Kin returns the ids of the families that can play a board of the given family, that family first.
-// A family that the catalog does not know is its only kin. All variants of a parametric family
-// count, since the number can be chosen.
+// A family unknown to the catalog is its only kin. All variants of a parametric family count,
+// because the number can be chosen.
 func Kin(family string) []string {
 	kin := []string{family}
 	for _, families := range sharedBoards {

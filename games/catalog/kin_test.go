@@ -8,21 +8,18 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
-// TestKin finds by play which families share boards: boards of the two lead to the same lines of
-// play with the same winners. Random play from drawn starts reaches the boards. Each has at least
-// three stacks of at least two counters, since too many games agree on smaller ones. Every game of
-// the catalog takes part. Starts of sums are never plain, so sums of single piles and of uncoloured
-// boards are added.
+// TestKin finds by play which families share boards: boards of both lead to the same lines of play
+// with the same winners. Random play from generated starts reaches the boards. Each has at least
+// three stacks of at least two counters, because too many games agree on smaller ones. Starts of
+// sums are never plain, so sums of single piles and of uncoloured boards are added.
 func TestKin(t *testing.T) {
 	variants := slices.Clone(catalog.Standard.All())
 	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000", "split-nim/-1/misere", "split-nim/1/misere"} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		variants = append(variants, v)
 	}
 	if testing.Short() {
@@ -30,11 +27,11 @@ func TestKin(t *testing.T) {
 	}
 	lines := linesOfPlay{numbers: map[string]int{}, known: map[string]int{}}
 	boards := map[int]map[string]string{} // by number and family
-	telling := map[int]bool{}             // the boards of several large stacks
+	telling := map[int]bool{}             // boards of several large stacks
 	draw := rand.New(rand.NewPCG(1, 1))
 	for _, v := range variants {
 		drawn := testlong.Times(0, 300, 1000)
-		if v.Partizan { // few of their boards are some other game's
+		if v.Partizan { // few of its boards belong to another game
 			drawn *= 4
 		}
 		for n := range drawn {
@@ -42,10 +39,7 @@ func TestKin(t *testing.T) {
 			if v.ID == "partizan-sum" && n%4 == 0 {
 				start = plainSum(draw)
 			}
-			p, err := v.Parse(start, games.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.Parse(start, games.Left))(t)
 			for ; !games.Over(p); p = anyOf(p, draw) {
 				if v.LongestPlay(p) > 9 || p.Turn().Decision == games.NumberOnly {
 					continue
@@ -89,7 +83,7 @@ func TestKin(t *testing.T) {
 	}
 }
 
-// plainSum returns a partizan sum in which both players can make the same moves.
+// plainSum returns a partizan sum in which both players have the same moves.
 func plainSum(draw *rand.Rand) string {
 	pile := func() string { return fmt.Sprint("partizan-end-nim ", 1+draw.IntN(3)) }
 	if draw.IntN(2) == 0 {
@@ -115,8 +109,8 @@ func anyOf(p games.Position, draw *rand.Rand) games.Position {
 
 // linesOfPlay numbers positions. Two positions share a number if the player to decide has equal
 // choices in both: options with the same numbers, or an immediate win or loss. Consecutive
-// decisions of one hand are one choice. So a game in which each plays for the other equals that
-// game with the hands' owners swapped.
+// decisions of one player are one choice. So a game in which each player decides for the other
+// equals the game with the players swapped.
 type linesOfPlay struct {
 	numbers map[string]int // by the list of options
 	known   map[string]int // by position

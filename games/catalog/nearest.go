@@ -1,11 +1,8 @@
 package catalog
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
-
-	"nimatron/games"
 )
 
 // fold returns an id in the catalog's spelling. Some keyboards send the accent of "misère" as a
@@ -14,30 +11,13 @@ func fold(id string) string {
 	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
 }
 
-// beyond returns the parametric family of an id whose number is out of range. side is "large" or
-// "small", for a number that is too large or too small, and "" for any other id.
-func (c *Catalog) beyond(id string) (p games.Parametric, side string) {
-	for _, p := range c.parametric {
-		number, ours := p.Number(fold(id))
-		if !ours || !isInteger(number) {
-			continue
-		}
-		// Beyond the range of int64 ParseInt returns the nearest number that is in it.
-		if n, _ := strconv.ParseInt(number, 10, 64); n < p.Least {
-			return p, "small"
-		}
-		return p, "large"
-	}
-	return games.Parametric{}, ""
-}
-
 // isInteger reports whether text is a whole number of any size.
 func isInteger(text string) bool {
 	digits := strings.TrimLeft(text, "+-")
 	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// farthest is the largest number of wrong characters in an id that is still understood.
+// farthest is the largest number of wrong characters in an id that is still recognized.
 const farthest = 2
 
 // nearest returns the listed id closest to a misspelt one, "" if that is ambiguous.

@@ -14,13 +14,12 @@ const (
 	Leaves Rule = iota
 	// Depots opens the vertices next to an empty one.
 	Depots
-	// Trucks opens what the player's truck reaches from home through empty
+	// Trucks opens the vertices that the player's truck reaches from the depot through empty
 	// vertices, along edges of its own colour and green ones.
 	Trucks
 )
 
-// MaxVertices is the most vertices that a board may have, empty ones included and
-// the depot not.
+// MaxVertices bounds the vertices of a board, including empty ones but not the depot.
 const MaxVertices = 400
 
 // home is the notation's name for the depot.
@@ -35,8 +34,8 @@ const (
 )
 
 // A Board is the part of a position that play does not change: the vertices and the edges. Vertices
-// are numbered from 0 in the order they are written. The number after the last is the depot, which
-// a tree lacks.
+// are numbered from 0 in the order of notation. The number after the last is the depot, which a
+// tree lacks.
 type Board struct {
 	rule    Rule
 	written notation
@@ -58,14 +57,14 @@ func newBoard(rule Rule, written notation, n int, edges []games.Edge) *Board {
 // Rule says which stacks may be lowered.
 func (b *Board) Rule() Rule { return b.rule }
 
-// Home returns the number of the depot, which is also how many vertices there are.
+// Home returns the number of the depot, which equals the number of vertices.
 func (b *Board) Home() int { return len(b.near) - 1 }
 
 // Edges joins the vertices and the depot. The slice must not be changed.
 func (b *Board) Edges() []games.Edge { return b.edges }
 
-// reaches yields the vertices that side's truck reaches from home: empty ones, which it passes, and
-// full ones, where it stops. If through is set it passes full ones too.
+// reaches yields the vertices that side's truck reaches from the depot: empty ones, which it
+// passes, and full ones, at which it stops. If through is set it passes full ones too.
 func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		seen := make([]bool, len(b.near))

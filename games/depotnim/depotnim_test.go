@@ -11,6 +11,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
 // all are the variants of the package.
@@ -19,7 +20,7 @@ var all = []*games.Variant{
 	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
 }
 
-// parse reads a position that must be one.
+// parse parses a valid position.
 func parse(t testing.TB, v *games.Variant, text string, first games.Side) *depotnim.Position {
 	t.Helper()
 	p, err := v.Parse(text, first)
@@ -39,8 +40,8 @@ func moves(p games.Position) []string {
 	return texts
 }
 
-// TestPlayoutsAgreeWithTheRules plays random games and compares, at every step,
-// the moves there are with those that the rules allow.
+// TestPlayoutsAgreeWithTheRules plays random games and compares the legal moves at every step with
+// the brute force.
 func TestPlayoutsAgreeWithTheRules(t *testing.T) {
 	sides := map[games.Side]bruteforce.Side{games.Left: bruteforce.Left, games.Right: bruteforce.Right}
 	for _, v := range all {
@@ -59,7 +60,7 @@ func TestPlayoutsAgreeWithTheRules(t *testing.T) {
 				if got := moves(p); !slices.Equal(got, want) {
 					t.Fatalf("%s %s after %q: the moves are %q, want %q", v.ID, start, played, got, want)
 				}
-				// The notation alone says the same.
+				// So does the position read back from its notation.
 				again := bruteforce.Read(v.ID, p.String())
 				if got := again.Moves(sides[p.Turn().Owner]); !slices.Equal(got, want) {
 					t.Fatalf("%s: from %s the moves are %q, want %q as after %q from %s", v.ID, p, got, want, played, start)
@@ -67,10 +68,7 @@ func TestPlayoutsAgreeWithTheRules(t *testing.T) {
 				if len(want) == 0 {
 					break
 				}
-				step, err := gamestest.Play(p, want[r.IntN(len(want))])
-				if err != nil {
-					t.Fatal(err)
-				}
+				step := must.Get(gamestest.Play(p, want[r.IntN(len(want))]))(t)
 				p, played = step.Position, append(played, step.Move.String())
 			}
 		}
@@ -214,7 +212,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestLargeBoards has boards of the largest size, with names beyond z and Z.
+// TestLargeBoards checks boards of the largest size, with names beyond z and Z.
 func TestLargeBoards(t *testing.T) {
 	for _, test := range []struct {
 		variant        *games.Variant

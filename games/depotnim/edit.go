@@ -7,8 +7,8 @@ import (
 	"nimatron/games"
 )
 
-// The methods below change a position by hand. Variant.Parse of the resulting notation says whether
-// the change is allowed.
+// The methods below edit a position by hand. Variant.Parse of the resulting notation checks whether
+// the edit is allowed.
 
 // fresh marks a new vertex.
 const fresh = -1
@@ -22,7 +22,7 @@ func (p *Position) Labelled(vertex int, n uint64) *Position {
 }
 
 // Grown returns a tree or a graph with one more vertex of 1 counter, joined to the given vertex.
-// For Board.Home the new vertex is joined to the depot or is the root of an empty tree.
+// For Board.Home the new vertex is joined to the depot, or is the root of an empty tree.
 func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	for i := p.board.Home(); name == "" || slices.Contains(p.board.names, name); i++ {
 		name = Letters(i, 'a')
@@ -55,7 +55,7 @@ func (p *Position) above(vertex int) []bool {
 	return above
 }
 
-// Without returns a tree or a graph without a vertex; in a tree its descendants go too.
+// Without returns a tree or a graph without a vertex. In a tree its descendants are removed too.
 func (p *Position) Without(vertex int) *Position {
 	gone := make([]bool, p.board.Home())
 	if gone[vertex] = true; p.board.written == asTree {

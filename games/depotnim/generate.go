@@ -82,7 +82,7 @@ func generateTree(r *rand.Rand, s games.Size) string {
 }
 
 // generateGraph writes a random connected graph with one or two stacks next to the depot. In the
-// coloured game each side has a road of its own there.
+// coloured game each side has its own road there.
 func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 	return func(r *rand.Rand, s games.Size) string {
 		n := s.Of(4, 6, 9) + r.IntN(2)
@@ -102,7 +102,7 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 		}
 		sign := func() byte {
 			if coloured {
-				// More green roads, so that both trucks reach most of the board.
+				// Green roads are more likely, so that both trucks reach most of the board.
 				return "---<>"[r.IntN(5)]
 			}
 			return '-'
@@ -128,8 +128,8 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 }
 
 func generateGrid(r *rand.Rand, s games.Size) string {
-	// Three rows at least, so that some stacks are walled in. There are few enough boxes to
-	// play in an evening and to prove the start fair.
+	// At least three rows, so that some stacks are walled in. There are few enough boxes to finish
+	// in an evening and to prove the start fair.
 	side, columns, highest := s.Of(3, 3, 4), s.Of(3, 4, 4), s.Of(2, 4, 3)
 	var rows []string
 	for range side {

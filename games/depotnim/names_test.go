@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/internal/must"
 )
 
 // trees are the variants whose boards are trees.
@@ -22,13 +23,10 @@ func names(p games.Position) map[string]uint64 {
 	return stacks
 }
 
-// TestNamesStay plays a tree in which the move e-1 could be made twice in a row, on two different
+// TestNamesStay plays a tree in which the move e-1 could be made twice in a row on two different
 // stacks.
 func TestNamesStay(t *testing.T) {
-	m, err := games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left))(t)
 	play := func(text string) error {
 		move, err := m.Position().Read(text)
 		if err == nil {
@@ -56,8 +54,8 @@ func TestNamesStay(t *testing.T) {
 	}
 }
 
-// TestNamedTreesReadBack plays trees out. Each stack keeps its name, and every position
-// reads back as itself.
+// TestNamedTreesReadBack plays trees to the end. Each stack keeps its name, and every position can
+// be read back.
 func TestNamedTreesReadBack(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))

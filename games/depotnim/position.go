@@ -9,7 +9,7 @@ import (
 	"nimatron/games"
 )
 
-// A Position is a board with counters on it and whose turn it is.
+// A Position is a board with its counters and the player to move.
 type Position struct {
 	board    *Board
 	counters []uint64 // by vertex; the last one is the depot's and always 0
@@ -100,7 +100,7 @@ func (p *Position) over() error {
 	}
 }
 
-// Read reads "b-3", "B2-3" or a forgiving form of these.
+// Read parses "b-3", "B2-3" or a forgiving form of these.
 func (p *Position) Read(text string) (games.Move, error) {
 	if err := p.over(); err != nil {
 		return games.Move{}, err
@@ -159,7 +159,7 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	return p.take(v, m.Count), nil
 }
 
-// illegal is an error that ends with moves that would have been legal.
+// illegal returns an error that ends with examples of legal moves.
 func (p *Position) illegal(format string, args ...any) error {
 	return games.Illegal(format+", such as %s", append(args, p.examples())...)
 }
@@ -185,7 +185,7 @@ func (p *Position) place() string {
 	return "stack"
 }
 
-// called names a vertex at the start of a sentence. A bare letter would be capitalised there.
+// called names a vertex at the start of a sentence, so that a bare letter is not capitalised.
 func (p *Position) called(v int) string {
 	if p.board.written == asGrid {
 		return p.Name(v)
@@ -274,7 +274,7 @@ func (p *Position) Shape() games.Shape {
 	b := p.board
 	open := p.Open(p.mover)
 	vertices := make([]games.Vertex, 0, b.Home()+1)
-	index := make([]int, b.Home()+1) // in the shape; emptied vertices of a tree have none
+	index := make([]int, b.Home()+1) // by vertex, in the shape; emptied vertices of a tree have none
 	for v := range b.Home() {
 		index[v] = len(vertices)
 		if b.written == asTree && p.counters[v] == 0 {

@@ -14,8 +14,7 @@ func bad(format string, args ...any) error {
 
 func tooMany() error { return bad("the board is too large: at most %d places", MaxVertices) }
 
-// parser returns the Parse function of a game. read gets a text that is neither empty nor the lone
-// 0.
+// parser returns the Parse function of a game. read gets a text that is neither empty nor just 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		if strings.Trim(text, " ,") == "" {
@@ -44,7 +43,7 @@ func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// readLabel reads the counters of a stack; what names the stack in errors.
+// readLabel reads the counters of a stack. what names the stack in errors.
 func readLabel(text, what string) (uint64, error) {
 	if !isNumber(text) {
 		return 0, bad("%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)
@@ -66,7 +65,7 @@ type stackReader struct {
 	index    map[string]int // by name in lower case
 }
 
-// add reads a stack. Names differ, ignoring case.
+// add reads a stack. Names must differ, ignoring case.
 func (r *stackReader) add(name, label string) error {
 	folded := strings.ToLower(name)
 	if len(r.names) == MaxVertices {

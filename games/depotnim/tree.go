@@ -74,8 +74,8 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	return b, counters, nil
 }
 
-// treeText writes the stacks that are left, with names unless these are a, b, c … in order. The
-// first vertex left is the root, since only ends of branches are emptied.
+// treeText writes the remaining stacks, with names unless these are a, b, c … in order. The first
+// remaining vertex is the root, because only leaves are emptied.
 func (p *Position) treeText() string {
 	var text []byte
 	named := false
@@ -107,7 +107,7 @@ func (p *Position) treeText() string {
 	return string(text)
 }
 
-// left yields the stacks that are not empty with their ranks from 0.
+// left yields the non-empty stacks with their ranks from 0.
 func (p *Position) left() iter.Seq2[int, int] {
 	return func(yield func(rank, vertex int) bool) {
 		rank := 0

@@ -112,7 +112,7 @@ var (
 	}
 )
 
-// stackWords are for named stacks, boxWords for the cells of a yard.
+// stackWords is for named stacks, boxWords for the cells of a yard.
 var (
 	stackWords = games.Words{
 		Kind:   "stack",

@@ -8,19 +8,14 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
 func parse(t *testing.T, variant, text string) (*games.Variant, games.Position) {
 	t.Helper()
-	v, err := catalog.Standard.Find(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := v.Parse(text, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find(variant))(t)
+	p := must.Get(v.Parse(text, games.Left))(t)
 	return v, p
 }
 
@@ -85,8 +80,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// TestBuild changes positions of every game at random: each can be written and read again, the place
-// to go on from is there, and nothing is a dead end.
+// TestBuild edits positions of every game at random. Each can be written and read again, the next
+// place exists, and nothing is a dead end.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	for _, v := range catalog.Standard.All() {

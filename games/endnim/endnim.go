@@ -190,7 +190,7 @@ func (r *Row) Read(text string) (games.Move, error) {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
-	if own := r.mover; ok && r.rules.partizan { // a bare number means the own end
+	if own := r.mover; ok && r.rules.partizan { // a bare number means the player's own end
 		if n, err := strconv.ParseUint(w.Where, 10, 64); w.Kind == games.Nominate && err == nil {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}

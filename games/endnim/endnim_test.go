@@ -14,7 +14,7 @@ import (
 	"nimatron/games/gamestest"
 )
 
-// parse reads a position that must be one.
+// parse parses a valid position.
 func parse(t gamestest.TB, v *games.Variant, text string, first games.Side) *endnim.Row {
 	t.Helper()
 	return gamestest.Parse(t, v, text, first).(*endnim.Row)
@@ -105,8 +105,8 @@ func TestPartizan(t *testing.T) {
 		name, position string
 		mover          games.Side
 		move           string
-		canonical      string // "" where the move is refused
-		after          string // or what the refusal says
+		canonical      string // "" if the move is refused
+		after          string // the position, or the refusal
 	}{
 		{"Left on the left", "2 4 1", games.Left, "L-2", "L-2", "4 1"},
 		{"Right on the right", "2 4 1", games.Right, "R-1", "R-1", "2 4"},
@@ -154,8 +154,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestTakingIsSubtraction plays any number from either end of any row and
-// compares with the row worked out by hand.
+// TestTakingIsSubtraction takes any number from either end of any row, and compares with a row
+// computed independently.
 func TestTakingIsSubtraction(t *testing.T) {
 	pile := rapid.OneOf(rapid.Uint64Range(1, 9), rapid.Uint64Range(1, games.MaxPile), rapid.Just(uint64(games.MaxPile)))
 	rapid.Check(t, func(t *rapid.T) {
@@ -187,8 +187,8 @@ func TestTakingIsSubtraction(t *testing.T) {
 	})
 }
 
-// TestRowsThatShareTheirPiles goes down one line by deletions and branches at every position. Rows
-// after a deletion share piles with the row before it, so no row may change a shared pile.
+// TestRowsThatShareTheirPiles follows one line of play and branches at every position. A row after
+// a deletion shares piles with the previous row, so no row may change a shared pile.
 func TestRowsThatShareTheirPiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := rapid.SliceOfN(rapid.Uint64Range(2, 9), 2, 10).Draw(t, "row")

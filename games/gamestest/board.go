@@ -18,7 +18,7 @@ type board struct {
 	nominated int
 }
 
-// parseBoard reads canonical notation from the models. A failure is a mistake in this package.
+// parseBoard parses canonical notation from the models. Invalid notation is a bug of this package.
 func parseBoard(text string) board {
 	b := board{nominated: none}
 	if text == "0" {
@@ -53,8 +53,8 @@ func (b board) String() string {
 	return strings.Join(words, " ")
 }
 
-// with returns the board whose pile i has n counters, and with the piles added last. It nominates no
-// pile. Without counters it is the empty board.
+// with returns the board with n counters on pile i and with the piles in last added. No pile is
+// nominated. Without counters it is the empty board.
 func (b board) with(i, n int, last ...int) board {
 	piles := slices.Concat(b.piles[:i], []int{n}, b.piles[i+1:], last)
 	if slices.Max(piles) == 0 {
@@ -63,7 +63,7 @@ func (b board) with(i, n int, last ...int) board {
 	return board{piles: piles, nominated: none}
 }
 
-// pilesShape returns the shape of piles side by side, as they are in a state.
+// pilesShape returns the shape of a state's piles side by side.
 func pilesShape(s State) games.Row {
 	b := parseBoard(s.Position)
 	row := games.Row{Nominated: b.nominated}

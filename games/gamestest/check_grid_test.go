@@ -2,7 +2,7 @@ package gamestest
 
 import "nimatron/games"
 
-// Grid checks cells on a rectangle; an empty place is a cell without counters.
+// Grid checks the cells of a rectangle. An empty place is a cell without counters.
 func (r *recorder) Grid(g games.Grid) {
 	r.Graph(games.Graph{Vertices: g.Cells})
 	if len(g.Cells) > 0 && (g.Columns < 1 || len(g.Cells)%g.Columns != 0) {

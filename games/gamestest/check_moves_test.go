@@ -31,8 +31,8 @@ func (s *suite) smallBoards(t *testing.T) {
 	if !testlong.Long() {
 		states = sample(states, testlong.Times(30, 200, 0))
 	}
-	// Every text and every move of all states is tried in some of them: by far the
-	// longest checks. The same moves are Left's and Right's where the game is impartial.
+	// The longest checks try every text and every move only in some states. In impartial games Left
+	// and Right have the same moves.
 	all := states
 	if !s.variant.Partizan {
 		all = slices.DeleteFunc(slices.Clone(states), func(state State) bool { return state.Owner != games.Left })
@@ -95,9 +95,9 @@ func (s *suite) everyMove(t *testing.T, states []State) []games.Move {
 	return moves
 }
 
-// checkOptions compares Options with the model's list and checks each move: it
-// differs from the others, in its value, its text and its words; its text reads
-// back; playing it leads where Options says; and its kind is that of the decision.
+// checkOptions compares Options with the model's list and checks each move: its value, text and
+// words are unique, its text reads back, playing it leads to the listed position, and its kind fits
+// the decision.
 func (s *suite) checkOptions(t *testing.T, p games.Position, legal []Option) {
 	t.Helper()
 	var got, want []string
@@ -152,8 +152,8 @@ func (s *suite) checkStep(t *testing.T, p games.Position, step games.Step) {
 	}
 }
 
-// checkValues plays the moves of all positions and corrupted ones: just those that
-// Options yields are accepted.
+// checkValues plays the moves of all positions, and corrupted ones. Only those that Options yields
+// are accepted.
 func (s *suite) checkValues(t *testing.T, p games.Position, allMoves []games.Move) {
 	t.Helper()
 	legal := map[games.Move]string{}
@@ -184,7 +184,7 @@ func (s *suite) checkValues(t *testing.T, p games.Position, allMoves []games.Mov
 		}
 		if t.Failed() {
 			t.Logf("that is %#v", m)
-			return // the others are likely to be wrong in the same way
+			return // the others are probably wrong for the same reason
 		}
 	}
 	if describe(p) != before {
@@ -192,8 +192,8 @@ func (s *suite) checkValues(t *testing.T, p games.Position, allMoves []games.Mov
 	}
 }
 
-// corrupted returns values that resemble a legal move and that no position yields, or
-// another one of its legal moves.
+// corrupted returns values that resemble a legal move. They are invalid, or another legal move of
+// the position.
 func corrupted(m games.Move) []games.Move {
 	var moves []games.Move
 	change := func(f func(*games.Move)) {
@@ -222,12 +222,11 @@ func corrupted(m games.Move) []games.Move {
 	return moves
 }
 
-// checkTexts plays the texts of the moves of all positions, and every text that
-// looks like a move on piles and has small numbers: the legal ones must be
-// accepted, all others refused.
+// checkTexts plays the texts of all positions' moves, and every text that looks like a move on
+// piles with small numbers. The legal ones must be accepted, all others refused.
 func (s *suite) checkTexts(t *testing.T, p games.Position, legal []Option, allMoves []games.Move) {
 	t.Helper()
-	meaning := map[string]Option{} // by every spelling
+	meaning := map[string]Option{} // by spelling
 	canonical := map[string]Option{}
 	for _, o := range legal {
 		canonical[o.Move] = o
@@ -258,13 +257,13 @@ func (s *suite) checkTexts(t *testing.T, p games.Position, legal []Option, allMo
 			t.Errorf("%s: the illegal move %q is played as %q to %s", describe(p), text, step.Move, describe(step.Position))
 		}
 		if t.Failed() {
-			return // the others are likely to be wrong in the same way
+			return // the others are probably wrong for the same reason
 		}
 	}
 }
 
-// spellings returns texts of the forms that moves on piles have, with the names that
-// occur in the legal moves, others, and numbers from 0 to beyond a small board.
+// spellings returns texts in the forms of moves on piles, with the names in the legal moves, other
+// names, and numbers from 0 to beyond a small board.
 func spellings(legal []Option) []string {
 	const largest = 6
 	wheres := []string{"", "L", "R", "LL", "-1", "zz", "A0"}
@@ -308,7 +307,7 @@ func (s *suite) checkWinner(t *testing.T, p games.Position, legal []Option) {
 	if !over {
 		return
 	}
-	// The owner of the last turn wins under normal play.
+	// Under normal play the owner of the last turn wins.
 	want := p.Turn().Owner.Other()
 	if s.model.Misere {
 		want = p.Turn().Owner

@@ -50,11 +50,11 @@ func movesOf(p games.Position) []games.Move {
 	return moves
 }
 
-// notation matches notation, which people have not been taught.
+// notation matches notation, which people may not know.
 var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
 
-// checkNames checks the names of a position's places, or of its moves of the kind Other. Each name
-// is unique, is not notation, and fits on a button.
+// checkNames checks the names of a position's places, or of its moves of the kind Other. Each is
+// unique, is not notation, and fits on a button.
 func (s *suite) checkNames(t *testing.T, p games.Position) {
 	t.Helper()
 	words, seen := s.variant.Words, map[string]bool{}

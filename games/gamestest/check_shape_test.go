@@ -9,14 +9,12 @@ import (
 	"nimatron/games"
 )
 
-// A recorder is a canvas that notes what it was asked to draw and what no drawing
-// could show.
+// A recorder is a canvas that records what was drawn, and anything that can't be drawn.
 type recorder struct {
 	calls int
-	// empty is true if there is nothing to see.
+	// empty is set if there is nothing to see.
 	empty bool
-	// closed is true where the shape could mark what the decision may touch, and
-	// marks nothing.
+	// closed is set if the shape could mark the places that the decision may touch, but marks none.
 	closed bool
 	faults []string
 }
@@ -76,8 +74,8 @@ func (r *recorder) Sum(s games.Sum) {
 	}
 }
 
-// checkShape draws a position. drawn holds what was drawn before, by the look of
-// it: two boards that look the same could not be told apart.
+// checkShape draws a position. drawn has the earlier drawings: boards that look the same could not
+// be told apart.
 func (s *suite) checkShape(t *testing.T, p games.Position, drawn map[string]string) {
 	t.Helper()
 	shape := p.Shape()

@@ -10,14 +10,14 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// maxDecisions is more than any game takes from a generated start.
+// maxDecisions exceeds the length of any game from a generated start.
 const maxDecisions = 10_000
 
 // ends checks that no play from the small boards returns to an earlier state, so that every game
 // ends.
 func (s *suite) ends(t *testing.T) {
 	const (
-		open   = 1 // being searched: a play that returns here would be a circle
+		open   = 1 // in progress: a play that returns here would be a cycle
 		closed = 2
 	)
 	mark := map[State]int{}
@@ -48,8 +48,8 @@ func (s *suite) ends(t *testing.T) {
 	}
 }
 
-// playouts plays random games to the end, from starts of the size that people play. Every game
-// ends, never returns to an earlier state, and allows exactly the legal moves.
+// playouts plays random games to the end, from starts of usual sizes. Every game ends, never
+// returns to an earlier state, and allows exactly the legal moves.
 func (s *suite) playouts(t *testing.T) {
 	for seed := range uint64(testlong.Times(4, 9, 50)) {
 		r := random(seed)
@@ -83,8 +83,7 @@ func (s *suite) playouts(t *testing.T) {
 	}
 }
 
-// checkLongest checks that every decision leaves less to decide, so that LongestPlay
-// is a bound and a game has an end.
+// checkLongest checks that every decision lowers LongestPlay, so that it is a bound and games end.
 func (s *suite) checkLongest(t *testing.T, p games.Position) {
 	t.Helper()
 	longest := s.variant.LongestPlay(p)
@@ -95,8 +94,8 @@ func (s *suite) checkLongest(t *testing.T, p games.Position) {
 	}
 }
 
-// immutable checks that a play never changes the position before it, even when several play from it
-// at once (the race detector watches).
+// immutable checks that playing a move never changes the previous position, even concurrently (for
+// the race detector).
 func (s *suite) immutable(t *testing.T) {
 	type held struct {
 		position games.Position
@@ -116,7 +115,7 @@ func (s *suite) immutable(t *testing.T) {
 		var line []held
 		for {
 			line = append(line, snapshot(p))
-			// Branches that are played and dropped again must leave no trace.
+			// Branches that are played and dropped must leave no trace.
 			for _, step := range first(p, 50) {
 				if reply, ok := randomStep(step.Position, r); ok {
 					randomStep(reply.Position, r)
@@ -202,7 +201,7 @@ func (s *suite) lazyOptions(t *testing.T) {
 	fewestFirst(t, small, first(small, 1000))
 }
 
-// fewestFirst checks that the moves that take few counters come before those that take more.
+// fewestFirst checks that moves are in the order of the counters that they take.
 func fewestFirst(t *testing.T, p games.Position, steps []games.Step) {
 	t.Helper()
 	var last uint64

@@ -71,9 +71,8 @@ func (s *suite) generate(t *testing.T) {
 	}
 }
 
-// garbageMoves are no moves on piles, and on other boards they are only where a
-// place is called like that. The numbers about 2^64 must not wrap
-// around to small ones.
+// garbageMoves are not moves on piles. On other boards they are moves only if a place has that
+// name. Numbers near 2^64 must not wrap around to small ones.
 var garbageMoves = []string{
 	"", " ", "-", "--", "=", "+", "0", "-0", "zzz", "zzz-1", "move", "null", "NaN", "all all",
 	"L", "R", "L-", "R-", "2-", "=1+1", "1=", "1=1", "1=1+", "1=+1",
@@ -88,7 +87,7 @@ var garbageMoves = []string{
 	"'; DROP TABLE matches; --", "🙂", "L-1🙂",
 }
 
-// garbageMoves plays what no game accepts, save for a move that is written just so.
+// garbageMoves plays texts that no game accepts, unless a legal move is written exactly so.
 func (s *suite) garbageMoves(t *testing.T) {
 	p := s.parse(t, s.variant.Rules.Example, games.Left)
 	moves := append(garbageMoves,
@@ -108,11 +107,11 @@ func (s *suite) garbageMoves(t *testing.T) {
 	}
 }
 
-// maxWords is the most characters that words for a move may have.
+// maxWords bounds the characters of a move in words.
 const maxWords = 120
 
-// checkSay returns the words for a move. They are the rest of a sentence that
-// begins with a name, so they fit on its line and leave the full stop to it.
+// checkSay returns a move in words. They continue a sentence that begins with a name, so they have
+// one line and no full stop.
 func (s *suite) checkSay(t *testing.T, p games.Position, m games.Move) string {
 	t.Helper()
 	said := s.variant.Say(p, m)
@@ -140,8 +139,8 @@ func suggestions(reason string) (suggested []string, words string) {
 	return suggested, words
 }
 
-// checkIllegal checks the error of a move that was refused: its type and that
-// its words are fit for a person and say what would have been legal.
+// checkIllegal checks the error of a refused move: its type, that people can read it, and that it
+// says what would be legal.
 func checkIllegal(t *testing.T, p games.Position, move string, err error) {
 	t.Helper()
 	var illegal *games.IllegalMove
@@ -164,7 +163,7 @@ func checkIllegal(t *testing.T, p games.Position, move string, err error) {
 	}
 }
 
-// checkWords checks that the reason against text can be shown to people.
+// checkWords checks that the error for text can be shown to people.
 func checkWords(t *testing.T, text, reason string) {
 	t.Helper()
 	if strings.TrimSpace(reason) == "" {
@@ -178,8 +177,8 @@ func checkWords(t *testing.T, text, reason string) {
 	}
 }
 
-// garbagePositions are no positions of piles, and of other boards they are only
-// where they are written just so.
+// garbagePositions are not positions of piles. On other boards they are positions only if written
+// exactly so.
 var garbagePositions = []string{
 	"", " ", ",", "zz yy", "-1", "+1", "3 -1 2", "1.5", "1e3", "0x3", "3 5 x", "½", "٣", "３",
 	"1000000000000000001", "18446744073709551617", "18446744073709551621 1", "1000000000000000000000000000000",

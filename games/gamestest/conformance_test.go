@@ -13,8 +13,8 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// TestConformance judges every variant of the catalog, some variants of each parametric family, and
-// a game of another shape. It also judges variants without a model, as new games are.
+// TestConformance checks every variant of the catalog, some variants of each parametric family, and
+// a game of another shape. It also checks variants without a model, like new games.
 func TestConformance(t *testing.T) {
 	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
 	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {
@@ -42,7 +42,7 @@ func conforms(t *testing.T, v *games.Variant) {
 	t.Run("rules", s.rules)
 	t.Run("generate", s.generate)
 	if !t.Run("ends", s.ends) {
-		return // the other checks may search without end
+		return // the other checks may search forever
 	}
 	t.Run("small boards", s.smallBoards)
 	t.Run("garbage moves", s.garbageMoves)
@@ -57,8 +57,7 @@ type suite struct {
 	variant *games.Variant
 	model   *Model
 	oracle  *Oracle
-	// named is true where the model was written from the rules rather than
-	// made of the variant's own list.
+	// named is set if the model was written from the rules, not made from the variant's own list.
 	named bool
 }
 
@@ -68,13 +67,13 @@ func newSuite(v *games.Variant) *suite {
 	return &suite{variant: v, model: o.model, oracle: o, named: named}
 }
 
-// parse reads a position of the variant that is judged.
+// parse reads a position of the variant.
 func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
 	t.Helper()
 	return Parse(t, s.variant, text, first)
 }
 
-// describe names a position and whose turn it is.
+// describe returns a position and its turn.
 func describe(p games.Position) string { return describeState(p.String(), p.Turn()) }
 
 // describeState is describe for a state of a model.

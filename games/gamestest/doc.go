@@ -7,5 +7,5 @@
 // shape for tests.
 //
 // The tests of this package are the conformance suite. Every variant of the catalog must pass it,
-// whatever its board and its moves.
+// whatever its board and moves are.
 package gamestest

@@ -9,7 +9,7 @@ import (
 	"nimatron/games"
 )
 
-// A State is a moment between two decisions.
+// A State is the position between two decisions.
 type State struct {
 	// Position is the canonical notation.
 	Position string
@@ -40,23 +40,23 @@ type Model struct {
 	Valued bool
 	// Ordered means that the order of the piles matters.
 	Ordered bool
-	// Piles and Size bound the boards that are quick to search in full: up to
-	// Piles piles of up to Size.
+	// Piles and Size bound the boards that are quick to search exhaustively: up to Piles piles of
+	// up to Size.
 	Piles, Size int
 	// RandomPiles and RandomSize bound single larger boards that can still be
 	// searched.
 	RandomPiles, RandomSize int
-	// Actor says who takes the decision that is due; nil: the owner always does.
+	// Actor returns who makes the next decision; nil means the owner always does.
 	Actor func(State) games.Side
-	// Decision returns the kind of decision in a state; nil: always a whole move.
+	// Decision returns the kind of decision in a state; nil means always a whole move.
 	Decision func(State) games.Decision
 	// Shape returns what a drawing must show; nil if unknown.
 	Shape func(State) games.Shape
-	// Options lists every legal decision; there is none when the game is over.
+	// Options lists every legal decision. It is empty when the game is over.
 	Options func(State) []Option
 }
 
-// actor returns who takes the decision that is due.
+// actor returns who makes the next decision.
 func (m *Model) actor(s State) games.Side {
 	if m.Actor == nil {
 		return s.Owner
@@ -72,8 +72,8 @@ func (m *Model) decision(s State) games.Decision {
 	return m.Decision(s)
 }
 
-// Starts returns the notations of all boards of 1 to piles piles of 1 to size:
-// every row where the order matters, else every multiset once.
+// Starts returns the notations of all boards of 1 to piles piles of 1 to size: every row if order
+// matters, else every multiset once.
 func (m *Model) Starts(piles, size int) []string {
 	var starts []string
 	var extend func(row []int)
@@ -167,7 +167,7 @@ func FromOptions(v *games.Variant) *Model {
 	return m
 }
 
-// stateOf returns p as the models see it.
+// stateOf returns p as a model's state.
 func stateOf(p games.Position) State {
 	return State{Position: p.String(), Owner: p.Turn().Owner}
 }

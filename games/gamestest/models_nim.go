@@ -53,7 +53,7 @@ func nimModels() []*Model {
 	return models
 }
 
-// wholeTurns lists the turns that one player decides.
+// wholeTurns lists turns that one player decides alone.
 func wholeTurns(s State) []Option {
 	var options []Option
 	b := parseBoard(s.Position)
@@ -87,7 +87,7 @@ func halfMoves(s State) []Option {
 	for count := 1; count <= n; count++ {
 		options = append(options, Option{
 			Move:  "-" + strconv.Itoa(count),
-			Also:  []string{strconv.Itoa(count)}, // a number alone can only be the answer
+			Also:  []string{strconv.Itoa(count)}, // only the answer can be just a number
 			State: State{b.with(b.nominated, n-count).String(), s.Owner.Other()},
 		})
 	}

@@ -40,8 +40,8 @@ func rowShape(m *Model) func(State) games.Shape {
 	}
 }
 
-// eitherEnd lists the moves of the games in which both ends are open to both
-// players and the game is over at final piles.
+// eitherEnd lists the moves of the games in which both players may use both ends, and the game is
+// over at final piles.
 func eitherEnd(final int) func(State) []Option {
 	return func(s State) []Option {
 		b := parseBoard(s.Position)
@@ -72,14 +72,14 @@ func ownEnd(s State) []Option {
 		other = ""
 	}
 	options := takeFrom(b, i, own, other, s.Owner)
-	for count := range options { // a number alone can only be about the own end
+	for count := range options { // just a number can only mean the player's own end
 		number := strconv.Itoa(count + 1)
 		options[count].Also = append(options[count].Also, number, "-"+number)
 	}
 	return options
 }
 
-// takeFrom lists mover's moves on pile i, called end and, if not empty, alias.
+// takeFrom lists the mover's moves on pile i, called end and, if not empty, alias.
 func takeFrom(b board, i int, end, alias string, mover games.Side) []Option {
 	var options []Option
 	for count := 1; count <= b.piles[i]; count++ {

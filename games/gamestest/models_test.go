@@ -9,8 +9,7 @@ import (
 	"nimatron/games"
 )
 
-// The oracle must not know any theorem, but where the papers print results it
-// must arrive at the same.
+// The oracle knows no theorem, but must reproduce the papers' printed results.
 
 func TestOptionsByHand(t *testing.T) {
 	for _, test := range []struct {
@@ -66,7 +65,7 @@ func TestOutcomes(t *testing.T) {
 		{"end-nim/loop", "2 2", "N"},
 		{"end-nim/loop", "2", "P"},
 		{"move-reverse-nim", "3 [5] 2", "N"},
-		{"move-reverse-nim", "[1] 2", "P"}, // the player who must dictate 1 faces the lone 2
+		{"move-reverse-nim", "[1] 2", "P"}, // the player who must name 1 faces the lone 2
 		{"partizan-end-nim", "1", "N"},
 		{"partizan-end-nim", "1 1", "P"},
 		{"partizan-end-nim", "1 2", "R"},

@@ -7,8 +7,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// An Oracle searches a model. It remembers what it has found, and is safe for
-// concurrent use.
+// An Oracle searches a model. It remembers results and is safe for concurrent use.
 type Oracle struct {
 	model *Model
 
@@ -19,7 +18,7 @@ type Oracle struct {
 	starts  []string // of SmallStarts, once they are known
 }
 
-// NewOracle returns an oracle that has searched nothing yet.
+// NewOracle returns an oracle with an empty memory.
 func NewOracle(m *Model) *Oracle {
 	return &Oracle{model: m, options: map[State][]Option{}, wins: map[State]bool{}, values: map[State]int{}}
 }
@@ -28,7 +27,7 @@ func NewOracle(m *Model) *Oracle {
 // variant.
 var oracles sync.Map
 
-// OracleOf returns the oracle of v shared by all tests of the process. It searches the model from
+// OracleOf returns the oracle of v, shared by all tests of the process. It searches the model from
 // [Lookup] or [FromOptions].
 func OracleOf(v *games.Variant) *Oracle {
 	var key any = v.ID
@@ -43,7 +42,7 @@ func OracleOf(v *games.Variant) *Oracle {
 // Model returns the rules that o searches.
 func (o *Oracle) Model() *Model { return o.model }
 
-// Options lists every legal decision in s. The list is not to be changed.
+// Options lists every legal decision in s. Don't change the list.
 func (o *Oracle) Options(s State) []Option {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -90,7 +89,7 @@ func (o *Oracle) winsFrom(s State) bool {
 	return won
 }
 
-// winsBy reports whether the player who decides in s wins by option.
+// winsBy reports whether option wins for the player who decides in s.
 func (o *Oracle) winsBy(s State, option Option) bool {
 	same := o.model.actor(s) == o.model.actor(option.State)
 	return same == o.winsFrom(option.State)
@@ -109,8 +108,8 @@ func (o *Oracle) Winning(s State) []string {
 	return moves
 }
 
-// Outcome returns the outcome class: N or P, for partizan games also L or R. The next player is the
-// owner of the turn, or, if only a number is due, the player who says it.
+// Outcome returns the outcome class: N or P, or for partizan games also L or R. The next player is
+// the owner of the turn, or the player who names the number if only that is left to decide.
 func (o *Oracle) Outcome(position string) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,8 +129,8 @@ func (o *Oracle) Outcome(position string) string {
 	return "P"
 }
 
-// Value returns the Grundy value of a position, the least number that no option
-// has. Under misère play options that end the game do not count.
+// Value returns the Grundy value of a position, the least number that no option has. Under misère
+// play options that end the game don't count.
 func (o *Oracle) Value(s State) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -157,8 +156,8 @@ func (o *Oracle) valueOf(s State) int {
 	return value
 }
 
-// Reachable returns every state that play can reach from the starts, these
-// included, whoever moves first.
+// Reachable returns every state that play can reach from the starts, including these, whoever moves
+// first.
 func (o *Oracle) Reachable(starts []string) []State {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -182,9 +181,9 @@ func (o *Oracle) Reachable(starts []string) []State {
 	return states
 }
 
-// SmallStarts returns boards from which all of v is quick to search: within the bounds of o's
-// model, at most piles piles of at most size, or, for a model from [FromOptions], the ends of
-// random matches.
+// SmallStarts returns boards from which v is quick to search exhaustively. They are within the
+// bounds of o's model, with at most piles piles of at most size. For a model from [FromOptions]
+// they are the ends of random matches.
 func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if m := o.model; m.Piles > 0 {
 		return m.Starts(min(piles, m.Piles), min(size, m.Size))
@@ -195,7 +194,7 @@ func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if known != nil {
 		return known
 	}
-	const states = 200                   // at most these are reachable from a small start
+	const states = 200                   // bound on the states reachable from a small start
 	playouts := testlong.Times(3, 5, 10) // random matches to try
 	var starts []string
 	for seed := range uint64(playouts) {

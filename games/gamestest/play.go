@@ -6,7 +6,7 @@ import (
 	"nimatron/games"
 )
 
-// random returns a fixed sequence, so that a failure can be repeated.
+// random returns a fixed random sequence, so that failures can be repeated.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // A TB is the part of testing.TB and of property tests that the helpers use.
@@ -15,7 +15,7 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Parse reads a position that must be one.
+// Parse parses a valid position.
 func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position {
 	t.Helper()
 	p, err := v.Parse(text, first)

@@ -126,8 +126,7 @@ func (b *Board) String() string { return string(b.AppendTo(nil)) }
 // AppendTo appends what String returns to dst.
 func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.piles, b.nominated) }
 
-// Turn returns the owner of the turn, who takes the decision that is due and
-// what it is.
+// Turn returns the owner of the turn, the player who decides next, and the decision.
 func (b *Board) Turn() games.Turn {
 	turn := games.Turn{Owner: b.owner, Actor: b.owner}
 	reversed := b.rules.pileReversed
@@ -210,7 +209,7 @@ func (b *Board) noMove(text string) error {
 	return games.Illegal("%s: %s", games.Quote(text), b.expected())
 }
 
-// move is the due decision: pile i, count or both.
+// move makes the move of the due decision: pile i, count or both.
 func (b *Board) move(i int, count uint64) games.Move {
 	switch kind := b.moveKind(); kind {
 	case games.Nominate:
@@ -222,7 +221,7 @@ func (b *Board) move(i int, count uint64) games.Move {
 	}
 }
 
-// Play takes the decision that is due.
+// Play makes the due decision.
 func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
 	case len(b.piles) == 0:

@@ -8,9 +8,10 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 )
 
-// parse reads a position that must be one.
+// parse parses a valid position.
 func parse(t gamestest.TB, v *games.Variant, text string) *nim.Board {
 	t.Helper()
 	return gamestest.Parse(t, v, text, games.Left).(*nim.Board)
@@ -84,8 +85,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// TestReverseTurns plays two turns of each reverse version, Left's first, and
-// follows whose hand it is in.
+// TestReverseTurns plays two turns of each reverse version, Left's first, and checks who decides.
 func TestReverseTurns(t *testing.T) {
 	type decision struct {
 		by           games.Side
@@ -101,10 +101,7 @@ func TestReverseTurns(t *testing.T) {
 		{nim.TotalReverse, []decision{{right, "2-4", "3 1 2"}, {left, "1 all", "0 1 2"}}},
 	} {
 		t.Run(test.variant.ID, func(t *testing.T) {
-			m, err := games.NewMatch(test.variant, "3 5 2", left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(games.NewMatch(test.variant, "3 5 2", left))(t)
 			for _, play := range test.plays {
 				move, err := m.Position().Read(play.move)
 				if err != nil {

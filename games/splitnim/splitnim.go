@@ -50,8 +50,8 @@ func Misere(q int64) *games.Variant {
 	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "The player who makes the last move, and so empties the board, loses.")
 }
 
-// texts returns the texts in which the variants differ. With who wins the summary has at most 100
-// characters even for the longest q.
+// texts returns the texts in which the variants differ. Even for the longest q the summary, with
+// who wins, has at most 100 characters.
 func texts(q int64) (name, gist, summary, turn string) {
 	const take = "Take at least one counter from a pile, or "
 	switch {
@@ -70,8 +70,8 @@ func texts(q int64) (name, gist, summary, turn string) {
 	}
 }
 
-// example is a start that a split wins. In the two listed games only a split does; for other q it
-// leaves each pile twice.
+// example is a start that a split wins. In the two listed games only a split does; for other q a
+// split leaves each pile twice.
 func example(q int64) string {
 	switch {
 	case q == 0:

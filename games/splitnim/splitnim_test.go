@@ -14,6 +14,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 )
 
 func board(t gamestest.TB, q int64, position string) *nim.Board {
@@ -21,15 +22,15 @@ func board(t gamestest.TB, q int64, position string) *nim.Board {
 	return gamestest.Parse(t, splitnim.Of(q), position, games.Left).(*nim.Board)
 }
 
-// TestMovesByDefinition plays every take and every split with numbers up to beyond
-// the pile and compares with the rules in words: at least one counter is taken; or
-// q are added and both parts are at most n-1. Options yields the same, each once.
+// TestMovesByDefinition plays every take and every split with numbers beyond the pile, and compares
+// with the rules: at least one counter is taken, or q are added and both parts are at most n-1.
+// Options yields the same moves, each once.
 func TestMovesByDefinition(t *testing.T) {
 	const largest, beyond = 18, 32
 	for q := -6; q <= 12; q++ {
 		for n := 1; n <= largest; n++ {
 			b := board(t, int64(q), fmt.Sprintf("1 %d", n))
-			legal := map[string]string{} // the canonical move and what it leaves
+			legal := map[string]string{} // by spelling: the canonical move and what it leaves
 			play := func(text, canonical, after string, ok bool) {
 				step, err := gamestest.Play(b, text)
 				switch {
@@ -51,7 +52,7 @@ func TestMovesByDefinition(t *testing.T) {
 					small, large := min(one, other), max(one, other)
 					split := fmt.Sprintf("2=%d+%d", small, large)
 					after := fmt.Sprintf("1 %d %d", small, large)
-					if small == 0 { // an empty part: a removal under another name
+					if small == 0 { // an empty part is a removal under another name
 						split = fmt.Sprintf("2-%d", n-large)
 						after = fmt.Sprintf("1 %d", large)
 					}
@@ -64,7 +65,7 @@ func TestMovesByDefinition(t *testing.T) {
 	}
 }
 
-// checkOptions compares Options with legal. The first pile has no split in legal.
+// checkOptions compares Options with legal, which has no split of the first pile.
 func checkOptions(t *testing.T, b *nim.Board, legal map[string]string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -81,7 +82,7 @@ func checkOptions(t *testing.T, b *nim.Board, legal map[string]string) {
 	}
 }
 
-// TestPartsBounds checks Parts over all sizes: just what it allows is legal.
+// TestPartsBounds checks that exactly the sizes that Parts allows are legal.
 func TestPartsBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := rapid.OneOf(rapid.Int64Range(-9, 9), rapid.Int64Range(-splitnim.MaxQ, splitnim.MaxQ)).Draw(t, "q")
@@ -149,7 +150,7 @@ func TestRefusals(t *testing.T) {
 		q        int64
 		position string
 		text     string
-		want     []string // parts of the reason
+		want     []string // parts of the error
 	}{
 		{0, "0", "1-1", []string{"over"}},
 		{0, "5 8 3", "2", []string{"not a move", "`1-5`", "`2=3+4`"}},
@@ -212,7 +213,7 @@ func TestHugePartsNeverWrap(t *testing.T) {
 		q := rapid.SampledFrom([]int64{-splitnim.MaxQ, -7, -1, 0, 1, 6, splitnim.MaxQ}).Draw(t, "q")
 		n := rapid.Uint64Range(1, games.MaxPile).Draw(t, "n")
 		one := rapid.Uint64Range(games.MaxPile, math.MaxUint64).Draw(t, "one")
-		other := n + uint64(q) - one // right modulo 2^64
+		other := n + uint64(q) - one // correct modulo 2^64
 		if step, err := gamestest.Play(board(t, q, fmt.Sprint(n)), fmt.Sprintf("1=%d+%d", one, other)); err == nil {
 			t.Fatalf("a pile of %d is split by %s", n, step.Move)
 		}
@@ -235,10 +236,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%.40q is read as %v, %v", text, p, err)
 		}
 	}
-	p, err := v.Parse("5, 8  0", games.Right)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse("5, 8  0", games.Right))(t)
 	b := p.(*nim.Board)
 	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 0}) || b.String() != "5 8 0" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
 		t.Errorf("it is read as q = %d, %s, %+v", b.Q(), b, b.Turn())
@@ -267,8 +265,8 @@ func TestOptionsAreLazy(t *testing.T) {
 	}
 }
 
-// TestFullBoardStillSplits: only reading is bound by the number of piles. The theorem has no such
-// bound, so a board that only a split wins must stay won.
+// TestFullBoardStillSplits checks that only the parser bounds the number of piles. The theorem has
+// no such bound, so a board that only a split wins must stay won.
 func TestFullBoardStillSplits(t *testing.T) {
 	b := board(t, 0, "3 2 1"+strings.Repeat(" 1", games.MaxPiles-4)+" 1")
 	step, err := gamestest.Play(b, "1=1+2")

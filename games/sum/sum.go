@@ -15,7 +15,7 @@ const MaxParts = 6
 // A Position is several boards and the side to move.
 type Position struct {
 	kind  *kind
-	parts []Part // with the mover's turn
+	parts []Part // it is the mover's turn in each
 	mover games.Side
 }
 
@@ -57,7 +57,7 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 		}
 		position, err := v.Parse(board, first)
 		if err != nil {
-			// The reason may suggest a position of the part, which is none of the sum.
+			// The reason may suggest a position of the part, which is not a position of the sum.
 			return nil, &games.BadPosition{Reason: fmt.Sprintf("Part %d, %s: %s", i+1, v.Name, strings.ReplaceAll(err.Error(), "such as ", "as in "))}
 		}
 		p.parts = append(p.parts, Part{v, position})
@@ -267,8 +267,8 @@ func describeMove(p games.Position, m games.Move) string {
 	return fmt.Sprintf("%s in part %d", in.Variant.Say(in.Position, inside), part)
 }
 
-// sumWords adds the parts' numbers to their words. A part with one place is called by its number
-// alone.
+// sumWords adds the parts' numbers to their words. A part with a single place is named by its
+// number.
 var sumWords = games.Words{
 	Kind: "place",
 	Place: func(p games.Position, where string) string {

@@ -9,15 +9,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
 func find(t *testing.T, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
 // TestMoves plays moves in the forms that people write.
@@ -44,7 +41,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestRefusals refuses invalid sums and moves, and says what would have been right.
+// TestRefusals checks that invalid sums and moves are refused with what would be right.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ id, position, says string }{
 		{"sum", "end-nim 3 + nim/misere 4", "part 2 can't be Misère Nim, because the last move loses there"},
@@ -84,16 +81,13 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestWords says moves and places with their parts.
+// TestWords checks that moves and places are named with their parts.
 func TestWords(t *testing.T) {
 	v := find(t, "sum")
 	p := gamestest.Parse(t, v, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4", games.Left)
 	var said []string
 	for _, text := range []string{"1:R-2", "2:b-1", "3:1-4"} {
-		step, err := gamestest.Play(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(gamestest.Play(p, text))(t)
 		where := step.Move.Where
 		said = append(said, fmt.Sprintf("%s | %s | %s", v.Say(p, step.Move), v.Words.Place(p, where), v.Words.Phrase(p, where)))
 	}
@@ -107,15 +101,12 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestTurns: in a partizan sum each part has the mover's turn. The mover loses without a move in
-// any part, even if the opponent has moves.
+// TestTurns checks turns in a partizan sum: in each part it is the mover's turn. The mover loses
+// without a move in any part, even if the opponent has moves.
 func TestTurns(t *testing.T) {
 	v := find(t, "partizan-sum")
 	p := gamestest.Parse(t, v, "coloured-depot-nim a=2; *<a + partizan-end-nim 1", games.Right)
-	step, err := gamestest.Play(p, "2:R-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	step := must.Get(gamestest.Play(p, "2:R-1"))(t)
 	if _, over := v.Winner(step.Position); over {
 		t.Error("Left has a move")
 	}

@@ -26,7 +26,7 @@ type kind struct {
 	pile   string
 }
 
-// refuses says why a game can't be a part, "" if it can.
+// refuses returns why a game can't be a part, "" if it can.
 func (k *kind) refuses(v *games.Variant) string {
 	switch {
 	case v.Reverse:
@@ -97,7 +97,7 @@ func (k *kind) variant(v *games.Variant) *games.Variant {
 // generate returns two boards, or three for a large start, drawn as small starts, and a pile of
 // Nim. The partizan game has two rows or three.
 func (k *kind) generate(r *rand.Rand, size games.Size) string {
-	const tries = 100 // until a board leaves room for the others
+	const tries = 100 // bounds the attempts to draw a board that leaves room for the others
 	most := uint64(size.Of(7, 11, 13))
 	parts := make([]string, size.Of(1, 2, 2), MaxParts)
 	if k.pile == "" {

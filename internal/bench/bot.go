@@ -34,9 +34,9 @@ const (
 const secret = "a-token-for-benchmarks"
 
 // runBot runs a bot until ctx is done. It calls begin when the bot takes requests.
-func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) error {
+func runBot(ctx context.Context, w work, begin func(hello)) error {
 	if w.Bot == constantBot {
-		begin(hello{}, tellUsed)
+		begin(hello{})
 		return runConstant(ctx, w.URL)
 	}
 	store, err := openStore(ctx, w.Database)
@@ -60,7 +60,7 @@ func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) er
 		}
 		h.Address = "http://" + c.Webhooks.Addr().String()
 	}
-	begin(h, tellUsed)
+	begin(h)
 	return bot.Run(ctx, c)
 }
 

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"runtime/pprof"
 	"strings"
 	"syscall"
@@ -28,21 +27,18 @@ type work struct {
 	Profile  string // the folder for profiles; empty for none
 	Database string // a SQLite file or a PostgreSQL address
 
-	Bot string // a kind of bot in bot.go; empty for none
+	Bot string // a kind of bot in bot.go
 	URL string // of the simulated Discord
-
-	Process, Workers int // a stepper's number, and its matches at a time
 }
 
-// used has the resources that a process has used, and those in use now.
+// used has the resources that a process has used.
 type used struct {
-	Processor        time.Duration
-	Peak             int64 // peak memory in bytes; 0 if the system doesn't report it
-	Heap, Goroutines int
+	Processor time.Duration
+	Peak      int64 // peak memory in bytes; 0 if the system doesn't report it
 }
 
-// runChild runs the child process. It answers each line of standard input with a line of JSON, and ends
-// with its input. So it also ends when its parent does.
+// runChild runs a bot. It answers each line of standard input with the resources that it has used, as JSON, and
+// ends with its input. So it also ends when its parent does.
 func runChild(text string) error {
 	var w work
 	if err := json.Unmarshal([]byte(text), &w); err != nil {
@@ -60,23 +56,13 @@ func runChild(text string) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	questions := make(chan string)
-	go func() {
-		defer cancel()
-		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-			questions <- lines.Text()
-		}
-	}()
-	serve := runBot
-	if w.Bot == "" {
-		serve = runStepper
-	}
-	return serve(ctx, w, func(hello hello, answer func(question string) any) {
-		say := json.NewEncoder(os.Stdout)
-		_ = say.Encode(hello)
+	return runBot(ctx, w, func(h hello) {
+		answers := json.NewEncoder(os.Stdout)
+		_ = answers.Encode(h)
 		go func() {
-			for question := range questions {
-				_ = say.Encode(answer(question))
+			defer cancel()
+			for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+				_ = answers.Encode(usedNow())
 			}
 		}()
 	})
@@ -87,14 +73,6 @@ type hello struct {
 	Address string // of its webhooks; empty for the gateway
 }
 
-// tellUsed reports the resources used, after a garbage collection if requested.
-func tellUsed(question string) any {
-	if question == "collect" {
-		runtime.GC()
-	}
-	return usedNow()
-}
-
 // usedNow returns the resources that this process has used so far.
 func usedNow() (u used) {
 	u.Processor = processorTime()
@@ -103,9 +81,6 @@ func usedNow() (u used) {
 		_, _ = fmt.Sscan(peak, &u.Peak)
 		u.Peak <<= 10
 	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	u.Heap, u.Goroutines = int(m.HeapAlloc), runtime.NumGoroutine()
 	return u
 }
 
@@ -120,10 +95,10 @@ func processorTime() time.Duration {
 type child struct {
 	*run
 	hello
-	cmd   *exec.Cmd
-	leash io.WriteCloser
-	said  *json.Decoder
-	wrong strings.Builder
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *json.Decoder
+	stderr strings.Builder
 }
 
 // start starts a child process, which ends with the run.
@@ -135,13 +110,13 @@ func (r *run) start(w work) *child {
 	r.must(err)
 	c := &child{run: r, cmd: exec.Command(program)}
 	c.cmd.Env = append(os.Environ(), childWork+"="+string(text))
-	c.cmd.Stderr = &c.wrong
+	c.cmd.Stderr = &c.stderr
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt reaches the parent only
-	c.leash, err = c.cmd.StdinPipe()
+	c.in, err = c.cmd.StdinPipe()
 	r.must(err)
-	said, err := c.cmd.StdoutPipe()
+	out, err := c.cmd.StdoutPipe()
 	r.must(err)
-	c.said = json.NewDecoder(said)
+	c.out = json.NewDecoder(out)
 	r.must(c.cmd.Start())
 	r.Cleanup(func() {
 		if c.cmd.ProcessState == nil {
@@ -149,29 +124,27 @@ func (r *run) start(w work) *child {
 			_ = c.cmd.Wait()
 		}
 	})
-	c.hear(&c.hello)
+	c.read(&c.hello)
 	return c
 }
 
-// hear reads the child's next answer.
-func (c *child) hear(answer any) {
-	if err := c.said.Decode(answer); err != nil {
-		c.Fatalf("a process fails: %v: %s", err, &c.wrong)
+// read reads the child's next answer.
+func (c *child) read(answer any) {
+	if err := c.out.Decode(answer); err != nil {
+		c.Fatalf("a bot fails: %v: %s", err, &c.stderr)
 	}
 }
 
-func (c *child) ask(question string) { _, _ = fmt.Fprintln(c.leash, question) }
-
 // used asks for the resources that the child has used.
-func (c *child) used(question string) (u used) {
-	c.ask(question)
-	c.hear(&u)
+func (c *child) used() (u used) {
+	_, _ = fmt.Fprintln(c.in)
+	c.read(&u)
 	return u
 }
 
 // stop ends an idle child.
 func (c *child) stop() {
-	if err := errors.Join(c.leash.Close(), c.cmd.Wait()); err != nil {
-		c.Errorf("a process ended with %v: %s", err, &c.wrong)
+	if err := errors.Join(c.in.Close(), c.cmd.Wait()); err != nil {
+		c.Errorf("a bot ended with %v: %s", err, &c.stderr)
 	}
 }

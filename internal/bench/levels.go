@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -43,7 +44,10 @@ func levels(r *run) {
 		points[i] = make([]float64, len(levelPlayers))
 	}
 	draw := rand.New(rand.NewPCG(1, 2))
-	rated := slices.DeleteFunc(slices.Clone(catalog.Standard.All()), func(v *games.Variant) bool { return !onPiles(r, v) })
+	rated := slices.DeleteFunc(slices.Clone(catalog.Standard.All()), func(v *games.Variant) bool {
+		_, row := gamestest.Parse(r, v, v.Rules.Example, games.Left).Shape().(games.Row)
+		return !row // others have no theorems: each decision would be a search
+	})
 	for i, one := range levelPlayers {
 		for j, other := range levelPlayers[:i] {
 			r.goOn()
@@ -86,11 +90,8 @@ func (r *run) selfPlay(v *games.Variant, start string, seats map[games.Side]leve
 		actor := m.Position().Turn().Actor
 		var move games.Move
 		if draw.Float64() < seats[actor].random {
-			var legal []games.Move
-			for step := range m.Position().Options() {
-				legal = append(legal, step.Move)
-			}
-			move = legal[draw.IntN(len(legal))]
+			legal := slices.Collect(m.Position().Options())
+			move = legal[draw.IntN(len(legal))].Move
 		} else {
 			mistakes, _ := seats[actor].level.ErrorRate()
 			step, err := s.Choose(r.ctx, v, m.Position(), mistakes, draw)

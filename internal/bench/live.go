@@ -143,14 +143,12 @@ func (w *liveWorld) table(n, watchers int) *liveTable {
 		t.cookies[side], t.seen[side] = t.open(p.ID), make(chan int64, 100)
 		t.stream(t.cookies[side], func(version int64) { t.seen[side] <- version })
 	}
-	if watchers > 0 {
-		for range watchers {
-			t.stream(t.open(""), func(version int64) {
-				if version == t.waits.Load() && t.watched.Add(1) == int64(watchers) {
-					t.allSeen <- true
-				}
-			})
-		}
+	for range watchers {
+		t.stream(t.open(""), func(version int64) {
+			if version == t.waits.Load() && t.watched.Add(1) == int64(watchers) {
+				t.allSeen <- true
+			}
+		})
 	}
 	return t
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"nimatron/internal/discordtest"
@@ -34,18 +33,16 @@ type served struct {
 	database string
 }
 
-// serve starts a bot on a database, and a simulated Discord with that many shards.
-func (r *run) serve(kind, database string, shards int) *served {
+// serve starts a bot on a database, and a simulated Discord.
+func (r *run) serve(kind, database string) *served {
 	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: patience})
 	r.Cleanup(srv.Close)
-	srv.SetShards(shards, shards)
-	srv.SetSessionStarts(1000, 24*time.Hour)
 	// Discord's own limit on edits.
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
 	s := &served{r.start(work{Bot: kind, Database: database, URL: srv.URL}), srv, srv.AddGuild("guild"), kind, database}
 	soon := r.soon()
 	if err := srv.WaitCommands(soon); err != nil {
-		s.Fatalf("the bot does not come: %v: %s", err, &s.wrong)
+		s.Fatalf("the bot does not come: %v: %s", err, &s.stderr)
 	}
 	for s.Address != "" && soon.Err() == nil && srv.SetEndpoints(soon, s.Address+"/interactions") != nil {
 		time.Sleep(time.Millisecond) // not ready yet
@@ -65,11 +62,11 @@ func (s *served) end() {
 
 // figures are the results of a load.
 type figures struct {
-	interactions, matches int
-	elapsed               time.Duration
-	text                  took // until the text was visible
-	bot                   used
-	server                use // of the PostgreSQL server
+	interactions int
+	elapsed      time.Duration
+	text         took // until the text was visible
+	bot          used
+	server       use // of the PostgreSQL server
 }
 
 // each returns the bot's processor time per interaction.
@@ -82,8 +79,6 @@ func (f *figures) add(later figures) {
 	f.interactions, f.elapsed, f.text = f.interactions+later.interactions, f.elapsed+later.elapsed, append(f.text, later.text...)
 	f.bot.Processor, f.bot.Peak = f.bot.Processor+later.bot.Processor, later.bot.Peak
 }
-
-func micro(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
 
 // seat is a channel in which one person plays against the bot, or two against each other.
 type seat struct {
@@ -106,41 +101,27 @@ func (s *served) seats(channels, people int) (all []*seat) {
 	return all
 }
 
-// play takes steps in all seats in parallel while more returns true. A seat's next step follows the
-// answer to the one before.
-func (s *served) play(seats []*seat, step func(*seat), more func() bool) (f figures) {
+// play takes steps in all seats in parallel for a time. A seat's next step follows the answer to the one before.
+func (s *served) play(seats []*seat, step func(*seat), d time.Duration) (f figures) {
 	var all sync.WaitGroup
-	server, before, begun := serverUse(s.run, s.database), s.used(""), time.Now()
+	server, before, begun := serverUse(s.run, s.database), s.used(), time.Now()
 	for _, t := range seats {
 		t.counted = figures{}
 		all.Go(func() {
-			for more() && !s.Failed() && s.ctx.Err() == nil {
+			for time.Since(begun) < d && !s.Failed() && s.ctx.Err() == nil {
 				step(t)
 			}
 		})
 	}
 	all.Wait()
-	f.elapsed, f.bot, f.server = time.Since(begun), s.used(""), serverUse(s.run, s.database).since(server)
+	f.elapsed, f.bot, f.server = time.Since(begun), s.used(), serverUse(s.run, s.database).since(server)
 	f.bot.Processor -= before.Processor
 	for _, t := range seats {
 		f.interactions += t.counted.interactions
-		f.matches += t.counted.matches
 		f.text = append(f.text, t.counted.text...)
 	}
 	s.goOn()
 	return f
-}
-
-// forTime returns a func that is true for a time.
-func forTime(d time.Duration) func() bool {
-	begun := time.Now()
-	return func() bool { return time.Since(begun) < d }
-}
-
-// forTimes returns a func that is true n times.
-func forTimes(n int) func() bool {
-	var asked atomic.Int64
-	return func() bool { return asked.Add(1) <= int64(n) }
 }
 
 // serverUse returns the resources used by the database's server; zero for SQLite.
@@ -200,7 +181,6 @@ func (t *seat) tapOn(u *discordtest.User) {
 	t.board = t.wait(u.Tap(t.board, taps[0]), true)
 	if t.board != nil && t.kind != constantBot && strings.Contains(t.board.Text(), " wins.**") {
 		t.board = nil
-		t.counted.matches++
 	}
 }
 
@@ -241,7 +221,7 @@ func tapLoad(r *run) {
 		seats, sums := make([][]*seat, len(names)), make([]figures, len(names))
 		for i, name := range names {
 			kind, _, pictures := strings.Cut(name, ", ")
-			seats[i] = r.serve(kind, r.file(), 1).seats(channels, 1)
+			seats[i] = r.serve(kind, r.file()).seats(channels, 1)
 			for _, t := range seats[i] {
 				if !pictures && kind != constantBot {
 					t.slash("settings me", "name", "pictures", "value", "off")
@@ -249,59 +229,32 @@ func tapLoad(r *run) {
 			}
 		}
 		for range tapRounds {
-			for i, name := range names {
+			for i := range names {
 				r.goOn()
-				r.doing("%d channels, %s", channels, name)
-				sums[i].add(seats[i][0].play(seats[i], (*seat).tap, forTime(d/tapRounds)))
+				sums[i].add(seats[i][0].play(seats[i], (*seat).tap, d/tapRounds))
 			}
 		}
 		for i, name := range names {
 			seats[i][0].end()
 			f := &sums[i]
 			r.row(channels, name, perSecond(f.interactions, f.elapsed), short(f.text.at(.5)), short(f.text.at(.95)), short(f.text.at(.99)),
-				micro(f.each()), fmt.Sprintf("%.1f", float64(f.each())/float64(max(1, sums[0].each()))), mib(f.bot.Peak))
+				micros(f.each()), fmt.Sprintf("%.1f", float64(f.each())/float64(max(1, sums[0].each()))), mib(f.bot.Peak))
 		}
 	})
 }
 
+// matchLoad measures whole matches in 20 channels.
 func matchLoad(r *run) {
 	d := r.long(5*time.Second, 300*time.Millisecond)
-	r.head("database", "people", "interactions a second", "in a match", "processor for each: bot", "PostgreSQL", "its log", "calls in a match that count", "memory")
+	r.head("database", "people", "interactions a second", "processor for each: bot", "PostgreSQL", "its log", "memory")
 	databases(r, func(name string, open func() string) {
 		each(r, []int{1, 2}, func(people int) {
-			r.doing("%s, %d in a match", name, people)
-			s := r.serve(gatewayBot, open(), 1)
-			begun := time.Now()
-			f := s.play(s.seats(20, people), (*seat).whole, forTime(d))
+			s := r.serve(gatewayBot, open())
+			f := s.play(s.seats(20, people), (*seat).whole, d)
 			s.end()
-			calls := 0 // Discord allows 50 a second, without calls about interactions
-			for _, q := range s.srv.Requests() {
-				if q.At.After(begun) && !strings.HasPrefix(q.Path, "/interactions/") && !strings.HasPrefix(q.Path, "/webhooks/") {
-					calls++
-				}
-			}
-			n, matches := int64(max(1, f.interactions)), float64(max(1, f.matches))
-			r.row(name, people, perSecond(f.interactions, f.elapsed), fmt.Sprintf("%.1f", float64(f.interactions)/matches), micro(f.each()),
-				micro(f.server.processor/time.Duration(n)), fmt.Sprint(f.server.log/n, " B"), fmt.Sprintf("%.2f", float64(calls)/matches), mib(f.bot.Peak))
+			n := int64(max(1, f.interactions))
+			r.row(name, people, perSecond(f.interactions, f.elapsed), micros(f.each()),
+				micros(f.server.processor/time.Duration(n)), fmt.Sprint(f.server.log/n, " B"), mib(f.bot.Peak))
 		})
-	})
-}
-
-// events sends messages that are not for the bot, between two commands.
-func events(r *run) {
-	n := r.many(20_000, 1000)
-	r.head("bot", "processor for each")
-	each(r, []string{constantBot, gatewayBot}, func(kind string) {
-		s := r.serve(kind, r.file(), 1)
-		t, somebody := s.seats(1, 1)[0], s.srv.AddUser("somebody")
-		t.slash("help")
-		before := s.used("")
-		for range n {
-			somebody.Say(t.channel, "Who plays a game of Nim with me?")
-		}
-		t.slash("help") // arrives after them
-		after := s.used("")
-		s.end()
-		r.row(kind, short((after.Processor-before.Processor)/time.Duration(n)))
 	})
 }

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Command bench measures Nimatron: bots under load, stores, the search, and the figures of
-// docs/results.md and docs/levels.md. Each benchmark prints tables; -write puts them into docs/.
+// Command bench measures Nimatron: bots and the live board under load, pictures, memory, the worst questions and the
+// levels. Each benchmark prints a table; -write puts it into docs/.
 //
 //	go run -C internal/bench . -h
 //
@@ -34,24 +34,9 @@ var benchmarks = []benchmark{
 	{"matches", "whole matches by taps, on both databases, each for D", matchLoad},
 	{"live", "touches on the live board until others see them: of a match that N people watch, and of many matches", liveLoad},
 	{"pictures", "pictures of boards: one again and again, and the boards of N matches", pictures},
-	{"events", "messages that are not for the bot: N of them", events},
-	{"shards", "the memory of N idle shards", shards},
 	{"memory", "the memory of a bot with N open matches, and of a start with twenty times as many over", memory},
-	{"interactions", "heap and goroutines while N interactions are answered", interactions},
-	{"tournaments", "answers while N people of each of eight tournaments play", tournaments},
-	{"steps", "steps a second on both databases, each for D", steps},
-	{"copy", "copies of N matches from one database to the other and back", copies},
-	{"database", "what is asked of a database of N matches, on both databases", database},
-	{"certificates", "how long the certificates of N starts of each board are", certificates},
-	{"reach", "how large boards the search settles on one core and two, with D for each", reach},
-	{"rectangles", "who wins fork-lift rectangles of equal stacks, with D for each", rectangles},
-	{"stars", "stars of three spokes whose verdict is not that of Nim", stars},
-	{"hot", "coloured boards on which both players gain by moving: small ones and N random ones", hot},
-	{"people", "how often people err against the bot in lost positions, and who wins N matches", people},
-	{"beginners", "how many of N first matches, in per cent, people win who know only the rules", beginners},
 	{"worst", "the questions of a message's length that take most, looked for by hill climbing for D each", worst},
 	{"levels", "what the levels are worth, by N pairs of games of each two", levels},
-	{"season", "what cheating gains in a season of N honest people", seasons},
 }
 
 // options are the flags of the command line.

@@ -60,8 +60,6 @@ func boardOf(p games.Position, s games.Step) board.Board {
 	return board.Board{Shape: s.Position.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: s.Move, By: p.Turn().Owner}}}
 }
 
-func micros(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
-
 // draw lays out and draws n boards. It returns the sorted times, and the bytes allocated per board.
 func (r *run) draw(boards []board.Board, n int) (took []time.Duration, allocated uint64) {
 	var before, after runtime.MemStats

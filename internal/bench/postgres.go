@@ -22,34 +22,26 @@ func databases(r *run, f func(name string, open func() string)) {
 	f("PostgreSQL", func() string { return postgrestest.Schema(r, server.Address()) })
 }
 
-// use is the resources of a server since its start, and the size of a schema.
+// use is the resources of a server since its start.
 type use struct {
 	processor time.Duration // of all its processes; 0 if unknown, as on another machine
 	log       int64         // bytes of the write-ahead log
-	disk      int64         // bytes of the schema's tables and indexes
 }
 
 // since returns the difference from an earlier use.
 func (u use) since(before use) use {
-	return use{u.processor - before.processor, u.log - before.log, u.disk - before.disk}
+	return use{u.processor - before.processor, u.log - before.log}
 }
 
-// usedBy returns the use of the server and the schema at an address so far.
+// usedBy returns the use of the server at an address so far.
 func usedBy(r *run, address string) (u use) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
-	if err != nil {
-		r.Fatal(err)
-	}
+	r.must(err)
 	defer conn.Close(ctx)
 	var process int // of this connection
-	err = conn.QueryRow(ctx, `
-		SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, coalesce(sum(pg_total_relation_size(oid)), 0)::bigint
-		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).Scan(&process, &u.log, &u.disk)
-	if err != nil {
-		r.Fatal(err)
-	}
+	r.must(conn.QueryRow(ctx, `SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`).Scan(&process, &u.log))
 	server, _ := readStat(fmt.Sprint(process), 0)
 	u.processor = processorOf(server)
 	return u

@@ -51,7 +51,6 @@ func (r *run) measure() bool {
 		r.benchmark.run(r)
 	}()
 	<-done
-	r.doing("")
 	if r.write && !r.failed {
 		if err := writeDown("../../docs", r.name, r.written.String()); err != nil {
 			r.Error(err)
@@ -135,7 +134,6 @@ func asked[T int | time.Duration](r *run, named, usual, short T) T {
 
 // say prints a text and keeps it for docs/.
 func (r *run) say(format string, args ...any) {
-	r.doing("")
 	fmt.Printf(format, args...)
 	fmt.Fprintf(&r.written, format, args...)
 }
@@ -152,13 +150,6 @@ func (r *run) row(cells ...any) {
 		words = append(words, fmt.Sprint(c))
 	}
 	r.say("| %s |\n", strings.Join(words, " | "))
-}
-
-// doing shows progress on a terminal.
-func (r *run) doing(format string, args ...any) {
-	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-		fmt.Fprintf(os.Stderr, "\r\x1b[K"+format, args...)
-	}
 }
 
 // each runs f for each element until the run ends.
@@ -199,7 +190,6 @@ func (r *run) Fatalf(format string, a ...any) { r.Fatal(fmt.Sprintf(format, a...
 func (r *run) Skipf(format string, a ...any)  { r.Fatalf(format, a...) }
 
 func (r *run) Log(a ...any) {
-	r.doing("")
 	fmt.Fprintln(os.Stderr, append([]any{r.name + ":"}, a...)...)
 }
 
@@ -259,5 +249,7 @@ func short(d time.Duration) string {
 }
 
 func perSecond(n int, d time.Duration) string { return fmt.Sprintf("%.0f", float64(n)/d.Seconds()) }
+
+func micros(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
 
 func mib(bytes int64) string { return fmt.Sprintf("%d MiB", bytes>>20) }

@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -29,24 +28,22 @@ const longestMessage = 6000
 type suspect struct {
 	name string
 	ids  []string // of its games
-	draw func(d *drawer, id string) string
 }
 
 var suspects = []suspect{
-	{"piles", []string{"nim", "nim/misere", "move-reverse-nim", "pile-reverse-nim", "total-reverse-nim"}, (*drawer).piles},
-	{"rows", []string{"end-nim", "end-nim/misere", "end-nim/loop"}, (*drawer).piles},
-	{"partizan rows", []string{"partizan-end-nim"}, (*drawer).piles},
-	{"splits", []string{"split-nim/0", "split-nim/2", "split-nim/-4", "split-nim/6/misere"}, (*drawer).piles},
-	{"trees", []string{"tree-nim", "tree-nim/misere"}, (*drawer).board},
-	{"graphs", []string{"depot-nim", "depot-nim/misere", "coloured-depot-nim"}, (*drawer).board},
-	{"grids", []string{"forklift-nim", "forklift-nim/misere"}, (*drawer).board},
-	{"sums", []string{"sum"}, (*drawer).sum},
-	{"misère sums", []string{"sum/misere"}, (*drawer).sum},
-	{"partizan sums", []string{"partizan-sum"}, (*drawer).sum},
-	{"tables", []string{"end-nim", "split-nim/2", "tree-nim", "forklift-nim", "sum", "partizan-sum", "partizan-end-nim"}, (*drawer).pattern},
+	{"piles", []string{"nim", "nim/misere", "move-reverse-nim", "pile-reverse-nim", "total-reverse-nim"}},
+	{"rows", []string{"end-nim", "end-nim/misere", "end-nim/loop"}},
+	{"partizan rows", []string{"partizan-end-nim"}},
+	{"splits", []string{"split-nim/0", "split-nim/2", "split-nim/-4", "split-nim/6/misere"}},
+	{"trees", []string{"tree-nim", "tree-nim/misere"}},
+	{"graphs", []string{"depot-nim", "depot-nim/misere", "coloured-depot-nim"}},
+	{"grids", []string{"forklift-nim", "forklift-nim/misere"}},
+	{"sums", []string{"sum"}},
+	{"misère sums", []string{"sum/misere"}},
+	{"partizan sums", []string{"partizan-sum"}},
 }
 
-// lineCommands are the commands that read lines. Tables have their own command.
+// lineCommands are the commands that read a question a line.
 var lineCommands = map[string]func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position){
 	"analyze": func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position) {
 		if a, err := s.Analyze(ctx, v, p); err == nil {
@@ -64,51 +61,37 @@ var lineCommands = map[string]func(ctx context.Context, s *solver.Solver, v *gam
 // worst searches, by hill climbing, for the slowest questions that fit in a message. Then it measures the
 // program on them.
 func worst(r *run) {
-	program := filepath.Join(os.TempDir(), fmt.Sprintf("nimatron-worst-%d", os.Getpid()))
+	program := filepath.Join(r.TempDir(), "nimatron")
 	build := exec.Command("go", "build", "-C", "../..", "-o", program, "./cmd/nimatron")
 	if out, err := build.CombinedOutput(); err != nil {
 		r.Fatalf("%v: %s", err, out)
 	}
-	r.Cleanup(func() { _ = errors.Join(os.Remove(program), os.Remove(program+".peak")) })
 	r.head("family", "command", "worst that was found", "of", "processor", "memory")
 	each(r, suspects, func(s suspect) {
-		asked := []string{"analyze", "value", "prove"}
-		if s.name == "tables" {
-			asked = []string{"table"}
-		}
-		for _, question := range asked {
+		for _, question := range []string{"analyze", "value", "prove"} {
 			id, text, tried := s.climb(r, question)
-			args, line := []string{question, "-"}, ""
-			switch question {
-			case "table":
-				args = []string{question, "-n", fmt.Sprint(tableSize), id, text}
-			case "prove":
-				line = id + "\t" + text + "\n"
-			default:
-				args, line = []string{question, "--json", "-"}, id+"\t"+text+"\n"
+			args := []string{question, "--json", "-"}
+			if question == "prove" {
+				args = []string{question, "-"}
 			}
-			cpu, peak, out := runs(r, program, args, line)
+			cpu, peak := runs(r, program, args, id+"\t"+text+"\n")
 			r.Logf("%s %s\t%s", question, id, text)
 			r.row(s.name, question, abridged(id+" "+text), tried, short(cpu), fmt.Sprintf("%d MB", peak))
-			if question == "prove" && strings.HasPrefix(out, `{"variant"`) {
-				cpu, peak, _ = runs(r, program, []string{"verify", "-"}, out)
-				r.row(s.name, "verify", "what that gives", "", short(cpu), fmt.Sprintf("%d MB", peak))
-			}
 		}
 	})
 }
 
 // runs runs the program and returns its processor time and peak memory in MB. A forked child would count
 // this process's memory, so a small process starts it.
-func runs(r *run, program string, args []string, line string) (cpu time.Duration, peak int64, out string) {
+func runs(r *run, program string, args []string, line string) (cpu time.Duration, peak int64) {
 	c := exec.CommandContext(r.ctx, "time", append([]string{"-f", "%M", "-o", program + ".peak", program}, args...)...)
 	c.Stdin = strings.NewReader(line)
-	text, _ := c.Output() // the program may refuse
+	_ = c.Run() // the program may refuse
 	said, err := os.ReadFile(program + ".peak")
 	r.must(err)
 	_, _ = fmt.Sscan(strings.TrimPrefix(string(said), "Command exited with non-zero status 1\n"), &peak)
 	peak >>= 10
-	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak, string(text)
+	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak
 }
 
 // abridged omits the middle of a long question.
@@ -120,9 +103,8 @@ func abridged(text string) string {
 }
 
 const (
-	// tableSize is the size of tables. longestQuestion is the time limit of a question.
-	tableSize, longestQuestion = 32, 40 * time.Second
-	freshEvery                 = 4
+	longestQuestion = 40 * time.Second
+	freshEvery      = 4 // questions, one is drawn afresh
 )
 
 // climb returns the slowest question found, and the number tried.
@@ -133,7 +115,7 @@ func (s suspect) climb(r *run, question string) (id, worst string, tried int) {
 		game, text := id, ""
 		if tried%freshEvery == 0 || worst == "" {
 			game = s.ids[d.IntN(len(s.ids))]
-			text = s.draw(d, game)
+			text = d.position(game)
 		} else {
 			text = d.mutated(worst)
 		}
@@ -151,12 +133,9 @@ func (s suspect) climb(r *run, question string) (id, worst string, tried int) {
 
 // costs returns the cost of a question: its processor time in seconds plus its allocated gigabytes.
 func costs(r *run, question string, v *games.Variant, text string) (cost float64, ok bool) {
-	var p games.Position
-	if question != "table" {
-		var err error
-		if p, err = v.Parse(text, games.Left); err != nil {
-			return 0, false
-		}
+	p, err := v.Parse(text, games.Left)
+	if err != nil {
+		return 0, false
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer time.AfterFunc(longestQuestion, cancel).Stop()
@@ -164,16 +143,17 @@ func costs(r *run, question string, v *games.Variant, text string) (cost float64
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	began := processorTime()
-	if s := new(solver.Solver); question == "table" {
-		if _, err := s.Table(ctx, v, text, tableSize, nil); err != nil && ctx.Err() == nil {
-			return 0, false
-		}
-	} else {
-		lineCommands[question](ctx, s, v, p)
-	}
+	lineCommands[question](ctx, new(solver.Solver), v, p)
 	took := processorTime() - began
 	runtime.ReadMemStats(&after)
 	return took.Seconds() + float64(after.TotalAlloc-before.TotalAlloc)/(1<<30), true
+}
+
+// summands are the games whose positions are added up in a sum.
+var summands = map[string][]string{
+	"sum":          {"nim", "end-nim", "end-nim/loop", "split-nim/2", "split-nim/0", "tree-nim", "depot-nim", "forklift-nim"},
+	"sum/misere":   {"nim/misere", "end-nim/misere", "split-nim/2/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere"},
+	"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
 }
 
 // drawer draws random positions.
@@ -208,30 +188,43 @@ func (d *drawer) numbers() func() uint64 {
 // some draws a count.
 func (d *drawer) some(most int) int { return 1 + d.IntN(1+d.IntN(most)) }
 
-func (d *drawer) piles(id string) string { return d.joined(d.some(300), " ", d.numbers()) }
-
-func (d *drawer) joined(n int, with string, number func() uint64) string {
+func (d *drawer) joined(n int, number func() uint64) string {
 	var words []string
 	for range n {
 		words = append(words, fmt.Sprint(number()))
 	}
-	return strings.Join(words, with)
+	return strings.Join(words, " ")
 }
 
-func (d *drawer) board(id string) string {
+// position draws a position of a game, or a sum of up to six positions.
+func (d *drawer) position(id string) string {
+	if parts, ok := summands[id]; ok {
+		var all []string
+		for range 1 + d.some(5) {
+			part := parts[d.IntN(len(parts))]
+			all = append(all, part+" "+d.position(part))
+		}
+		return strings.Join(all, " + ")
+	}
 	game, _, _ := strings.Cut(id, "/")
 	number := d.numbers()
 	switch game {
+	case "depot-nim", "coloured-depot-nim":
+		return d.graph(game, number)
 	case "tree-nim":
 		return d.tree(d.some(70), number)
 	case "forklift-nim":
 		columns := d.some(20)
 		var rows []string
 		for range d.some(20) {
-			rows = append(rows, d.joined(columns, " ", number))
+			rows = append(rows, d.joined(columns, number))
 		}
 		return strings.Join(rows, " / ")
 	}
+	return d.joined(d.some(300), number)
+}
+
+func (d *drawer) graph(game string, number func() uint64) string {
 	n := d.some(60)
 	var stacks, roads []string
 	for v := range n {
@@ -265,50 +258,10 @@ func (d *drawer) tree(n int, number func() uint64) string {
 	return text + "(" + strings.Join(below, " ") + ")"
 }
 
-func (d *drawer) sum(id string) string {
-	games := map[string][]string{
-		"sum":          {"nim", "end-nim", "end-nim/loop", "split-nim/2", "split-nim/0", "tree-nim", "depot-nim", "forklift-nim"},
-		"sum/misere":   {"nim/misere", "end-nim/misere", "split-nim/2/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere"},
-		"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
-	}[id]
-	var parts []string
-	for range 1 + d.some(5) {
-		game := games[d.IntN(len(games))]
-		text := ""
-		if strings.Contains(game, "end-nim") || strings.HasPrefix(game, "nim") || strings.HasPrefix(game, "split") {
-			text = d.piles(game)
-		} else {
-			text = d.board(game)
-		}
-		parts = append(parts, game+" "+text)
-	}
-	return strings.Join(parts, " + ")
-}
-
 var (
 	anyNumber = regexp.MustCompile(`\b\d+\b`)
 	anyWord   = regexp.MustCompile(`\d+| [+/] | |[()]|\w+[-=<>]\w*`)
 )
-
-// pattern draws a position with blanks.
-func (d *drawer) pattern(id string) string {
-	text := ""
-	switch {
-	case strings.HasSuffix(id, "sum"):
-		text = d.sum(id)
-	case strings.HasPrefix(id, "tree"), strings.HasPrefix(id, "forklift"):
-		text = d.board(id)
-	default:
-		text = d.piles(id)
-	}
-	blank := d.IntN(1 + len(anyNumber.FindAllString(text, -1)))
-	return anyNumber.ReplaceAllStringFunc(text, func(n string) string {
-		if blank--; blank == 0 || blank == -1 {
-			return "_"
-		}
-		return n
-	})
-}
 
 // mutated changes a number of a text, or drops or repeats some words.
 func (d *drawer) mutated(text string) string {

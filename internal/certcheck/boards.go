@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// maxPlaces bounds the places of a board. A position or a move costs the number of places and road
-// ends, four times in the coloured game, and perStep of work.
+// maxPlaces bounds the places of a board. The work for a position or a move is the number of places
+// and road ends, four times that in the coloured game, plus perStep.
 const maxPlaces, perStep = 400, 50
 
 var (
@@ -26,8 +26,8 @@ var (
 	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*))$`)
 )
 
-// road leads to a place. Its sign is '-' for both players, '<' for Left alone and '>' for Right
-// alone.
+// road leads to a place. Its sign is '-' for both players, '<' for only Left and '>' for only
+// Right.
 type road struct {
 	to   int
 	sign byte
@@ -35,18 +35,18 @@ type road struct {
 
 type board struct {
 	*check
-	star           bool              // lost positions are stars, by theorem; nothing is listed
+	star           bool              // lost positions are stars, by theorem; the list is empty
 	names, letters map[string]int    // places by their names in moves, and in the list
 	roads          [][]road          // by place
-	size           int               // places and roads
+	size           int               // number of places and roads
 	start          []uint64          // counters by place, the depot last
-	counters       []uint64          // at present
-	listed         map[string]uint64 // lost positions, each with the Nim pile beside it
+	counters       []uint64          // currently
+	listed         map[string]uint64 // lost positions, each with its Nim pile
 	text           []byte            // scratch for a key
 }
 
 // board checks a certificate of a tree, a graph or a grid. It relies on one fact about sums: a part
-// that is lost with a Nim pile beside it may be replaced by that pile.
+// that is lost together with a Nim pile may be replaced by that pile.
 func (c *check) board() {
 	c.spend(0, 8*len(c.given["lost"]))
 	c.plays(c.match("variant", boardForm)[1])
@@ -231,8 +231,8 @@ func (b *board) place(name string) int {
 	return v
 }
 
-// drive returns the vertices in reach of side's truck, which drives on through places that through
-// accepts. It starts at the depot and, in games of one colour, at all empty places.
+// drive returns the vertices that side's truck reaches through places that through accepts. It
+// starts at the depot and, in games of one colour, at all empty places.
 func (b *board) drive(side string, through func(v int) bool) []bool {
 	reached, queue := make([]bool, len(b.start)), []int{len(b.start) - 1}
 	reached[queue[0]] = true
@@ -281,15 +281,15 @@ func (b *board) opened(side string) []bool {
 
 func (b *board) over(side string) bool { return !slices.Contains(b.opened(side), true) }
 
-// find returns the pile listed beside the position with only these places. In the coloured game
-// that pile must equal beside.
+// find returns the Nim pile listed with exactly these places. In the coloured game that pile must
+// equal beside.
 func (b *board) find(places []int, side string, beside uint64) (pile uint64, ok bool) {
 	pile, ok = b.listed[string(b.key(places, side, beside))]
 	return pile, ok
 }
 
-// key identifies a position with only these places. Isomorphic trees share a key, which covers only
-// what the first place is joined to.
+// key identifies a position with exactly these places. Isomorphic trees share a key, which covers
+// only what is connected to the first place.
 func (b *board) key(places []int, side string, pile uint64) []byte {
 	b.text = b.text[:0]
 	switch {
@@ -357,8 +357,8 @@ func (b *board) list(text string) {
 	b.listed[key] = pile
 }
 
-// shown reports whether the position is lost for side, to move. Under misère play with stacks of 1
-// alone their parity decides, otherwise normal play does.
+// shown reports whether the position is lost for side, to move. Under misère play with only stacks
+// of 1 their parity decides, otherwise normal play does.
 func (b *board) shown(side string) bool {
 	if b.misere && slices.Max(b.counters) < 2 {
 		return len(b.full())%2 == 1
@@ -366,8 +366,8 @@ func (b *board) shown(side string) bool {
 	return b.lost(0, side)
 }
 
-// lost reports whether the list shows that the position with a pile beside it is lost for side, to
-// move, under normal play.
+// lost reports whether the list proves that the position with a pile is lost for side, to move,
+// under normal play.
 func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
 	if b.star {
@@ -382,7 +382,7 @@ func (b *board) lost(pile uint64, side string) bool {
 			continue
 		}
 		seen[v] = true
-		part := []int{v} // joined by roads other than those between two open stacks
+		part := []int{v} // connected by roads, except roads between two open stacks
 		for i := 0; i < len(part); i++ {
 			for _, r := range b.roads[part[i]] {
 				if b.counters[r.to] > 0 && !seen[r.to] && !(open[part[i]] && open[r.to]) {
@@ -402,8 +402,8 @@ func (b *board) lost(pile uint64, side string) bool {
 	return pile == 0
 }
 
-// lostStar reports whether the board is a lost star: a hub with this many spokes, one or more, such
-// that the hub is 2^k - 1 or higher than all spokes.
+// lostStar reports whether the board is a lost star: a hub with this many spokes, one or more, that
+// is 2^k - 1 or higher than all spokes.
 func (b *board) lostStar(number int) bool {
 	for v, hub := range b.counters {
 		var spokes []uint64
@@ -421,7 +421,7 @@ func (b *board) lostStar(number int) bool {
 	return false
 }
 
-// lostColoured is lost in the coloured game. A stack that both trucks reach and that blocks nobody
+// lostColoured is lost in the coloured game. A stack that both trucks reach and that blocks neither
 // is a Nim pile.
 func (b *board) lostColoured(full []int, pile uint64, side string) bool {
 	left, right := b.drive("L", b.isEmpty), b.drive("R", b.isEmpty)
@@ -438,9 +438,9 @@ func (b *board) lostColoured(full []int, pile uint64, side string) bool {
 	return ok || b.outnumbered(full, min(pile, 1), side)
 }
 
-// outnumbered reports whether side has at most as many moves, with mine others, as the opponent has
-// counters on stacks that side never reaches. The opponent must reach those without passing a stack
-// of side's.
+// outnumbered reports whether side, which has mine moves besides these stacks, can't make more
+// moves than the opponent has on stacks that side never reaches. The opponent must reach those
+// without passing a stack of side's.
 func (b *board) outnumbered(full []int, mine uint64, side string) bool {
 	ever := b.drive(side, func(int) bool { return true })
 	theirs := b.drive(other(side), func(v int) bool { return b.counters[v] == 0 || !ever[v] })

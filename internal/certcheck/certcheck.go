@@ -1,6 +1,7 @@
 // Package certcheck checks certificates (docs/certificates.md) by the rules of the games and one
-// invariant for each. It shares no code with what makes them, on purpose, and is to be read in one
-// sitting: some 230 lines of code, sums.go as many, boards.go twice, periods.go two thirds.
+// invariant for each. On purpose it shares no code with the programs that write them. It is meant
+// to be read in one sitting: some 230 lines of code, sums.go as many, boards.go twice, periods.go
+// two thirds.
 package certcheck
 
 import (
@@ -16,7 +17,7 @@ import (
 	"strings"
 )
 
-// MaxBytes bounds a certificate, maxBytes one of piles or a row.
+// MaxBytes bounds a certificate. maxBytes bounds one of piles or a row.
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
 var (
@@ -28,8 +29,8 @@ var (
 	replyForm    = regexp.MustCompile(`\[(\d+),(\d+),"([LR]?)","(leave|shift|over)",(-?\d+)\]`)
 )
 
-// check is a certificate being checked: its fields, and the fields it should have, which are
-// collected on the way.
+// check is a certificate being checked. It has the certificate's fields, and collects those that
+// the certificate should have.
 type check struct {
 	given, want        map[string]json.RawMessage
 	game               string
@@ -47,11 +48,11 @@ func must(ok bool, format string, args ...any) {
 	}
 }
 
-// Check returns nil if a certificate, one JSON object, holds, and otherwise the reason. Whatever
-// the bytes, it takes some tenths of a second at most, and some seconds for boards, sums and periods.
+// Check returns nil if a certificate, one JSON object, holds, and otherwise the reason. For any
+// input it takes some tenths of a second at most, or some seconds for boards, sums and periods.
 func Check(line []byte) (err error) {
 	defer func() {
-		if cause := recover(); cause != nil { // any panic means that nothing is proved
+		if cause := recover(); cause != nil { // a panic means that nothing is proved
 			err = errors.New(strings.Map(printable, fmt.Sprint(cause)))
 		}
 	}()
@@ -74,7 +75,7 @@ func Check(line []byte) (err error) {
 	return nil
 }
 
-// claim checks the claim, and collects what else belongs in the certificate.
+// claim checks the claim and collects the fields that belong to it.
 func (c *check) claim(length int) {
 	switch variant := c.given["variant"]; {
 	case boardForm.Match(variant):
@@ -96,7 +97,7 @@ func (c *check) claim(length int) {
 		c.want["claim"] = c.partizan()
 	case c.half:
 		c.want["claim"] = outcome(c.halves())
-	case c.game == "total-reverse-nim": // the opponent's hand plays Nim with the other ending
+	case c.game == "total-reverse-nim": // the opponent's half-turn plays Nim with the other ending
 		c.want["hand"], c.misere = []byte(`"opponent"`), !c.misere
 		c.want["claim"] = outcome(!c.wins())
 	default:
@@ -104,7 +105,8 @@ func (c *check) claim(length int) {
 	}
 }
 
-// printable keeps a certificate from controlling the terminal that shows the error.
+// printable drops control characters, so that a certificate can't control the terminal that shows
+// the error.
 func printable(r rune) rune {
 	if strconv.IsPrint(r) {
 		return r
@@ -126,7 +128,7 @@ func outcome(wins bool) []byte {
 	return map[bool][]byte{true: []byte(`"N"`), false: []byte(`"P"`)}[wins]
 }
 
-// match accepts a field in the given form; the caller judges its value.
+// match requires a field of the given form. The caller judges its value.
 func (c *check) match(name string, form *regexp.Regexp) []string {
 	c.want[name] = c.given[name]
 	m := form.FindStringSubmatch(string(c.given[name]))
@@ -134,13 +136,14 @@ func (c *check) match(name string, form *regexp.Regexp) []string {
 	return m
 }
 
-// number reads digits. Numbers that are too long exceed all piles; other texts are 0.
+// number parses digits. Numbers that are too long exceed all piles; other texts are 0.
 func number(text string) uint64 {
 	n, _ := strconv.ParseUint(text, 10, 64)
 	return n
 }
 
-// readPiles reads the piles, each with its number: an emptied one is 0, which a row does not have.
+// readPiles reads the piles and their numbers. Emptied piles are 0, except in rows, which drop
+// them.
 func (c *check) readPiles(text string) {
 	zeros := text == "0" && !c.loop || !strings.HasSuffix(c.game, "end-nim")
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
@@ -171,7 +174,7 @@ func (c *check) play() []uint64 {
 	return replace(c.piles, i-1, small, map[bool]uint64{true: large, false: pile - count}[splits])
 }
 
-// wins reports whether the player who decides wins, as shown by the move or the replies.
+// wins reports whether the move or the replies prove that the player to decide wins.
 func (c *check) wins() bool {
 	lost := c.lost(c.piles)
 	must(!lost || c.game != "end-nim" || c.answersAll(len(c.piles)-1), "the replies do not hold")
@@ -179,7 +182,7 @@ func (c *check) wins() bool {
 	return !lost
 }
 
-// lost is the invariant: whether the owner of the turn loses.
+// lost is the invariant: it reports whether the owner of the turn loses.
 func (c *check) lost(piles []uint64) bool {
 	if c.game == "end-nim" {
 		return c.rowLost(piles)
@@ -210,13 +213,13 @@ func (c *check) value(n uint64) uint64 {
 	return n
 }
 
-// halves checks games of two half-moves and reports whether the outcome is N. The opponent says the
-// number in Move-Reverse Nim, the owner in Pile-Reverse Nim.
+// halves checks games of two half-moves and reports whether the outcome is N. The opponent chooses
+// the number in Move-Reverse Nim, the owner in Pile-Reverse Nim.
 func (c *check) halves() bool {
 	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, above(c.piles, 1))
 	own := c.game == "pile-reverse-nim"
 	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
-	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // leaving more wins only if one of these does
+	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // if leaving more wins, one of these does too
 	if c.named >= 0 {
 		must(!answer(c.named) || leaves(c.named, c.piles[c.named]-number(c.match("dictate", numberForm)[0])), "the number does not win")
 		return answer(c.named)
@@ -243,7 +246,7 @@ func (c *check) rowLost(row []uint64) bool {
 
 // answersAll checks that each move on a row with this last index has an answer. Whether an answer
 // is right depends only on comparisons, up to one, between the heights of the ends, their
-// neighbours and 0. So it is enough to check around those heights.
+// neighbours and 0. So it suffices to check around those heights.
 func (c *check) answersAll(last int) bool {
 	for i, list := range c.match("replies", repliesForm)[1:] {
 		must(strings.Trim(replyForm.ReplaceAllString(list, ""), ",") == "", "these are no replies: %.80s", list)
@@ -256,7 +259,7 @@ func (c *check) answersAll(last int) bool {
 			k, _ := strconv.ParseInt(m[5], 10, 64) // a number that is too large answers nothing
 			must(least == next && least <= most && most < pile, "%s does not follow", m[0])
 			for _, n := range []uint64{least, most, 0, c.piles[0], c.piles[min(1, last)], c.piles[max(0, last-1)], c.piles[last], uint64(k)} {
-				for d := range uint64(12) { // from n-2 to n+3, and the same less k
+				for d := range uint64(12) { // from n-2 to n+3, with and without k subtracted
 					x := n - 2 + d%6 - d/6*uint64(k)
 					must(x < least || x > most || c.answers(replace(c.piles, i*last, x), int64(x), m[3], m[4], k), "%s does not answer to leave %d", m[0], x)
 				}

@@ -12,8 +12,8 @@ import (
 )
 
 // TestCases reads the files in testdata. sound.txt has certificates that hold. Lines of the others
-// have the checker's error, a tab, and a certificate. Each false one in lies.txt would pass without
-// the condition before it; those in refused.txt have a wrong form.
+// have the checker's error, a tab, and a certificate. Each one in lies.txt is false but would pass
+// without one of the checks; those in refused.txt have a wrong form.
 func TestCases(t *testing.T) {
 	for _, name := range []string{"lies", "refused", "sound"} {
 		file, err := os.Open("testdata/" + name + ".txt")
@@ -52,7 +52,7 @@ func TestHostileCertificates(t *testing.T) {
 		fmt.Fprintf(&listed, `,"a%d"`, i+1)
 	}
 	for i := range testlong.Times(100_000, 1_000_000, 100_000_000) {
-		if i%100_000 == 99_999 { // each is right
+		if i%100_000 == 99_999 { // each is valid
 			fmt.Fprintf(&wide, `,"a%db%d a0-%db+0 b0-%da+0"`, i+1, i+1, i, i)
 		}
 	}

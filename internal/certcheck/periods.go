@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Bounds on a period: maxGiven counters in the given piles, values at most maxAway from b. A column
-// takes a byte, and given * (given + perValue) / perWork of work.
+// Bounds on a period: the counters in the given piles, and the distance of values from b. A column
+// takes a byte of memory, and given * (given + perValue) / perWork of work.
 const maxGiven, maxAway, perValue, perWork = 120, 127, 48, 150
 
 // The forms of a row with a blank at its right end, and of a number of columns.
@@ -70,8 +70,8 @@ func (c *check) period() {
 	c.want["from"], _ = json.Marshal(from)
 }
 
-// lines has the rows that give the values of piles·b: for each pile the rows x·w·b, where w is the
-// piles after it and x goes from 1 up to it.
+// lines has the rows that determine the values of piles·b: for each pile the rows x·w·b, in which w
+// is the piles after it and x goes from 1 to the pile.
 type lines struct {
 	*check
 	b      uint64   // the last finished column
@@ -112,7 +112,7 @@ func (c *check) newLines(piles []uint64) *lines {
 }
 
 // single is the value of one pile, in misère play without the move to the empty row. In the loop
-// game it is a finished game.
+// game a single pile is a finished game.
 func (c *check) single(n uint64) uint64 {
 	switch {
 	case c.loop:
@@ -130,8 +130,8 @@ func (k *block) add(x, n uint64) {
 }
 
 // next moves to the next b and returns the value of the longest row. A value is the least number
-// that no option has: x·w, w·b, rows with a smaller x or a smaller b. These are x + b rows, so it
-// is at most x + b.
+// that no option has. The options are x·w, w·b, and rows with a smaller x or b. These are x + b
+// rows, so the value is at most x + b.
 func (l *lines) next() int64 {
 	l.b++
 	last := l.single(l.b)
@@ -155,7 +155,7 @@ func (l *lines) next() int64 {
 	return int64(last)
 }
 
-// holes writes the free numbers, less b.
+// holes writes the free numbers minus b.
 func (l *lines) holes() string {
 	holes := [][]int64{}
 	for _, k := range l.blocks {

@@ -25,7 +25,7 @@ type sums struct {
 }
 
 // part is a board of a sum and the boards reachable from it, by number; 0 is the board itself.
-// Piles, which are worth their sizes, have none.
+// Piles are worth their sizes and have none.
 type part struct {
 	*check
 	board  *board
@@ -160,7 +160,7 @@ func (p *part) worth(n int32) [2]uint64 {
 	return w
 }
 
-// tame reports whether every board of the part has values as Nim piles do.
+// tame reports whether every board of the part has the values of a Nim position.
 func (p *part) tame() bool {
 	for n := range p.worths {
 		w := p.worth(int32(n))
@@ -224,8 +224,8 @@ func (s *sums) impartial(claim string) {
 	must(s.lost(worths), "the move does not leave a lost sum")
 }
 
-// lost reports whether the player to move loses a sum of these worths. Misère play is as with Nim
-// piles, and parts worth 0 and 1, or 1 and 0, are those of at most 1.
+// lost reports whether the player to move loses a sum of parts with these values. Misère play works
+// as for Nim piles; parts with the values 0 and 1, or 1 and 0, act as piles of at most 1.
 func (s *sums) lost(worths [][2]uint64) bool {
 	sum, firm := uint64(0), false
 	for _, w := range worths {
@@ -266,8 +266,8 @@ func (s *sums) partizan(claim string) {
 	}
 }
 
-// wins reports whether the player to move, the last of the numbers, wins the sum of the boards with
-// the other numbers.
+// wins reports whether the player to move wins the sum of the boards with these numbers. The last
+// number is the player.
 func (s *sums) wins(at [7]int32) bool {
 	if won, known := s.sums[at]; known {
 		return won

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -21,16 +22,9 @@ func TestNobodyLosesByAJump(t *testing.T) {
 		r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: c.Now, Seed: func() uint64 { return 7 }})
 		ann, bob := match.Player{ID: "ann", Name: "ann"}, match.Player{ID: "bob", Name: "bob"}
 		ask := referee.Proposal{Channel: "c", By: ann, Variant: catalog.Standard.All()[0], First: match.FirstRandom, TurnTime: 2 * time.Hour, Rated: rated}
-		if _, err := r.Challenge(t.Context(), ask, bob); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.Accept(t.Context(), "c", bob, ""); err != nil {
-			t.Fatal(err)
-		}
-		g, err := r.Current(t.Context(), "c")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.Challenge(t.Context(), ask, bob))(t)
+		must.Get(r.Accept(t.Context(), "c", bob, ""))(t)
+		g := must.Get(r.Current(t.Context(), "c"))(t)
 		waiting := ann.ID
 		if g.Actor().ID == ann.ID {
 			waiting = bob.ID
@@ -42,13 +36,8 @@ func TestNobodyLosesByAJump(t *testing.T) {
 			if claimErr != nil && !errors.Is(claimErr, &referee.Refusal{Words: referee.TimeLeft}) {
 				t.Fatal(claimErr)
 			}
-			if err := r.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			g, err := r.Latest(t.Context(), "c")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, r.Sweep(t.Context()))
+			g := must.Get(r.Latest(t.Context(), "c"))(t)
 			return g.ID != id || g.Finished() // the second game of a pair has begun
 		}
 		for _, jump = range []time.Duration{5 * time.Hour, -5 * time.Hour, 100 * 24 * time.Hour, 0} {

@@ -33,9 +33,8 @@ func (u *User) say(m *Message, content string) *Message {
 	return m.clone()
 }
 
-// Slash uses a command in a channel. The command is named without the slash; a subcommand is named in
-// full, such as "tournament create". It has to be registered and available there, and the options have
-// to suit it.
+// Slash uses a command in a channel. The command has no slash; a subcommand has its full name, such
+// as "tournament create". It must be registered and available there, and the options must be valid.
 func (u *User) Slash(ch *Channel, command string, opts ...Option) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -45,8 +44,7 @@ func (u *User) Slash(ch *Channel, command string, opts ...Option) *Interaction {
 	})
 }
 
-// Autocomplete types a text into an option of a command that suggests values,
-// with other options given before.
+// Autocomplete types a text into an option that suggests values, with these options given before.
 func (u *User) Autocomplete(ch *Channel, command, option, typed string, opts ...Option) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -59,7 +57,7 @@ func (u *User) Autocomplete(ch *Channel, command, option, typed string, opts ...
 	})
 }
 
-// useCommand sends the interaction with a command. values gets the command's options and returns the
+// useCommand sends an interaction with a command. values gets the command's options and returns the
 // given ones. srv.mu must be held.
 func (in *Interaction) useCommand(command string, opts []Option, values func([]CommandOption) ([]map[string]any, error)) *Interaction {
 	words := strings.Fields(command)
@@ -95,7 +93,7 @@ func (in *Interaction) useCommand(command string, opts []Option, values func([]C
 	})
 }
 
-// OnPerson uses a command from the context menu of a user, who need not be there.
+// OnPerson uses a command from the context menu of a user, who need not be in the channel.
 func (u *User) OnPerson(ch *Channel, command string, target *User) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -116,7 +114,7 @@ func (u *User) OnMessage(m *Message, command string) *Interaction {
 	return in.useOnTarget(commandMessage, command, m.ID, map[string]any{"messages": map[string]any{m.ID: s.bodyJSON(now, now.Body)}})
 }
 
-// useOnTarget sends the interaction with a command of a context menu. srv.mu must be held.
+// useOnTarget sends an interaction with a context menu's command. srv.mu must be held.
 func (in *Interaction) useOnTarget(kind int, name, target string, resolved map[string]any) *Interaction {
 	cmd := in.srv.command(kind, name)
 	if cmd == nil {
@@ -174,7 +172,7 @@ func (ch *Channel) context() int {
 	}
 }
 
-// Click presses the button with that custom id. The newest version of the message must have it,
+// Click presses the button with this custom id. The newest version of the message must have it,
 // enabled.
 func (u *User) Click(m *Message, customID string) *Interaction {
 	return u.use(m, fmt.Sprintf("button %q", customID), nil, func(c Component) bool {
@@ -196,22 +194,22 @@ func (u *User) Select(m *Message, customID string, values ...string) *Interactio
 	})
 }
 
-// SelectUser picks somebody in the first menu of people whose placeholder begins with a text.
+// SelectUser picks a user in the first user menu whose placeholder begins with a text.
 func (u *User) SelectUser(m *Message, placeholder string, who *User) *Interaction {
 	return u.use(m, fmt.Sprintf("menu of people %q", placeholder), []string{who.ID}, func(c Component) bool {
 		return c.Type == TypeUserSelect && strings.HasPrefix(c.Placeholder, placeholder)
 	})
 }
 
-// SelectRole picks a role in the first menu of roles whose placeholder begins with a text.
+// SelectRole picks a role in the first role menu whose placeholder begins with a text.
 func (u *User) SelectRole(m *Message, placeholder, role string) *Interaction {
 	return u.use(m, fmt.Sprintf("menu of roles %q", placeholder), []string{role}, func(c Component) bool {
 		return c.Type == TypeRoleSelect && strings.HasPrefix(c.Placeholder, placeholder)
 	})
 }
 
-// Tap presses the first button, or picks the first option of a menu, with a label that is the text
-// or begins with it and a space.
+// Tap presses the first button, or picks the first menu option, whose label is the text or begins
+// with it and a space.
 func (u *User) Tap(m *Message, text string) *Interaction {
 	fits := func(label string) bool { return label == text || strings.HasPrefix(label, text+" ") }
 	u.srv.mu.Lock()
@@ -230,8 +228,7 @@ func (u *User) Tap(m *Message, text string) *Interaction {
 	return u.ClickLabel(m, text)
 }
 
-// Taps returns the labels of the buttons and of the menus' options that can be tapped on
-// a message, in reading order.
+// Taps returns the labels of a message's enabled buttons and menu options, in reading order.
 func (m *Message) Taps() []string {
 	var labels []string
 	for c := range every(m.Components) {
@@ -245,8 +242,8 @@ func (m *Message) Taps() []string {
 	return labels
 }
 
-// ClickRaw presses a button whether or not it is there and enabled, as a
-// client that shows an outdated message does. The message may be deleted.
+// ClickRaw presses a button even if it is missing or disabled, like a client that shows an outdated
+// message. The message may be deleted.
 func (u *User) ClickRaw(m *Message, customID string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -310,8 +307,8 @@ func (u *User) pressed(m *Message, c Component, values []string) *Interaction {
 	return in.send(in.componentOwners(), data)
 }
 
-// componentOwners returns the authorizing integration owners of a component's use. If the bot is not in
-// the channel, that is the user whose interaction made the message.
+// componentOwners returns the authorizing integration owners of a component's use. If the bot is
+// not in the channel, that is the user whose interaction created the message.
 func (in *Interaction) componentOwners() map[string]string {
 	if in.Channel.hasBot() {
 		return map[string]string{strconv.Itoa(guildInstall): in.Channel.guildOwner()}
@@ -323,7 +320,7 @@ func (in *Interaction) componentOwners() map[string]string {
 	return map[string]string{strconv.Itoa(userInstall): owner.ID}
 }
 
-// Interact sends an interaction of any type with any JSON data, as a client newer than the bot may.
+// Interact sends an interaction of any type with any JSON data, as a newer client may.
 func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -391,15 +388,14 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	return in
 }
 
-// Again delivers the interaction once more, as Discord does after a delivery that was not
-// acknowledged.
+// Again delivers the interaction again, as Discord does without an acknowledgement.
 func (in *Interaction) Again() {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
 	in.deliver()
 }
 
-// Again delivers a message once more.
+// Again delivers a message again.
 func (s *Server) Again(m *Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

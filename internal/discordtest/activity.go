@@ -15,7 +15,7 @@ type Launch struct {
 	Users    []*User
 }
 
-// Launched returns the Activity that a response to an interaction has opened in a channel, or nil.
+// Launched returns the Activity that an interaction opened in a channel, or nil.
 func (s *Server) Launched(ch *Channel) *Launch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,7 +27,8 @@ func (s *Server) Launched(ch *Channel) *Launch {
 	return nil
 }
 
-// Authorize returns a code of OAuth, as a user's client gets it in the Activity. It can be exchanged once.
+// Authorize returns an OAuth code, as the user's client gets it in the Activity. It can be
+// exchanged once.
 func (s *Server) Authorize(u *User) (code string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +37,8 @@ func (s *Server) Authorize(u *User) (code string) {
 	return code
 }
 
-// launch opens the Activity in the channel of an interaction, or lets its user join. s.mu must be held.
+// launch opens the Activity in the channel of an interaction, or adds the user to it. s.mu must be
+// held.
 func (s *Server) launch(in *Interaction) error {
 	if s.commandOf(commandEntry) == nil {
 		var form formErrors

@@ -58,11 +58,10 @@ type Command struct {
 	// Names and descriptions by locale.
 	NameLocalizations        map[string]string `json:"name_localizations"`
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
-	// IntegrationTypes says for which kinds of installation the command
-	// exists: 0 guild, 1 user.
+	// IntegrationTypes are the installations that have the command: 0 guild, 1 user.
 	IntegrationTypes []int `json:"integration_types"`
-	// Contexts says where the command can be used: 0 guild, 1 direct messages
-	// with the bot, 2 other private channels; nil means everywhere.
+	// Contexts are the places in which the command can be used: 0 guild, 1 direct messages with the
+	// bot, 2 other private channels; nil means everywhere.
 	Contexts []int `json:"contexts"`
 	// Handler is the action of an Entry Point command: 1 asks the app, 2 launches its Activity.
 	Handler int `json:"handler,omitempty"`
@@ -80,7 +79,7 @@ type CommandOption struct {
 	Required     bool     `json:"required,omitempty"`
 	Autocomplete bool     `json:"autocomplete,omitempty"`
 	Choices      []Choice `json:"choices,omitempty"`
-	// Options are a subcommand's, or a group's subcommands.
+	// Options are the options of a subcommand, or the subcommands of a group.
 	Options []CommandOption `json:"options,omitempty"`
 }
 
@@ -207,8 +206,8 @@ var knownLocales = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt
 // uniqueNames are the names seen so far, by locale.
 type uniqueNames map[string]bool
 
-// add adds a name with its localizations; the name itself stands in for missing ones. Names are
-// unique within a scope.
+// add adds a name and its localizations. The name stands in for missing localizations. Names must
+// be unique within a scope.
 func (seen uniqueNames) add(f *formErrors, path, scope, name string, localized map[string]string) {
 	for _, locale := range append(slices.Clone(knownLocales), "") {
 		shown := name
@@ -254,7 +253,7 @@ func longest(text string, localized map[string]string) int {
 	return n
 }
 
-// checkIn checks that the values are known and unique, and that a list is not empty.
+// checkIn checks that values are known and unique, and that the list is not empty.
 func checkIn(f *formErrors, path string, values []int, known ...int) {
 	if values != nil {
 		f.count(path, len(values), 1, len(known))
@@ -272,8 +271,8 @@ func checkName(f *formErrors, path, name string) {
 	}
 }
 
-// checkOptions checks the options of a command, a group or a subcommand. Deepest is the type of
-// option that may nest others here; 0 for none.
+// checkOptions checks the options of a command, a group or a subcommand. deepest is the highest
+// type of nesting option allowed; 0 for none.
 func checkOptions(f *formErrors, path string, options []CommandOption, deepest int) {
 	f.count(path, len(options), 0, 25)
 	seen := uniqueNames{}
@@ -323,7 +322,7 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 	}
 }
 
-// optionsSize returns the share of options in a command's size.
+// optionsSize returns the contribution of options to a command's size.
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {

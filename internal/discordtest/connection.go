@@ -10,20 +10,20 @@ import (
 // Timing of connections.
 const (
 	writeTimeout = 5 * time.Second
-	closeTimeout = 2 * time.Second // for the client to answer a close frame
+	closeTimeout = 2 * time.Second // waiting for the client to answer a close frame
 	queueSize    = 1024            // frames waiting to be written
 )
 
-// conn is a bot's connection.
+// conn is a bot's gateway connection.
 type conn struct {
 	ws      *websocket.Conn
 	out     chan frame
 	done    chan struct{} // closed when reading has ended
 	session *session      // guarded by Server.mu; nil before identifying
-	closing bool          // guarded by Server.mu; what arrives is ignored
+	closing bool          // guarded by Server.mu; received frames are ignored
 }
 
-// frame is something to write: data, or a close frame if it has a code.
+// frame is data to write, or a close frame if it has a code.
 type frame struct {
 	data []byte
 	code int
@@ -47,7 +47,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	code := s.read(c)
 	s.mu.Lock()
 	delete(s.conns, c)
-	// A client that leaves with one of these codes gives up its session.
+	// A client that closes with one of these codes gives up its session.
 	if c.session != nil && (code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway) {
 		delete(s.sessions, c.session.id)
 	}
@@ -60,8 +60,8 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	<-writer
 }
 
-// accept makes a websocket connection of a request, greets it and registers
-// it. The caller has to call s.active.Done if it succeeds.
+// accept upgrades a request to a websocket, greets the client and registers the connection. If it
+// succeeds, the caller must call s.active.Done.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
 	return true
 }
 
-// send queues something for writing. A connection that does not keep up is
-// dropped. Server.mu must be held.
+// send queues data for writing, and drops a connection that doesn't keep up. Server.mu must be
+// held.
 func (c *conn) send(v any) { c.queue(frame{data: mustJSON(v)}) }
 
 func (c *conn) queue(f frame) {
@@ -116,7 +116,7 @@ func (c *conn) write() {
 			}
 			c.ws.SetWriteDeadline(deadline)
 			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
-				// The client has gone, perhaps with a close code that is still unread.
+				// The client has gone. Its close code may still be unread.
 				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
 				return
 			}
@@ -124,8 +124,7 @@ func (c *conn) write() {
 	}
 }
 
-// read handles what a bot sends until the connection ends, and returns the
-// code it was closed with, if any.
+// read handles a bot's frames until the connection ends. It returns the close code, if any.
 func (s *Server) read(c *conn) int {
 	for {
 		_, data, err := c.ws.ReadMessage()
@@ -165,8 +164,7 @@ func (s *Server) hangUp(c *conn, code int) {
 	s.notify()
 }
 
-// endsSession reports whether a session cannot be resumed after a connection
-// was closed with that code.
+// endsSession reports whether a close code ends the session for good.
 func endsSession(code int) bool {
 	switch code {
 	case websocket.CloseNormalClosure, websocket.CloseGoingAway, closeBadToken, closeInvalidSeq, closeTimedOut:
@@ -175,7 +173,7 @@ func endsSession(code int) bool {
 	return code >= closeInvalidShard
 }
 
-// reject closes a connection after a mistake of the bot. s.mu must be held.
+// reject closes a connection after the bot's mistake. s.mu must be held.
 func (s *Server) reject(c *conn, code int, why string) {
 	s.violate("gateway: closed with %d: %s", code, why)
 	s.hangUp(c, code)

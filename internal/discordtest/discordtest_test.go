@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
-// room is a Discord that a test calls directly in place of a bot. These tests are about a bot's mistakes;
-// the bot's own tests cover correct behaviour.
+// room is a Discord that a test calls directly, in place of a bot. These tests are about a bot's
+// mistakes; the bot's own tests cover correct use.
 type room struct {
 	*testing.T
 	srv        *discordtest.Server
@@ -23,7 +24,7 @@ type room struct {
 	alice, bob *discordtest.User
 	client     http.Client
 	token      string
-	told       int // expected violations
+	checked    int // violations already checked
 }
 
 // in runs a test with a room in a bubble. Unexpected violations fail it.
@@ -42,11 +43,11 @@ func in(t *testing.T, test func(*room)) {
 	})
 }
 
-// violated checks that there was one violation with each text since the last call.
+// violated checks for one violation with each text since the last call.
 func (r *room) violated(texts ...string) {
 	r.Helper()
-	got := r.srv.Violations()[r.told:]
-	r.told += len(got)
+	got := r.srv.Violations()[r.checked:]
+	r.checked += len(got)
 	if len(got) != len(texts) {
 		r.Errorf("violations %q, want %q", got, texts)
 		return
@@ -58,14 +59,10 @@ func (r *room) violated(texts ...string) {
 	}
 }
 
-// call makes a call and returns the status and the code of the answer, such as "400 50035", and
-// the answer.
+// call makes a call. result has the status and the error code, such as "400 50035".
 func (r *room) call(method, path, body string) (result, answer string) {
 	r.Helper()
-	req, err := http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body))
-	if err != nil {
-		r.Fatal(err)
-	}
+	req := must.Get(http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body)))(r)
 	req.Header.Set("Authorization", "Bot "+r.token)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := r.client.Do(req)
@@ -114,7 +111,7 @@ func (r *room) registers(commands string) {
 
 const ping = `{"name":"ping","description":"d","integration_types":[0,1],"contexts":[0,1,2]}`
 
-// pinged connects, registers a command and has alice use it in a channel.
+// pinged connects, registers a command and has Alice use it in a channel.
 func (r *room) pinged(ch *discordtest.Channel) *discordtest.Interaction {
 	r.Helper()
 	r.registers("[" + ping + "]")
@@ -138,7 +135,7 @@ func (r *room) webhook(in *discordtest.Interaction) string {
 
 func long(n int) string { return strings.Repeat("ä", n) }
 
-// many joins n pieces by commas.
+// many joins n pieces with commas.
 func many(n int, piece func(int) string) string {
 	list := make([]string, n)
 	for i := range list {
@@ -197,7 +194,7 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// Posts with the same nonce in a channel make one message.
+// Posts with the same nonce in a channel create one message.
 func TestEnforcedNonce(t *testing.T) {
 	in(t, func(r *room) {
 		for _, body := range []string{
@@ -218,7 +215,7 @@ func TestEnforcedNonce(t *testing.T) {
 	})
 }
 
-// Null does not clear components, only an empty list does.
+// Null doesn't clear components; an empty list does.
 func TestNullComponentsStay(t *testing.T) {
 	in(t, func(r *room) {
 		address := "/channels/" + r.ch.ID + "/messages/" + r.post(`{"content":"x","components":[`+rowOf(button(1))+`]}`)
@@ -268,7 +265,7 @@ func TestPings(t *testing.T) {
 	})
 }
 
-// Faults can be combined.
+// Faults of one request can be combined.
 func TestFaults(t *testing.T) {
 	in(t, func(r *room) {
 		for _, f := range []struct {

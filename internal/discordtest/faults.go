@@ -19,17 +19,17 @@ type Fault struct {
 	Path string
 	// Times is the number of failing requests; 0 means 1.
 	Times int
-	// After lets the request take effect: only the answer fails.
+	// After lets the request take effect and only its answer fail.
 	After bool
-	// Hang gives no answer.
+	// Hang sends no answer.
 	Hang bool
-	// Half breaks the answer off in the middle of its body.
+	// Half cuts the answer off in the middle of its body.
 	Half bool
-	// Status is the answer's HTTP status. With After, 0 keeps the true one.
+	// Status is the answer's HTTP status. With After, 0 keeps the real one.
 	Status int
 	// Body replaces the JSON error.
 	Body string
-	// Code and Message are the JSON error's.
+	// Code and Message are fields of the JSON error.
 	Code    int
 	Message string
 	// RetryAfter is the wait in a refusal with status 429.
@@ -68,14 +68,14 @@ func matches(r *http.Request, method, pattern string) bool {
 	return (method == "" || method == r.Method) && (pattern == "" || onPath)
 }
 
-// fail answers a request with a fault. Status and body are the true ones, or the fault's.
+// fail answers a request with a fault. Status and body are the real ones or the fault's.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status int, body any) {
 	if f.Status != 0 {
 		status, body = f.Status, f.json()
 	}
 	switch {
 	case f.Hang:
-		io.Copy(io.Discard, r.Body) // otherwise the closed connection is not noticed
+		io.Copy(io.Discard, r.Body) // otherwise a closed connection goes unnoticed
 		s.record(r, 0)
 		select {
 		case <-r.Context().Done():
@@ -84,7 +84,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status i
 		panic(http.ErrAbortHandler)
 	case f.Half:
 		s.record(r, status)
-		if body == nil { // without a body nothing can be cut off
+		if body == nil { // an empty body can't be cut off
 			panic(http.ErrAbortHandler)
 		}
 		data := mustJSON(body)
@@ -136,7 +136,7 @@ func (f *Fault) json() any {
 }
 
 // Limit is a rate limit on REST requests, counted for each path. Requests that a [Fault] hits count
-// too, but their answers do not show the rest.
+// too, but their answers don't show the remaining number.
 type Limit struct {
 	// Method and Path select requests, as in [Fault].
 	Method, Path string
@@ -174,7 +174,7 @@ func (s *Server) limitOf(r *http.Request) *limit {
 	return nil
 }
 
-// overLimit counts a request, and returns the refusal if it is one too many.
+// overLimit counts a request. It returns the refusal if the limit is exceeded.
 func (s *Server) overLimit(r *http.Request) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +194,7 @@ func (s *Server) overLimit(r *http.Request) *Fault {
 	return &Fault{Status: http.StatusTooManyRequests, RetryAfter: w.resets.Sub(now)}
 }
 
-// limitHeaders sets the headers that say how many requests are left.
+// limitHeaders sets the headers with the remaining number of requests.
 func (s *Server) limitHeaders(h http.Header, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -65,8 +65,8 @@ type event struct {
 // GatewayStats counts the bots' actions at the gateway.
 type GatewayStats struct {
 	Connections int
-	Identifies  int // that were accepted
-	Resumes     int // that were accepted
+	Identifies  int // accepted ones
+	Resumes     int // accepted ones
 	Refused     int // identifies and resumes that a GatewayFault hit
 	Heartbeats  int
 	Intents     int // of the last accepted Identify
@@ -91,7 +91,7 @@ func (s *Server) WaitReady(ctx context.Context) error {
 	})
 }
 
-// Serving returns the shards that a bot is connected for, one for each session.
+// Serving returns the shards with a connected bot, one for each session.
 func (s *Server) Serving() (shards []Shard) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,7 +159,7 @@ func (s *Server) InvalidateSessions(resumable bool) {
 	s.notify()
 }
 
-// MuteAcks stops or restarts the acknowledging of heartbeats.
+// MuteAcks stops or resumes acknowledging heartbeats.
 func (s *Server) MuteAcks(mute bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,8 +196,7 @@ func (s *Server) handle(c *conn, data []byte) {
 	}
 }
 
-// tokenOK reports whether a token given at the gateway, where it may carry the
-// "Bot " prefix, is right.
+// tokenOK checks a token sent to the gateway, which may have the prefix "Bot ".
 func (s *Server) tokenOK(token string) bool {
 	return strings.TrimPrefix(token, "Bot ") == s.opts.Token
 }
@@ -271,9 +270,9 @@ func (s *Server) identify(c *conn, data []byte) {
 	s.notify()
 }
 
-// resume continues a session as Discord documents it: the missed events in order, then RESUMED. An
-// unknown session, or one that its client closed with 1000 or 1001, gets opcode 9. Resumes do not count
-// as new sessions. s.mu must be held.
+// resume continues a session as Discord documents it: the missed events in order, then RESUMED. A
+// session that is unknown, or that its client closed with 1000 or 1001, gets opcode 9. Resumes are
+// not new sessions. s.mu must be held.
 func (s *Server) resume(c *conn, data []byte) {
 	var d struct {
 		Token     string `json:"token"`
@@ -313,8 +312,8 @@ func (s *Server) resume(c *conn, data []byte) {
 	}
 }
 
-// dispatch sends an event on a session, and keeps it for a resume. The data
-// must not change any more. Server.mu must be held.
+// dispatch sends an event on a session, and keeps it for a resume. The data must not change
+// afterwards. Server.mu must be held.
 func (ses *session) dispatch(name string, data any) {
 	e := event{Op: opDispatch, Type: name, Seq: len(ses.sent) + 1, Data: data}
 	ses.sent = append(ses.sent, e)
@@ -323,7 +322,7 @@ func (ses *session) dispatch(name string, data any) {
 	}
 }
 
-// has reports whether a shard has the events of a guild; "" stands for direct messages.
+// has reports whether a shard gets the events of a guild; "" stands for direct messages.
 func (s Shard) has(guild string) bool {
 	id, _ := strconv.ParseUint(guild, 10, 64) // 0 for ""
 	return int(id>>22%uint64(s.Of)) == s.Number
@@ -339,8 +338,8 @@ func (s *Server) served(guild string) bool {
 	return false
 }
 
-// broadcast dispatches an event of a guild, or of none, to every session of its shard with the
-// intent; 0 means no intent. s.mu must be held.
+// broadcast dispatches an event, of a guild or of direct messages, to every session of its shard
+// with the intent. Intent 0 needs none. s.mu must be held.
 func (s *Server) broadcast(intent int, guild, name string, data any) {
 	for _, ses := range s.sessions {
 		if ses.shard.has(guild) && (intent == 0 || ses.intents&intent != 0) {

@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 )
 
 // line is a raw connection to the gateway.
@@ -18,8 +19,8 @@ type line struct {
 	ws *websocket.Conn
 }
 
-// said is a frame from the gateway.
-type said struct {
+// frame is a frame from the gateway.
+type frame struct {
 	Op   int             `json:"op"`
 	Type string          `json:"t"`
 	Seq  int             `json:"s"`
@@ -42,19 +43,17 @@ func (r *room) dials() *line {
 func (r *room) connects() *line {
 	r.Helper()
 	l := r.dials()
-	l.hears(10, "")
+	l.expects(10, "")
 	return l
 }
 
 func (l *line) say(text string) {
 	l.Helper()
-	if err := l.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
-		l.Fatal(err)
-	}
+	must.OK(l, l.ws.WriteMessage(websocket.TextMessage, []byte(text)))
 }
 
-// hears checks the next frame.
-func (l *line) hears(op int, event string) (s said) {
+// expects checks the next frame.
+func (l *line) expects(op int, event string) (s frame) {
 	l.Helper()
 	l.ws.SetReadDeadline(time.Now().Add(time.Minute))
 	if err := l.ws.ReadJSON(&s); err != nil || s.Op != op || s.Type != event {
@@ -63,7 +62,7 @@ func (l *line) hears(op int, event string) (s said) {
 	return s
 }
 
-// ends reads on until the connection ends.
+// ends reads until the connection ends.
 func (l *line) ends() (err error) {
 	l.ws.SetReadDeadline(time.Now().Add(time.Minute))
 	for err == nil {
@@ -77,16 +76,14 @@ const (
 	resume   = `{"op":6,"d":{"token":"Bot discordtest-token","session_id":"%","seq":2}}`
 )
 
-// begin begins the session of all shards, and returns its id.
+// begin starts a session for all shards and returns its id.
 func (l *line) begin() string {
 	l.Helper()
 	l.say(identify)
 	var ready struct {
 		ID string `json:"session_id"`
 	}
-	if err := json.Unmarshal(l.hears(0, "READY").Data, &ready); err != nil {
-		l.Fatal(err)
-	}
+	must.OK(l, json.Unmarshal(l.expects(0, "READY").Data, &ready))
 	return ready.ID
 }
 
@@ -126,7 +123,7 @@ func TestGatewayMisuse(t *testing.T) {
 	})
 }
 
-// Without the intent and a mention, a bot sees no text in a server.
+// Without the intent or a mention, a bot sees no text on servers.
 func TestMessageContentIsPrivileged(t *testing.T) {
 	in(t, func(r *room) {
 		l := r.connects()
@@ -135,19 +132,19 @@ func TestMessageContentIsPrivileged(t *testing.T) {
 		for _, content := range []string{"secret", mention + " L-1"} {
 			r.alice.Say(r.ch, content)
 			var m struct{ Content string }
-			_ = json.Unmarshal(l.hears(0, "MESSAGE_CREATE").Data, &m)
+			_ = json.Unmarshal(l.expects(0, "MESSAGE_CREATE").Data, &m)
 			if seen := m.Content != ""; seen != strings.Contains(content, mention) {
 				r.Errorf("of %q the bot is shown %q", content, m.Content)
 			}
 		}
 		r.alice.Say(r.srv.AddDM(r.alice), "that needs another intent")
 		r.srv.Dispatch("NEWS", `[1]`)
-		l.hears(0, "NEWS")
+		l.expects(0, "NEWS")
 	})
 }
 
-// A session is resumed on another connection while the old one is open. Events after the given number are
-// sent again there, and none on the old one.
+// A session is resumed on another connection while the old one is open. Events after the given
+// number are repeated there, and the old connection gets none.
 func TestResumeElsewhere(t *testing.T) {
 	for name, takeover := range map[string]discordtest.Takeover{
 		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
@@ -159,12 +156,12 @@ func TestResumeElsewhere(t *testing.T) {
 				session := old.begin()
 				for range 3 {
 					r.alice.Say(r.ch, "hello")
-					old.hears(0, "MESSAGE_CREATE")
+					old.expects(0, "MESSAGE_CREATE")
 				}
 				next := r.connects()
 				next.resume(session)
 				for i, event := range []string{"MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED", "MESSAGE_CREATE"} {
-					if s := next.hears(0, event); s.Seq != 3+i {
+					if s := next.expects(0, event); s.Seq != 3+i {
 						r.Errorf("%s has the number %d", event, s.Seq)
 					}
 					if event == "RESUMED" {
@@ -177,16 +174,15 @@ func TestResumeElsewhere(t *testing.T) {
 				if silent != (takeover == discordtest.TakeoverSilences) || websocket.IsCloseError(err, 4000) != (takeover == discordtest.TakeoverCloses) {
 					r.Errorf("the old one ends with %v", err)
 				}
-				old.ws.Close() // does not end the session
+				old.ws.Close() // that doesn't end the session
 				r.alice.Say(r.ch, "hello")
-				next.hears(0, "MESSAGE_CREATE")
+				next.expects(0, "MESSAGE_CREATE")
 			})
 		})
 	}
 }
 
-// A client that closes its connection with 1000 or 1001 ends its session; with another code,
-// or without, it does not.
+// A client that closes with 1000 or 1001 ends its session. Another code, or none, does not end it.
 func TestCloseOfClient(t *testing.T) {
 	in(t, func(r *room) {
 		for code, op := range map[int]int{1000: 9, 1001: 9, 4000: 0, 0: 0} {
@@ -200,13 +196,13 @@ func TestCloseOfClient(t *testing.T) {
 			time.Sleep(time.Second)
 			next := r.connects()
 			next.resume(session)
-			next.hears(op, map[int]string{0: "RESUMED"}[op])
+			next.expects(op, map[int]string{0: "RESUMED"}[op])
 			next.ws.Close()
 		}
 	})
 }
 
-// A bucket limits the pace of new sessions and their number a day.
+// A bucket limits the pace of new sessions and their number per day.
 func TestSessionStarts(t *testing.T) {
 	in(t, func(r *room) {
 		r.srv.SetShards(4, 2)
@@ -214,7 +210,7 @@ func TestSessionStarts(t *testing.T) {
 		for shard, op := range []int{0, 0, 9, 9} {
 			l := r.connects()
 			l.say(strings.ReplaceAll(identify, "512", `512,"shard":[`+string(rune('0'+shard))+`,4]`))
-			l.hears(op, map[int]string{0: "READY"}[op])
+			l.expects(op, map[int]string{0: "READY"}[op])
 		}
 		r.violated("shard 2 was started", "shard 3 was started")
 		if s := r.srv.GatewayStats(); s.Identifies != 2 {
@@ -239,8 +235,8 @@ func TestSessionStarts(t *testing.T) {
 	})
 }
 
-// An interaction accepts one first answer of a suitable kind within three seconds, and others for fifteen
-// minutes.
+// An interaction accepts one first answer of a suitable type within three seconds, and more answers
+// for fifteen minutes.
 func TestOneResponseInTime(t *testing.T) {
 	in(t, func(r *room) {
 		if used := r.alice.Interact(r.ch, 42, "1"); used.Err() != discordtest.ErrNoSession {
@@ -278,7 +274,7 @@ func TestOneResponseInTime(t *testing.T) {
 	})
 }
 
-// Choices beyond their limits.
+// Autocompletion choices have limits.
 func TestChoiceLimits(t *testing.T) {
 	in(t, func(r *room) {
 		r.registers(`[{"name":"move","description":"d","options":[{"type":3,"name":"move","description":"d","autocomplete":true}]}]`)
@@ -302,7 +298,8 @@ func TestChoiceLimits(t *testing.T) {
 	})
 }
 
-// Outside of its servers the bot can only answer, for a limited time. Private buttons are for one person.
+// Outside its servers the bot can only answer, and only for a limited time. Only their user can
+// press private buttons.
 func TestStrangers(t *testing.T) {
 	in(t, func(r *room) {
 		used := r.pinged(r.srv.AddForeignChannel("elsewhere"))

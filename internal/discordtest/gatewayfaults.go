@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// GatewayStep is something that a bot does at the gateway.
+// GatewayStep is a bot's action at the gateway.
 type GatewayStep int
 
-// Steps, with their usual answers.
+// The comments are the usual answers.
 const (
 	AtConnect  GatewayStep = iota // Hello
 	AtIdentify                    // READY
@@ -36,7 +36,8 @@ type GatewayFault struct {
 	Drop bool
 }
 
-// FailGateway makes the next step of that kind fail. Several faults of a step take effect in order.
+// FailGateway makes the next step of this kind fail. Several faults of a step apply one after
+// another.
 func (s *Server) FailGateway(f GatewayFault) {
 	setDefault(&f.Times, 1)
 	s.mu.Lock()
@@ -68,14 +69,14 @@ func (s *Server) failGateway(c *conn, at GatewayStep) bool {
 	return true
 }
 
-// Takeover is the fate of an open connection when its session is resumed on another. Discord
-// resumes such sessions, but does not document what happens to the old connection.
+// Takeover is the fate of an open connection when its session is resumed on another. Discord does
+// not document it.
 type Takeover int
 
 const (
-	TakeoverDrops    Takeover = iota // it ends without a close frame
+	TakeoverDrops    Takeover = iota // the connection ends without a close frame
 	TakeoverCloses                   // it is closed with 4000
-	TakeoverSilences                 // it stays open, and nothing comes on it
+	TakeoverSilences                 // it stays open without traffic
 )
 
 // SetTakeover sets the Takeover; the default is TakeoverDrops.

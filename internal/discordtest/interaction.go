@@ -9,12 +9,11 @@ import (
 )
 
 var (
-	// ErrNoResponse is returned by waits on an interaction that the bot left
-	// unanswered until the deadline: users see "The application did not
-	// respond".
+	// ErrNoResponse is the error of waiting for an interaction that the bot left unanswered until
+	// the deadline. Users then see "The application did not respond".
 	ErrNoResponse = errors.New("discordtest: the application did not respond")
-	// ErrNoSession is the error of an interaction with a bot that has never
-	// connected or whose session is over.
+	// ErrNoSession is the error of an interaction with a bot that has never connected, or whose
+	// session is over.
 	ErrNoSession = errors.New("discordtest: the bot has no gateway session")
 )
 
@@ -37,7 +36,7 @@ const (
 	RespondLaunch         = 12 // opens the Activity
 )
 
-// Interaction is something a user did that the bot has to answer.
+// Interaction is a user's action that the bot has to answer.
 type Interaction struct {
 	ID      string
 	Token   string
@@ -48,8 +47,8 @@ type Interaction struct {
 	kind    int
 	created time.Time
 	event   any      // as sent
-	err     error    // why nothing was sent
-	source  *Message // the message the component is on, if any
+	err     error    // why nothing was sent; otherwise nil
+	source  *Message // the message with the component, if any
 
 	// Guarded by srv.mu.
 	response  *Response
@@ -66,16 +65,15 @@ type Response struct {
 	Type      int
 	At        time.Time
 	Ephemeral bool
-	Body      Body     // of types 4 and 7
-	Choices   []Choice // of type 8
-	Modal     *Modal   // of type 9
+	Body      Body     // for types 4 and 7
+	Choices   []Choice // for type 8
+	Modal     *Modal   // for type 9
 }
 
-// Step is one thing the bot did with an interaction's token.
+// Step is a use of an interaction's token by the bot.
 type Step struct {
 	At time.Time
-	// Action is "respond N" with the type of the response, "edit", "follow up"
-	// or "delete".
+	// Action is "respond N" with the response's type, "edit", "follow up" or "delete".
 	Action string
 	// MessageID is the affected message, if any.
 	MessageID string
@@ -83,13 +81,11 @@ type Step struct {
 	Body Body
 }
 
-// Err returns why the user could not do what was asked, in which case nothing
-// was sent to the bot, or nil.
+// Err returns why the user could not act, so that nothing was sent to the bot; otherwise nil.
 func (in *Interaction) Err() error { return in.err }
 
-// Wait waits for the answer the user sees and returns it as it is then: the
-// message of a type 4 response, the updated message of a type 7 one, or what
-// comes after a deferral by editing the original or following up.
+// Wait waits for the visible answer and returns it in that state: the message of a type 4 response,
+// the updated message of type 7, or the edit or follow-up after a deferral.
 func (in *Interaction) Wait(ctx context.Context) (*Message, error) {
 	var m *Message
 	var wrongType error
@@ -164,7 +160,7 @@ func (in *Interaction) Response() *Response {
 	return in.response
 }
 
-// Latency returns the time the first response took, or 0 if there is none yet.
+// Latency returns the time until the first response, or 0 if there is none yet.
 func (in *Interaction) Latency() time.Duration {
 	if resp := in.Response(); resp != nil {
 		return resp.At.Sub(in.created)
@@ -182,8 +178,8 @@ func (in *Interaction) Answered() time.Duration {
 	return in.answered.Sub(in.created)
 }
 
-// Original returns the message "@original" stands for as it is now, which may
-// be ephemeral, or nil if there is none.
+// Original returns the message "@original" in its current state, possibly ephemeral, or nil if
+// there is none.
 func (in *Interaction) Original() *Message {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
@@ -193,9 +189,8 @@ func (in *Interaction) Original() *Message {
 	return in.original.clone()
 }
 
-// Followups returns the follow-up messages as they are now, ephemeral and
-// deleted ones included. One that filled in a deferred response is not among
-// them: it is the original.
+// Followups returns the follow-up messages in their current state, including ephemeral and deleted
+// ones. One that filled in a deferred response is the original, not a follow-up.
 func (in *Interaction) Followups() []*Message {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
@@ -206,7 +201,7 @@ func (in *Interaction) Followups() []*Message {
 	return list
 }
 
-// History returns all the bot did with the interaction, oldest first.
+// History returns all of the bot's uses of the token, oldest first.
 func (in *Interaction) History() []Step {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
@@ -224,8 +219,7 @@ func (in *Interaction) record(action string, m *Message) {
 	wake(&in.changed)
 }
 
-// show makes m the answer if it is the first one the user sees. srv.mu must be
-// held.
+// show makes m the answer, if it is the first message that the user sees. srv.mu must be held.
 func (in *Interaction) show(m *Message) {
 	if in.answer == nil {
 		in.answer, in.answered = m, time.Now()

@@ -26,7 +26,7 @@ func menu(n int) string { return `{"type":3,"custom_id":"menu",` + options(n) + 
 
 func text(content string) string { return fmt.Sprintf(`{"type":10,"content":%q}`, content) }
 
-// Messages of both forms, up to their limits and beyond. Refusals name the field.
+// Messages of both layouts are tested at their limits and beyond. Refusals name the field.
 func TestMessageLimits(t *testing.T) {
 	in(t, func(r *room) {
 		legacy := func(components ...string) string {
@@ -165,7 +165,7 @@ func TestCommandLimits(t *testing.T) {
 	})
 }
 
-// People can only do what Discord's own client lets them do.
+// People can do only what Discord's client lets them do.
 func TestPeopleAreHeldToWhatIsThere(t *testing.T) {
 	in(t, func(r *room) {
 		r.registers("[" + ping + `]`)
@@ -196,7 +196,7 @@ func TestPeopleAreHeldToWhatIsThere(t *testing.T) {
 	})
 }
 
-// A form has labels with a text, a menu, a radio group and a menu of people.
+// wholeForm has labels with a text input, a menu, a radio group and a user menu.
 const wholeForm = `{"custom_id":"form","title":"Form","components":[
 	{"type":18,"label":"Text","description":"Help","component":{"type":4,"custom_id":"text","style":1,"value":"as it was","max_length":20}},
 	{"type":18,"label":"Menu","component":{"type":3,"custom_id":"menu","options":[{"label":"A","value":"a"},{"label":"B","value":"b","default":true}]}},

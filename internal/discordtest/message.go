@@ -58,9 +58,9 @@ type Message struct {
 	History []Body
 
 	kind      int
-	v2        bool  // of components only, for good
+	v2        bool  // made of components only, which can't change
 	recipient *User // the recipient of an ephemeral message
-	invoker   *User // the user whose interaction made the message
+	invoker   *User // the user whose interaction created the message
 	answerTo  *Interaction
 }
 
@@ -75,8 +75,8 @@ type Body struct {
 	Pings Pings
 }
 
-// Component is a component of a message or a modal: a row, a button, a menu, a label with an input,
-// or in messages of components a text, a gallery, a file, a separator or a container.
+// Component is a component of a message or a modal: a row, a button, a menu or a label with an
+// input. Messages made of components also have texts, galleries, files, separators and containers.
 type Component struct {
 	Type       int         `json:"type"`
 	CustomID   string      `json:"custom_id,omitempty"`
@@ -104,7 +104,7 @@ type Component struct {
 	// DefaultValues are the preset users of a menu.
 	DefaultValues []DefaultValue `json:"default_values,omitempty"`
 
-	// Of an input of a modal. Only Required applies to all inputs, the others to text inputs.
+	// Inputs of a modal use these. Required applies to all inputs, the others to text inputs.
 	Value     string `json:"value,omitempty"`
 	Required  *bool  `json:"required,omitempty"`
 	MinLength int    `json:"min_length,omitempty"`
@@ -174,10 +174,10 @@ func (m *Message) Menus() []Component {
 	return list
 }
 
-// Text returns all of the message's text, one piece a line.
+// Text returns the message's texts, each on a line.
 func (m *Message) Text() string { return m.Body.Text() }
 
-// Text returns all of the text, one piece a line.
+// Text returns all texts, each on a line.
 func (m *Body) Text() string {
 	pieces := []string{m.Content}
 	for c := range every(m.Components) {
@@ -189,8 +189,8 @@ func (m *Body) Text() string {
 	return strings.Join(pieces, "\n")
 }
 
-// clone returns a copy that later edits do not reach. Bodies are shared: they
-// are never changed once written.
+// clone returns a copy that later edits don't change. Bodies are shared, because they are never
+// changed.
 func (m *Message) clone() *Message {
 	c := *m
 	c.History = slices.Clone(m.History)

@@ -24,7 +24,7 @@ type Modal struct {
 	rows bool // the inputs are in rows, which is deprecated
 }
 
-// newModal checks the data of a response and returns its modal.
+// newModal checks the data of a response and returns the modal.
 func newModal(f *formErrors, data *callbackData) *Modal {
 	m := &Modal{CustomID: data.CustomID, Title: data.Title}
 	f.length("data.title", m.Title, 1, 45)
@@ -105,10 +105,10 @@ func checkInput(f *formErrors, at string, c Component) {
 	}
 }
 
-// required reports whether an input of a modal has to be filled in.
+// required reports whether an input must be filled in.
 func (c Component) required() bool { return c.Required == nil || *c.Required }
 
-// chosen returns the preset values of an input of a modal.
+// chosen returns an input's preset values.
 func (c Component) chosen() []string {
 	var values []string
 	if c.Value != "" {
@@ -125,9 +125,9 @@ func (c Component) chosen() []string {
 	return values
 }
 
-// Submit fills in the modal that answered an interaction of the same user. The keys are the inputs'
-// custom ids. A value is a text, an option's value (several are separated by spaces), or a user's id.
-// A missing input is sent as it was shown, one with "" empty.
+// Submit submits the modal that answered an interaction of the same user. The keys are the inputs'
+// custom ids. A value is a text, an option's value (several are separated by spaces), or a user's
+// id. A missing input keeps its preset value; "" empties it.
 func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -162,8 +162,8 @@ func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	return in.send(in.componentOwners(), data)
 }
 
-// fill returns an input with the given values, as a submission carries it, and adds chosen users to
-// people. s.mu must be held.
+// fill returns an input with values, as in a submission, and adds chosen users to people. s.mu must
+// be held.
 func (s *Server) fill(c Component, given []string, people *[]Option) (map[string]any, error) {
 	refuse := func() (map[string]any, error) { return nil, fmt.Errorf("input %q does not take %q", c.CustomID, given) }
 	if len(given) == 0 && c.required() {

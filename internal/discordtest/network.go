@@ -11,7 +11,7 @@ import (
 )
 
 // Network is a network in memory. All waits are on channels, so the clock of a testing/synctest
-// bubble moves. Each address has at most one listener. Writes never block.
+// bubble advances. Each address has at most one listener. Writes never block.
 type Network struct {
 	mu        sync.Mutex
 	listeners map[string]*listener
@@ -107,7 +107,7 @@ type end struct {
 func (e *end) Read(p []byte) (int, error)  { return e.in.read(p) }
 func (e *end) Write(p []byte) (int, error) { return e.out.write(p) }
 
-// Close implements net.Conn. The other end reads what was written before.
+// Close implements net.Conn. The other end can still read what was written.
 func (e *end) Close() error {
 	e.out.change(func(s *stream) { s.ended = true })
 	e.in.change(func(s *stream) { s.ended, s.left, s.data = true, true, nil })
@@ -133,8 +133,8 @@ func (e *end) SetWriteDeadline(time.Time) error { return nil }
 type stream struct {
 	mu       sync.Mutex
 	data     []byte
-	ended    bool      // for writing
-	left     bool      // for reading
+	ended    bool      // the writer has closed it
+	left     bool      // the reader has closed it
 	deadline time.Time // for reading; zero for none
 	changed  chan struct{}
 }
@@ -175,7 +175,7 @@ func (s *stream) read(p []byte) (int, error) {
 	}
 }
 
-// take moves data into p, or returns why there will be none. s.mu must be held.
+// take moves data into p, or returns why there will be no more. s.mu must be held.
 func (s *stream) take(p []byte) (n int, err error) {
 	switch {
 	case s.left:
@@ -191,7 +191,7 @@ func (s *stream) take(p []byte) (n int, err error) {
 	return n, err
 }
 
-// AwaitChange waits until changed is closed, or until the deadline if it is not zero.
+// AwaitChange waits until changed is closed, or until a non-zero deadline.
 func AwaitChange(changed <-chan struct{}, deadline time.Time) {
 	var late <-chan time.Time
 	if !deadline.IsZero() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Option is a value a user gives to an option of a command.
+// Option is a value for an option of a command.
 type Option struct {
 	name  string
 	kind  int
@@ -61,7 +61,7 @@ func checkComplete(defs []CommandOption, given []Option) error {
 	return nil
 }
 
-// accepts returns why a value does not suit the option, or nil.
+// accepts returns why a value is invalid for the option, or nil.
 func (o CommandOption) accepts(g Option) error {
 	if g.kind != o.Type {
 		return fmt.Errorf("is of type %d, not %d", o.Type, g.kind)
@@ -72,7 +72,7 @@ func (o CommandOption) accepts(g Option) error {
 	return fmt.Errorf("%v is not one of its choices", g.value)
 }
 
-// optionsJSON returns the options as an interaction carries them.
+// optionsJSON returns the options as in an interaction.
 func optionsJSON(given []Option) []map[string]any {
 	list := []map[string]any{}
 	for _, g := range given {
@@ -81,8 +81,7 @@ func optionsJSON(given []Option) []map[string]any {
 	return list
 }
 
-// resolvedJSON returns the users among the options as an interaction resolves
-// them in that channel.
+// resolvedJSON returns the users among the options as an interaction in that channel resolves them.
 func resolvedJSON(ch *Channel, given []Option) map[string]any {
 	users, members := map[string]any{}, map[string]any{}
 	for _, g := range given {

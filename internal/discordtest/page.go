@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A Page shows messages roughly as Discord draws them, for people to look at in a browser.
+// A Page renders messages roughly as Discord draws them, for viewing in a browser.
 type Page struct {
 	Messages []*Message
 	Light    bool
@@ -32,7 +32,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// Write writes the page as one file of HTML with its pictures in it.
+// Write writes the page as a single HTML file with its pictures.
 func (p Page) Write(w io.Writer) error { return pageTemplate.Execute(w, p) }
 
 // pagePart is a component of a message on a page.
@@ -56,7 +56,7 @@ func (p pagePart) Accent() template.CSS {
 	return "var(--line)"
 }
 
-// Source returns the place from which a browser loads a picture: the page, if it is attached.
+// Source returns a picture's URL. An attached picture is embedded in the page.
 func (p pagePart) Source(url string) template.URL {
 	name, _ := strings.CutPrefix(url, attachmentURL)
 	for _, f := range p.Message.Files {
@@ -67,7 +67,7 @@ func (p pagePart) Source(url string) template.URL {
 	return template.URL(html.EscapeString(url))
 }
 
-// markup is the part of Discord's Markdown that a page shows, in the order of matching.
+// markup is the supported part of Discord's Markdown, in the order of matching.
 var markup = []struct {
 	from *regexp.Regexp
 	to   string
@@ -87,7 +87,7 @@ var (
 	mention   = regexp.MustCompile(`&lt;@(\d+)&gt;`)
 )
 
-// Text returns a text with Discord's Markdown as HTML.
+// Text renders Discord's Markdown as HTML.
 func (p Page) Text(text string) template.HTML {
 	var out strings.Builder
 	text = html.EscapeString(text)

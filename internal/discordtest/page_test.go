@@ -3,9 +3,11 @@ package discordtest
 import (
 	"strings"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
-// TestPage checks the parts of a page, and that people's texts do not become HTML.
+// TestPage checks the parts of a page, and that users' texts are escaped.
 func TestPage(t *testing.T) {
 	green := 0x3ba55d
 	m := &Message{Author: &User{ID: "1", Name: "Nimatron", Bot: true}, Ephemeral: true, Body: Body{
@@ -17,9 +19,7 @@ func TestPage(t *testing.T) {
 		}}},
 	}}
 	var out strings.Builder
-	if err := (Page{Messages: []*Message{m}, Names: map[string]string{"7": "ann"}}).Write(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, (Page{Messages: []*Message{m}, Names: map[string]string{"7": "ann"}}).Write(&out))
 	for _, want := range []string{
 		"Nimatron<span>APP</span>", "border-left-color: #3ba55d", "<h3>Nim</h3>", "<b>Your turn</b>", `<span class="mention">@ann</span>`,
 		"<code>3 5</code> &lt;b&gt;", `<span class="mention">/class join</span>`, "<pre>\n*3*\n</pre>", "<small>small</small>", `src="data:image/png;base64,cGljdHVyZQ=="`, `alt="a &#34;board&#34;"`,

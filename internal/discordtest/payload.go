@@ -38,7 +38,7 @@ func (f *field[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &f.Value)
 }
 
-// payload is the part of a request that describes a message.
+// payload is a message in a request.
 type payload struct {
 	Content         field[string]          `json:"content"`
 	Embeds          field[[]any]           `json:"embeds"`
@@ -55,8 +55,7 @@ type payload struct {
 	files []upload
 }
 
-// attachmentRef refers to an attachment to keep, by its id, or to an uploaded
-// file, by its number.
+// attachmentRef refers to a kept attachment by its id, or to an uploaded file by its number.
 type attachmentRef struct {
 	ID string `json:"id"`
 }
@@ -81,11 +80,10 @@ func reading[B any](s *Server, h func(*http.Request, *B) (any, error)) handlerFu
 	}
 }
 
-// attach takes the files that came with the message.
+// attach adds the uploaded files to the message.
 func (p *payload) attach(files []upload) { p.files = files }
 
-// readBody decodes a JSON body, or the payload_json of a multipart body and the files that
-// came with it, into v.
+// readBody decodes into v a JSON body, or the payload_json and files of a multipart body.
 func readBody(r *http.Request, v any) error {
 	body := io.LimitReader(r.Body, maxBodySize)
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -139,7 +137,7 @@ func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
 	return files, nil
 }
 
-// invalidJSON returns the API error for a body that can't be parsed. It is not a violation if the
+// invalidJSON returns the API error for a body that can't be parsed. It is no violation if the
 // connection has ended meanwhile.
 func invalidJSON(err error) error {
 	e := *errInvalidJSON
@@ -150,11 +148,10 @@ func invalidJSON(err error) error {
 	return &e
 }
 
-// apply returns the body of m with p applied. prefix precedes the names of fields in errors. s.mu must
-// be held.
+// apply returns the body of m with p applied. prefix precedes field names in errors. s.mu must be
+// held.
 //
-// Absent fields are left alone, and null ones cleared, except that components
-// cannot be cleared with null: Discord ignores that.
+// Absent fields stay and null clears them, except that Discord ignores null components.
 func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	body := m.Body
 	if p.Components.Set && !p.Components.Null {

@@ -16,7 +16,7 @@ type callback struct {
 	Data callbackData `json:"data"`
 }
 
-// callbackData is a message, or choices, or a modal.
+// callbackData is a message, choices or a modal.
 type callbackData struct {
 	payload
 	Choices  []Choice `json:"choices"`
@@ -24,10 +24,10 @@ type callbackData struct {
 	Title    string   `json:"title"`
 }
 
-// attach takes the files of the message.
+// attach adds the uploaded files to the message.
 func (c *callback) attach(files []upload) { c.Data.attach(files) }
 
-// allowed returns the types of response the interaction takes.
+// allowed returns the types of response that the interaction accepts.
 func (in *Interaction) allowed() []int {
 	switch {
 	case in.kind == kindAutocomplete:
@@ -176,8 +176,8 @@ func (s *Server) webhookMessage(r *http.Request) (*Interaction, *Message, error)
 	return in, m, nil
 }
 
-// followUp answers POST /webhooks/{app}/{token}. After a deferred response the
-// first follow-up fills that in, and is as ephemeral as it.
+// followUp answers POST /webhooks/{app}/{token}. After a deferred response the first follow-up
+// fills that in, and inherits whether it is ephemeral.
 func (s *Server) followUp(r *http.Request, p *payload) (any, error) {
 	in, err := s.webhook(r)
 	if err != nil {

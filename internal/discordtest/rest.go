@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Request is a REST request the server answered.
+// Request is a REST request that the server has answered.
 type Request struct {
 	At     time.Time
 	Method string
 	// Path is the path after /api/vN.
 	Path string
-	// Status is the status of the answer, 0 for none.
+	// Status is the answer's status, 0 for none.
 	Status int
 }
 
@@ -36,14 +36,14 @@ func (s *Server) SetLatency(d time.Duration) {
 	s.latency = d
 }
 
-// handler returns the handler of everything the server serves.
+// handler returns the server's whole handler.
 func (s *Server) handler() http.Handler {
 	api := http.NewServeMux()
 	open := func(pattern string, h handlerFunc) { api.Handle(pattern, s.endpoint(h)) }
 	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
 
 	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
-	open("GET /gateway", s.locked(s.gatewayBot)) // for discordgo, which internal/bench compares with
+	open("GET /gateway", s.locked(s.gatewayBot)) // for discordgo, to which internal/bench compares the bot
 	open("GET /users/@me", s.locked(s.whoAmI))
 	open("POST /oauth2/token", s.locked(s.exchangeCode))
 	authorized("GET /applications/{app}/activity-instances/{instance}", s.locked(s.activityInstance))
@@ -84,8 +84,8 @@ func (s *Server) handler() http.Handler {
 	return root
 }
 
-// handlerFunc handles a request and returns the body of the answer, nil for none, or an *apiError.
-// Handlers of the API are called with s.mu held.
+// handlerFunc handles a request. It returns the body of the answer, nil for none, or an *apiError.
+// API handlers are called with s.mu held.
 type handlerFunc func(*http.Request) (any, error)
 
 // locked calls h with s.mu held.
@@ -107,7 +107,7 @@ func (s *Server) authorized(h handlerFunc) handlerFunc {
 	}
 }
 
-// endpoint makes an HTTP handler of h, subject to latency and faults.
+// endpoint makes an HTTP handler from h, with latency and faults.
 func (s *Server) endpoint(h handlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.delay() {
@@ -200,7 +200,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, status int, body
 	w.Write(mustJSON(body))
 }
 
-// mustJSON marshals a value the server made up itself.
+// mustJSON marshals one of the server's own values.
 func mustJSON(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -241,8 +241,8 @@ func (s *Server) newMessage(ch *Channel, author *User) *Message {
 	return &Message{ID: s.newID(), ChannelID: ch.ID, GuildID: ch.GuildID, Author: author}
 }
 
-// place puts a message into its channel, or, if it is ephemeral, only where its
-// interactions find it. s.mu must be held.
+// place puts a message into its channel. An ephemeral one is found only through its interactions.
+// s.mu must be held.
 func (s *Server) place(m *Message) {
 	s.messages[m.ID] = m
 	if ch := s.channels[m.ChannelID]; !m.Ephemeral {
@@ -251,8 +251,8 @@ func (s *Server) place(m *Message) {
 	s.notify()
 }
 
-// post writes a body into a message, placing the message if it is new. The bot gets an event for the
-// first body. s.mu must be held.
+// post writes a message's body, and first places a new message. Only the first body causes an
+// event. s.mu must be held.
 func (s *Server) post(m *Message, body Body) {
 	first := len(m.History) == 0
 	m.write(body)
@@ -293,8 +293,7 @@ func (s *Server) edit(m *Message, p *payload, prefix string) error {
 	return nil
 }
 
-// botChannel returns the channel a request is about, if the bot has access.
-// s.mu must be held.
+// botChannel returns the channel in a request's path, if the bot has access. s.mu must be held.
 func (s *Server) botChannel(r *http.Request) (*Channel, error) {
 	ch := s.channels[r.PathValue("channel")]
 	switch {
@@ -306,7 +305,7 @@ func (s *Server) botChannel(r *http.Request) (*Channel, error) {
 	return ch, nil
 }
 
-// botMessage returns the message a request is about. s.mu must be held.
+// botMessage returns the message in a request's path. s.mu must be held.
 func (s *Server) botMessage(r *http.Request) (*Message, error) {
 	ch, err := s.botChannel(r)
 	if err != nil {
@@ -381,7 +380,7 @@ func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
 	if ch.kind == botDM && ch.recipient.refuseDMs {
 		return nil, errCannotMessageUser
 	}
-	ch.archived = false // a message reopens a thread
+	ch.archived = false // a message unarchives a thread
 	if p.Flags&flagEphemeral != 0 {
 		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// ErrClosed is returned by waits that are cut short by Close.
+// ErrClosed is the error of waits that Close ends.
 var ErrClosed = errors.New("discordtest: server closed")
 
 // Options configures a Server. The zero value is usable.
@@ -38,7 +38,7 @@ type Server struct {
 	// URL is the base of the server, such as http://127.0.0.1:40123. The
 	// REST API is under URL + "/api/v10" (or any other version).
 	URL string
-	// Network is the server's network, also for the bot's endpoints; nil for the machine's.
+	// Network is the server's network, also for the bot's endpoints; nil means the real one.
 	Network *Network
 
 	opts   Options
@@ -60,9 +60,9 @@ type Server struct {
 	interactions map[string]*Interaction
 	byToken      map[string]*Interaction
 	commands     []Command
-	grants       map[string]*User   // by code of OAuth, and by access token
+	grants       map[string]*User   // by OAuth code and by access token
 	activities   map[string]*Launch // by instance
-	overwrites   int                // bulk overwrites of the commands
+	overwrites   int                // number of bulk overwrites of commands
 
 	violations []string
 	requests   []Request
@@ -81,12 +81,12 @@ type Server struct {
 	starts        startLimit
 
 	key       ed25519.PrivateKey // signs webhooks
-	endpoints []string           // for interactions; none for the gateway
-	turn      int                // the next endpoint
+	endpoints []string           // for interactions; empty means the gateway
+	turn      int                // index of the next endpoint
 	webhooks  *http.Client       // sends webhooks
 }
 
-// New starts a server. Its owner has to call Close.
+// New starts a server. The caller must close it.
 func New(opts Options) *Server {
 	setDefault(&opts.Token, "discordtest-token")
 	setDefault(&opts.HeartbeatInterval, 45*time.Second)
@@ -124,7 +124,7 @@ func New(opts Options) *Server {
 	return s
 }
 
-// DialContext connects in the server's network. Its signature is net.Dialer's.
+// DialContext connects within the server's network. Its signature is net.Dialer's.
 func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.Network == nil {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
@@ -143,7 +143,7 @@ func (s *Server) Listen(address string) (net.Listener, error) {
 // Handler answers REST requests without a connection.
 func (s *Server) Handler() http.Handler { return s.http.Config.Handler }
 
-// setDefault gives *v a value if it has none.
+// setDefault sets *v if it is zero.
 func setDefault[T comparable](v *T, value T) {
 	var zero T
 	if *v == zero {
@@ -151,8 +151,8 @@ func setDefault[T comparable](v *T, value T) {
 	}
 }
 
-// Close stops the server, drops every connection and ends every wait. It
-// returns when all of the server's goroutines have ended.
+// Close stops the server, drops every connection and ends every wait. It returns when all of its
+// goroutines have ended.
 func (s *Server) Close() {
 	s.mu.Lock()
 	if s.closed {
@@ -178,7 +178,7 @@ func (s *Server) AppID() string { return s.appID }
 // BotUser returns the bot's own user.
 func (s *Server) BotUser() *User { return s.bot }
 
-// Token returns the bot token the server accepts, without "Bot ".
+// Token returns the bot token without "Bot ".
 func (s *Server) Token() string { return s.opts.Token }
 
 // Violations returns the bot's violations of Discord's rules, oldest first.
@@ -224,7 +224,7 @@ func (s *Server) wait(ctx context.Context, cond func() bool) error {
 	return s.waitFor(ctx, &s.changed, cond)
 }
 
-// waitFor is wait for a signal of its own, so that thousands of waits do not wake each other.
+// waitFor is wait on a separate signal, so that thousands of waits don't wake each other.
 func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func() bool) error {
 	for {
 		s.mu.Lock()
@@ -246,8 +246,8 @@ func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func()
 // maxReplayed is the number of events that Forget keeps for resumes.
 const maxReplayed = 10_000
 
-// Forget drops interactions, messages and requests that are older than age, and all but the last
-// events, so that a test may run for long. Dropped messages are unknown to the bot.
+// Forget drops interactions, messages and requests older than age, and all but the last events, so
+// that tests can run for long. The bot can't find dropped messages.
 func (s *Server) Forget(age time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

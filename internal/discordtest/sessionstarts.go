@@ -6,31 +6,30 @@ import (
 	"time"
 )
 
-// usualStarts is the number of sessions a bot may start in a day.
+// usualStarts is the number of sessions that a bot may start per day.
 const usualStarts = 1000
 
-// SetShards sets how many shards are recommended to bots, and how many sessions they may
-// start at a time; both are 1 at first.
+// SetShards sets the recommended number of shards and how many sessions may start at a time. Both
+// are 1 by default.
 func (s *Server) SetShards(recommended, maxConcurrency int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts.shards, s.starts.atOnce = recommended, maxConcurrency
 }
 
-// SetIdentifyInterval sets the least time between two new sessions of a bucket: the shard's number
-// modulo the concurrency. Earlier ones are refused with opcode 9, as by Discord, where d is 5 s,
-// and are a violation. The default is 0.
+// SetIdentifyInterval sets the minimum time between two new sessions of a bucket, which is the
+// shard's number modulo the concurrency. Earlier ones are a violation and get opcode 9. Discord's
+// interval is 5 s; the default here is 0.
 func (s *Server) SetIdentifyInterval(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts.interval = d
 }
 
-// Shard is a shard of the gateway: its number, of how many.
+// Shard is a shard's number, from 0, and the number of shards.
 type Shard struct{ Number, Of int }
 
-// ShardStarts returns for which shards sessions were started, in the order of
-// SessionStarts.
+// ShardStarts returns the shards of the started sessions, in the order of SessionStarts.
 func (s *Server) ShardStarts() []Shard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,29 +46,29 @@ type startLimit struct {
 	by             []Shard       // shards of the starts
 }
 
-// SetSessionStarts sets how many sessions may still be started until the limit
-// is reset. Starting more is a violation.
+// SetSessionStarts sets the remaining number of session starts until the limit is reset. Starting
+// more is a violation.
 func (s *Server) SetSessionStarts(remaining int, resetAfter time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts.remaining, s.starts.resets = remaining, time.Now().Add(resetAfter)
 }
 
-// SessionStarts returns when sessions were started, refused ones included.
+// SessionStarts returns the times of session starts, including refused ones.
 func (s *Server) SessionStarts() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.starts.used)
 }
 
-// renew begins a new day if the old one has ended.
+// renew starts a new day if the old one has ended.
 func (l *startLimit) renew() {
 	if now := time.Now(); !now.Before(l.resets) {
 		l.remaining, l.resets = usualStarts, now.Add(24*time.Hour)
 	}
 }
 
-// use counts a new session, and reports whether it comes too early. s.mu must be held.
+// use counts a session start, and reports whether it comes too early. s.mu must be held.
 func (l *startLimit) use(s *Server, by Shard) (early bool) {
 	l.renew()
 	if l.remaining == 0 {

@@ -9,7 +9,7 @@ import (
 // threadLives are the allowed minutes of inactivity before a thread is archived.
 var threadLives = []int{60, 1440, 4320, 10080}
 
-// AddThread adds a thread that the user has made.
+// AddThread adds a thread created by the user.
 func (ch *Channel) AddThread(by *User, name string) *Channel {
 	ch.srv.mu.Lock()
 	defer ch.srv.mu.Unlock()
@@ -85,8 +85,8 @@ func (s *Server) createThread(r *http.Request, body *newThread) (any, error) {
 	return ch.thread(s.bot, body.Name).json(), nil
 }
 
-// ownThread returns the thread a request is about, which the bot may change if it has
-// made it. s.mu must be held.
+// ownThread returns the thread in a request's path, which the bot may change only if it created it.
+// s.mu must be held.
 func (s *Server) ownThread(r *http.Request) (*Channel, error) {
 	ch, err := s.botChannel(r)
 	if err == nil && (ch.kind != guildThread || ch.owner != s.bot) {
@@ -95,7 +95,7 @@ func (s *Server) ownThread(r *http.Request) (*Channel, error) {
 	return ch, err
 }
 
-// threadChange is the body of a change of a thread.
+// threadChange is the body of a request that changes a thread.
 type threadChange struct {
 	Archived bool `json:"archived"`
 }

@@ -20,7 +20,7 @@ const (
 	maxChoices      = 25
 )
 
-// Button styles with rules of their own.
+// Button styles with special rules.
 const (
 	styleLink    = 5
 	stylePremium = 6
@@ -57,7 +57,7 @@ func checkURL(f *formErrors, path, text string) {
 	}
 }
 
-// checkRow checks a row of a message; seen has the custom ids before it.
+// checkRow checks a row of a message. seen has the earlier custom ids.
 func checkRow(f *formErrors, at string, row Component, seen map[string]bool) {
 	if row.Type != TypeRow {
 		f.add(at+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (1,).`)
@@ -151,7 +151,7 @@ func checkMenuOptions(f *formErrors, path string, options []SelectOption) {
 	}
 }
 
-// picks returns how many options of a menu may be picked.
+// picks returns bounds on the number of options that may be picked in a menu.
 func (c Component) picks() (least, most int) {
 	least, most = 1, 1
 	if c.MinValues != nil {
@@ -210,15 +210,15 @@ func checkChoice(f *formErrors, path string, c Choice) {
 	f.length(path+".value", text, 0, 100)
 }
 
-// Limits on messages that are made of components alone.
+// Limits on messages made of components only.
 const (
-	maxComponents  = 40   // those within others included
+	maxComponents  = 40   // including nested ones
 	maxLayoutText  = 4000 // of all texts together
-	maxPictures    = 10   // of a gallery
+	maxPictures    = 10   // in a gallery
 	maxDescription = 1024 // of a picture
 )
 
-// every yields components and those within them, in reading order.
+// every yields components, nested ones included, in reading order.
 func every(list []Component) iter.Seq[Component] {
 	return func(yield func(Component) bool) {
 		for _, c := range list {
@@ -234,7 +234,7 @@ func every(list []Component) iter.Seq[Component] {
 	}
 }
 
-// checkLayout checks the fields of a message that is made of components alone.
+// checkLayout checks the fields of a message made of components only.
 func checkLayout(f *formErrors, prefix string, p *payload) {
 	total, text := 0, 0
 	for c := range every(p.Components.Value) {
@@ -256,7 +256,7 @@ func checkLayout(f *formErrors, prefix string, p *payload) {
 	}
 }
 
-// checkBlock checks a component of the top level or of a container.
+// checkBlock checks a component at the top level or in a container.
 func checkBlock(f *formErrors, at string, c Component, seen map[string]bool, contained bool) {
 	switch {
 	case c.Type == TypeText:
@@ -289,7 +289,7 @@ func checkBlock(f *formErrors, at string, c Component, seen map[string]bool, con
 
 const attachmentURL = "attachment://"
 
-// checkNothingElse checks that a message of components has no other text.
+// checkNothingElse checks that a message of components has no other content.
 func checkNothingElse(f *formErrors, prefix string, b *Body) {
 	if b.Content != "" {
 		f.add(prefix+"content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
@@ -297,7 +297,7 @@ func checkNothingElse(f *formErrors, prefix string, b *Body) {
 }
 
 // checkMedia checks that shown media are attached, and that attachments are shown: Discord hides
-// the others.
+// the rest.
 func checkMedia(f *formErrors, prefix string, b *Body) {
 	shown := map[string]bool{}
 	see := func(m Media) {
@@ -325,7 +325,7 @@ func checkMedia(f *formErrors, prefix string, b *Body) {
 	}
 }
 
-// said returns the text in which mentions count.
+// said returns the text whose mentions take effect.
 func (b *Body) said() string {
 	pieces := []string{b.Content}
 	for c := range every(b.Components) {
@@ -339,10 +339,10 @@ type Pings struct {
 	// Everyone is set by @everyone and @here.
 	Everyone bool
 	Roles    []string // role ids
-	Users    []string // ids of users the server knows
+	Users    []string // ids of known users
 }
 
-// None reports whether nobody is mentioned.
+// None reports whether nobody is pinged.
 func (p Pings) None() bool { return !p.Everyone && len(p.Roles) == 0 && len(p.Users) == 0 }
 
 // allowedMentions is the allowed_mentions object of a message.
@@ -353,8 +353,8 @@ type allowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// allows reports whether a mention of a kind ("users", "roles", "everyone"),
-// listed by id if it has one, takes effect. A nil receiver allows everything.
+// allows reports whether a mention of a kind ("users", "roles", "everyone") takes effect. listed
+// says which ids the kind may mention. A nil receiver allows everything.
 func (a *allowedMentions) allows(kind string, listed []string, id string) bool {
 	return a == nil || slices.Contains(a.Parse, kind) || slices.Contains(listed, id)
 }
@@ -365,7 +365,7 @@ var (
 	everyoneMention = regexp.MustCompile(`@(everyone|here)`)
 )
 
-// pings returns the effective mentions of m with that content. s.mu must be held.
+// pings returns the mentions in content that take effect in m. s.mu must be held.
 func (s *Server) pings(m *Message, content string, allowed *allowedMentions) Pings {
 	var listedUsers, listedRoles []string
 	if allowed != nil {
@@ -411,7 +411,7 @@ type apiError struct {
 	code    int
 	message string
 	form    *formErrors // the faults of a form body
-	fault   bool        // a violation
+	fault   bool        // it is a violation
 }
 
 // Error describes the error for the list of violations.
@@ -423,7 +423,7 @@ func (e *apiError) Error() string {
 	return text
 }
 
-// Errors the API answers with.
+// Errors of the API.
 var (
 	errUnauthorized       = &apiError{status: 401, message: "401: Unauthorized"}
 	errNotFound           = &apiError{status: 404, message: "404: Not Found", fault: true}
@@ -446,7 +446,7 @@ var (
 	errInvalidJSON        = &apiError{status: 400, code: 50109, message: "The request body contains invalid JSON.", fault: true}
 )
 
-// formErrors collects the faults of a form body. Fields have dotted paths such as embeds.0.title.
+// formErrors collects the errors of a form body. Fields have dotted paths such as embeds.0.title.
 type formErrors struct {
 	list []formError
 }

@@ -18,12 +18,12 @@ func (s *Server) PublicKey() string {
 	return hex.EncodeToString(s.key.Public().(ed25519.PublicKey))
 }
 
-// SetEndpoints sends interactions to those addresses from now on, not to the gateway; none of them
-// restores the gateway. Several addresses take turns as behind a balancer: if one does not answer,
-// or with 5xx, the next gets it.
+// SetEndpoints sends interactions to these addresses instead of the gateway; none restores the
+// gateway. Several addresses take turns like processes behind a balancer: if one doesn't answer, or
+// with 5xx, the next gets the interaction.
 //
-// Like Discord it first checks that each answers a PING and refuses a wrong signature. The error
-// names one that does not; then nothing changes.
+// Like Discord it first checks that each answers a PING and refuses a wrong signature. Otherwise
+// the error names the address, and nothing changes.
 func (s *Server) SetEndpoints(ctx context.Context, urls ...string) error {
 	for _, url := range urls {
 		ping := []byte(fmt.Sprintf(`{"id":"1","application_id":%q,"type":1,"token":"ping","version":1}`, s.appID))
@@ -44,7 +44,7 @@ func (s *Server) SetEndpoints(ctx context.Context, urls ...string) error {
 	return nil
 }
 
-// Webhook returns a signed webhook with a given time.
+// Webhook returns a webhook signed for a given time.
 func (s *Server) Webhook(ctx context.Context, url string, body []byte, sent time.Time) *http.Request {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// User is a Discord user. Its methods act as that user would.
+// User is a Discord user. Its methods are the user's actions.
 type User struct {
 	ID   string
 	Name string
@@ -36,7 +36,7 @@ func (u *User) RefuseDMs() {
 	u.refuseDMs = true
 }
 
-// Allow replaces the user's permissions, which are all at first, in every channel.
+// Allow replaces the user's permissions in every channel. By default a user has all.
 func (u *User) Allow(permissions int64) {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -69,7 +69,7 @@ func (u *User) memberJSON() map[string]any {
 	}
 }
 
-// AddUser adds a user, who is a member of every guild.
+// AddUser adds a user, who becomes a member of every guild.
 func (s *Server) AddUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *Server) addUser(name string, bot bool) *User {
 	return u
 }
 
-// Guild is a guild the bot is installed in.
+// Guild is a guild with the bot.
 type Guild struct {
 	ID   string
 	Name string
@@ -116,7 +116,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	return g
 }
 
-// json returns the guild as GUILD_CREATE carries it. s.mu must be held.
+// json returns the guild as in GUILD_CREATE. s.mu must be held.
 func (g *Guild) json() map[string]any {
 	channels := []any{}
 	for _, ch := range g.channels {
@@ -143,10 +143,10 @@ func (g *Guild) json() map[string]any {
 type channelKind int
 
 const (
-	guildChannel   channelKind = iota // in a guild the bot is in
-	foreignChannel                    // in a guild the bot is not in
+	guildChannel   channelKind = iota // in a guild with the bot
+	foreignChannel                    // in a guild without the bot
 	botDM                             // a user's direct messages with the bot
-	groupDM                           // direct messages among users only
+	groupDM                           // direct messages between users
 	guildThread                       // a thread of a guildChannel
 )
 
@@ -155,7 +155,7 @@ const (
 	locale         = "en-US"
 )
 
-// Channel is a place where messages are written.
+// Channel is a text channel, a thread or direct messages.
 type Channel struct {
 	ID   string
 	Name string
@@ -182,24 +182,23 @@ func (g *Guild) AddChannel(name string) *Channel {
 	return ch
 }
 
-// AddForeignChannel adds a channel in a guild the bot is not in: its commands
-// work there only as ones of a user-installed app.
+// AddForeignChannel adds a channel in a guild without the bot. There its commands work only as a
+// user-installed app's.
 func (s *Server) AddForeignChannel(name string) *Channel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addChannel(foreignChannel, name, s.newID())
 }
 
-// AddGroupDM adds direct messages among users, without the bot: like a foreign
-// channel, but of the private-channel context.
+// AddGroupDM adds direct messages among users without the bot. It is like a foreign channel, but
+// its context is that of private channels.
 func (s *Server) AddGroupDM(name string) *Channel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addChannel(groupDM, name, "")
 }
 
-// AddDM returns the direct messages between the bot and a user, opening them
-// if need be.
+// AddDM returns the direct messages between the bot and a user. It opens them if necessary.
 func (s *Server) AddDM(u *User) *Channel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -250,8 +249,8 @@ func (ch *Channel) json() map[string]any {
 	}
 }
 
-// Messages returns the messages everybody in the channel sees, oldest first:
-// without deleted, ephemeral and still empty deferred ones.
+// Messages returns the messages that everybody in the channel sees, oldest first: no deleted,
+// ephemeral or empty deferred ones.
 func (ch *Channel) Messages() []*Message {
 	ch.srv.mu.Lock()
 	defer ch.srv.mu.Unlock()
@@ -269,8 +268,8 @@ func (ch *Channel) snapshot() []*Message {
 	return list
 }
 
-// WaitMessage waits until the channel shows a message, new or edited, that ok
-// accepts, and returns the newest such. ok must not call into the server.
+// WaitMessage waits until the channel has a message, new or edited, that ok accepts. It returns the
+// newest one. ok must not call the server.
 func (ch *Channel) WaitMessage(ctx context.Context, ok func(*Message) bool) (*Message, error) {
 	var found *Message
 	err := ch.srv.wait(ctx, func() bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/internal/jsonline"
+	"nimatron/internal/must"
 )
 
 // TestValue compares the output with encoding/json's.
@@ -32,9 +33,7 @@ func TestValue(t *testing.T) {
 		var want bytes.Buffer
 		e := json.NewEncoder(&want)
 		e.SetEscapeHTML(false)
-		if err := e.Encode(v); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, e.Encode(v))
 		if got := string(jsonline.Value(nil, v)) + "\n"; got != want.String() {
 			t.Errorf("it is %swant %s", got, want.String())
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimatron/internal/lines"
+	"nimatron/internal/must"
 )
 
 // line is a line as a reader returns it.
@@ -32,7 +33,7 @@ func readAll(r *lines.Reader) []line {
 	return all
 }
 
-// sources are readers of the same text.
+// sources returns readers of the same text.
 func sources(t *testing.T, text string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"whole":              strings.NewReader(text),
@@ -116,7 +117,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestIdle sends answers before it waits for more input.
+// TestIdle checks that answers are sent before waiting for more input.
 func TestIdle(t *testing.T) {
 	in, asks := io.Pipe()
 	answers, out := io.Pipe()
@@ -131,18 +132,14 @@ func TestIdle(t *testing.T) {
 	}()
 	replies := bufio.NewReader(answers)
 	for _, text := range []string{"a", "b"} {
-		if _, err := io.WriteString(asks, text+"\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(asks, text+"\n"))(t)
 		if got, err := replies.ReadString('\n'); err != nil || got != text+"!\n" {
 			t.Fatalf("got %q, %v", got, err)
 		}
 	}
 	broken := errors.New("nobody listens")
 	answers.CloseWithError(broken)
-	if _, err := io.WriteString(asks, "c\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(asks, "c\n"))(t)
 	if err := <-ended; !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of idle", err)
 	}

@@ -43,9 +43,9 @@ type Sources struct {
 	Pages http.Handler
 }
 
-// Database is the part of match.Store that is read.
+// Database is the part of the store that is read.
 type Database interface {
-	// CountPlaying returns the number of matches in play.
+	// CountPlaying returns the number of running matches.
 	CountPlaying(context.Context) (int, error)
 	// WritesFailSince returns since when writes fail; the zero time if they do not.
 	WritesFailSince() time.Time
@@ -165,7 +165,7 @@ func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
 	return age, ok && (shards > 0 || m.shared.Load())
 }
 
-// Webhooks says that interactions arrive by webhook, so that no gateway is expected.
+// Webhooks records that interactions arrive by webhook, so that no gateway is expected.
 func (m *Metrics) Webhooks() { m.noGateway.Store(true) }
 
 // CommandsRegistered tells /healthz whether Discord has accepted the slash commands.
@@ -197,10 +197,10 @@ func (m *Metrics) Watch(s Sources) {
 	})
 }
 
-// storeTime is the longest wait for the store.
+// storeTime bounds the wait for the store.
 const storeTime = 2 * time.Second
 
-// playing returns the number of matches in play; -1 if the database can't be read.
+// playing returns the number of running matches; -1 if the database can't be read.
 func (m *Metrics) playing(ctx context.Context) float64 {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()

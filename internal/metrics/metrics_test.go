@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"nimatron/internal/must"
 )
 
 func get(t *testing.T, m *Metrics, path string) (int, string) {
@@ -163,7 +165,7 @@ func healthy(t *testing.T) {
 	check(true)
 }
 
-// The manual and the dashboard have exactly the metrics of the bot.
+// The manual and the dashboard list exactly the bot's metrics.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	m := New("")
@@ -174,18 +176,9 @@ func TestDocumentation(t *testing.T) {
 	m.Session(false)
 	m.Webhook(202)
 	m.RateLimited(false)
-	families, err := m.registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	manual, err := os.ReadFile("../../docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dashboard, err := os.ReadFile("../../deploy/grafana-dashboard.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(m.registry.Gather())(t)
+	manual := must.Get(os.ReadFile("../../docs/operating.md"))(t)
+	dashboard := must.Get(os.ReadFile("../../deploy/grafana-dashboard.json"))(t)
 	known := make(map[string]bool)
 	for _, f := range families {
 		known[f.GetName()] = true
@@ -216,17 +209,11 @@ func TestServe(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	var address strings.Builder
-	stop, err := m.Serve("127.0.0.1:0", slog.New(slog.NewTextHandler(&address, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stop := must.Get(m.Serve("127.0.0.1:0", slog.New(slog.NewTextHandler(&address, nil))))(t)
 	_, after, _ := strings.Cut(address.String(), "address=")
 	url := "http://" + strings.TrimSpace(after)
 	for path, want := range map[string]int{"/metrics": 200, "/healthz": 503, "/": 404, "/debug/pprof/": 404} {
-		resp, err := http.Get(url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := must.Get(http.Get(url + path))(t)
 		io.Copy(io.Discard, resp.Body)
 		resp.Body.Close()
 		if resp.StatusCode != want {

@@ -17,7 +17,7 @@ import (
 // a new connection takes time.
 const maxGatewayAge = 2 * time.Minute
 
-// maxFailing is the time for which writes may fail before the program counts as unhealthy.
+// maxFailing is how long writes may fail before the program counts as unhealthy.
 const maxFailing = 10 * time.Second
 
 // health is the answer of /healthz.

@@ -1,6 +1,6 @@
 // Package testlong scales tests of random boards and matches. By default a test runs as often as it
-// needs to find its mistakes; NIMATRON_TEST_LONG=1 runs it many times more. docs/tests.md lists the
-// variables.
+// needs to find its mistakes; NIMATRON_TEST_LONG=1 runs it many times more often. docs/tests.md
+// lists the variables.
 package testlong
 
 import (

@@ -6,10 +6,11 @@ import (
 )
 
 // Visible removes control characters, line breaks, direction marks, fillers and other invisible
-// characters, and makes every space a plain one. Invalid UTF-8 becomes U+FFFD.
+// characters, and replaces every space by a plain one. Invalid UTF-8 becomes U+FFFD.
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
+		case ' ' <= r && r <= '~': // most characters
 		case unicode.Is(unicode.Zs, r):
 			return ' '
 		case !IsVisible(r):
@@ -28,5 +29,5 @@ func IsVisible(r rune) bool {
 }
 
 // Quiet returns a visible text that notifies nobody: chat platforms notify the person named after
-// an @, so it becomes a full-width one.
+// an @, so it replaces @ by its full-width form.
 func Quiet(text string) string { return strings.ReplaceAll(Visible(text), "@", "＠") }

@@ -15,7 +15,7 @@ import (
 //
 //	#VARIANT/POSITION/MOVES?first=right&you=left
 //
-// Points stand for blanks, and %2E for a point. What has its default value is left out.
+// Points stand for spaces, and %2E for a point. Default values are left out.
 type Link struct {
 	Variant string
 	Start   string
@@ -25,12 +25,12 @@ type Link struct {
 	You string
 	// Level is the bot's; "" against a person.
 	Level string
-	Size  string // of starts to come
+	Size  string // of later starts
 	Seed  uint64 // of the bot's errors
 	Back  int    // the last moves that are not shown yet
 }
 
-// points is the spelling of blanks and points. Yards are written with points.
+// points is the spelling of spaces and points. Yards are written with points.
 var points = strings.NewReplacer("%20", ".", ".", "%2E")
 
 // String returns the link from its # on.
@@ -66,8 +66,8 @@ var (
 	errQuery  = errors.New("this link has an unknown part after its question mark: copy the whole link again")
 )
 
-// Read reads a link, with or without its #. known reports whether an ID is a variant's: its slashes
-// look like those between the parts.
+// Read parses a link, with or without its #. known reports whether an ID is a variant's: its
+// slashes look like those between the parts.
 func Read(text string, known func(id string) bool) (l Link, err error) {
 	address, query, _ := strings.Cut(strings.TrimPrefix(text, "#"), "?")
 	parts := strings.Split(address, "/")

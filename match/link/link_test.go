@@ -15,7 +15,7 @@ func known(id string) bool {
 	return err == nil
 }
 
-// TestLinks are written in one way and read back.
+// TestLinks checks that links are written in one way and can be read back.
 func TestLinks(t *testing.T) {
 	for text, want := range map[string]link.Link{
 		"#end-nim/3.5.2/L-1.R-2":                           {Variant: "end-nim", Start: "3 5 2", Moves: []string{"L-1", "R-2"}},
@@ -37,7 +37,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestBadLinks say what is wrong with them.
+// TestBadLinks checks that errors say what is wrong with a link.
 func TestBadLinks(t *testing.T) {
 	for text, want := range map[string]string{"#nim/3%.5": "%", "#nim/3?you=%zz": "%", "#nim/3?you=me": "question mark", "#nim/3?first=me": "question mark",
 		"#nim/3?seed=-1": "question mark", "#nim/3?back=99999999999": "question mark"} {

@@ -7,8 +7,8 @@ import (
 	"nimatron/match/rating"
 )
 
-// A newcomer beats a regular who has not played for a month. Both are rated from
-// what they were before the match.
+// A newcomer beats a regular who has not played for a month. Both are rated by their ratings before
+// the match.
 func Example() {
 	now := time.Date(2026, 3, 31, 20, 0, 0, 0, time.UTC)
 	newcomer := rating.New()
@@ -24,7 +24,7 @@ func Example() {
 	// 1598 ± 195, score 1403, provisional false
 }
 
-// The same win against the bot counts for half.
+// The same win against the bot counts half.
 func ExampleRating_Half() {
 	bot := rating.Rating{Value: 1800, Deviation: 45, Volatility: 0.06}
 	player := rating.Rating{Value: 1700, Deviation: 80, Volatility: 0.06}

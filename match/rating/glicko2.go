@@ -13,8 +13,8 @@ const (
 	// tolerance bounds the error of the logarithm of the squared volatility. The paper has 1e-6;
 	// this is finer so that the order of games never shows.
 	tolerance = 1e-9
-	// maxSteps bounds the search for it. It takes about four steps, and with the
-	// most absurd results in range still fewer than thirty.
+	// maxSteps bounds the search for it. The search takes about four steps, and fewer than thirty
+	// for the most extreme results in range.
 	maxSteps = 100
 )
 
@@ -43,11 +43,11 @@ func evidence(mu float64, games []Game) (v, delta float64) {
 	return 1 / information, surprise / information
 }
 
-// attenuation is the paper's g: how much of a game's lesson is left when the
-// opponent's strength is in doubt, from 1 (no doubt) down to 0.
+// attenuation is the paper's g: the weight of a result, given the uncertainty of the opponent's
+// strength, from 1 (none) down to 0.
 func attenuation(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
-// expected is the paper's E: the score to expect of a player who is ahead by lead.
+// expected is the paper's E: the expected score of a player who is ahead by lead.
 func expected(lead, g float64) float64 { return 1 / (1 + math.Exp(-g*lead)) }
 
 // volatility is step 5: it looks for the zero of f by the Illinois variant of regula falsi.

@@ -71,9 +71,8 @@ func (r Rating) After(games []Game) Rating {
 	return update(r, sound).within(MinDeviation)
 }
 
-// Half returns the rating half way from r to r.After(games), in all three numbers:
-// a result against the bot moves the value by half, and as it counts for half it
-// also leaves half of the doubt that it would have removed.
+// Half returns the rating half way from r to r.After(games), in all three numbers. A result against
+// the bot moves the value by half, and removes only half of the uncertainty.
 func (r Rating) Half(games []Game) Rating {
 	r = r.within(MinDeviation)
 	full := r.After(games)
@@ -112,7 +111,7 @@ func (r Rating) Provisional() bool {
 	return r.within(MinDeviation).Deviation > ProvisionalDeviation
 }
 
-// within returns r with each number in its range, the deviation from low on.
+// within returns r with each number in its range; the deviation's range begins at low.
 func (r Rating) within(low float64) Rating {
 	return Rating{
 		Value:      clamp(r.Value, MinValue, MaxValue, StartValue),
@@ -121,8 +120,7 @@ func (r Rating) within(low float64) Rating {
 	}
 }
 
-// clamp returns the number from low to high that is nearest to x, or otherwise if
-// x is not a number.
+// clamp returns the number from low to high nearest to x, or otherwise if x is not a number.
 func clamp(x, low, high, otherwise float64) float64 {
 	if math.IsNaN(x) {
 		return otherwise

@@ -29,7 +29,7 @@ func nearRating(t rapid.TB, what string, got, want Rating) {
 	near(t, what+": volatility", got.Volatility, want.Volatility, 1e-9)
 }
 
-// glickman is the example that the paper works out.
+// glickman returns the worked example of the paper.
 func glickman() (Rating, []Game) {
 	return Rating{1500, 200, 0.06}, []Game{
 		{Rating{1400, 30, 0.06}, 1},
@@ -73,8 +73,8 @@ func TestGlickmansExample(t *testing.T) {
 	}
 }
 
-// The expected values come from the formulas with fifty digits, and with bisection in place of the
-// Illinois iteration. Glickman's example alone would hardly notice another Tau.
+// The expected values were computed with fifty digits, and by bisection instead of the Illinois
+// iteration. Glickman's example alone is not sensitive to Tau.
 func TestExactly(t *testing.T) {
 	glickman, games := glickman()
 	times := func(n int, o Rating, score float64) []Game { return slices.Repeat([]Game{{o, score}}, n) }
@@ -95,7 +95,7 @@ func TestExactly(t *testing.T) {
 	}
 }
 
-// A number out of range counts as the nearest in range, NaN as a new player's.
+// A number out of range counts as the nearest in range, and NaN as a new player's.
 func TestInputsAreBroughtIntoRange(t *testing.T) {
 	r, nan, inf := Rating{1600, 80, 0.06}, math.NaN(), math.Inf(1)
 	for i, c := range []struct{ given, meant Game }{
@@ -127,8 +127,8 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
-// The figures that the documentation gives: how many matches, won and lost in turn,
-// a newcomer stays provisional, and where the deviation settles.
+// The documented figures: how many alternate wins and losses a newcomer stays provisional, and at
+// what value the deviation settles.
 func TestHowFastARatingSettles(t *testing.T) {
 	for _, c := range []struct {
 		against     string
@@ -284,7 +284,7 @@ func TestHalfIsHalfWay(t *testing.T) {
 	})
 }
 
-// The search for the volatility ends, within its bound, where f changes its sign.
+// The search for the volatility ends within its bound, where f changes its sign.
 func TestVolatilityIsAZero(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, games := ratings.Draw(t, "r"), gameLists.Filter(func(g []Game) bool { return len(g) > 0 }).Draw(t, "games")
@@ -326,8 +326,8 @@ func TestAnythingGoesIn(t *testing.T) {
 // inRange is false for NaN.
 func inRange(x, low, high float64) bool { return x >= low && x <= high }
 
-// ratings are those in range, gameLists lists of up to 20 sound games; absurd is any
-// float64 at all, with its landmarks often, and the others are made of it.
+// ratings are valid ratings, and gameLists are lists of up to 20 valid games. absurd is any
+// float64, often a special value; the others are made from it.
 var (
 	ratings = rapid.Custom(func(t *rapid.T) Rating {
 		return Rating{

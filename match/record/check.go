@@ -9,11 +9,11 @@ import (
 	"nimatron/match"
 )
 
-// MaxMoves is the most decisions that a match that is read may have.
+// MaxMoves bounds the decisions of a match to read.
 const MaxMoves = 1_000_000
 
-// A checker builds a match that is read, by the rules. It makes the checks of games.Replay one move at a
-// time, so that the place of an error and the turn of each move are known.
+// A checker builds a match while it is read, by the rules. It makes the checks of games.Replay one
+// move at a time, so that it knows the place of an error and the turn of each move.
 type checker struct {
 	catalog  *catalog.Catalog
 	match    *Match
@@ -59,7 +59,7 @@ func (c *checker) setStart(text string) error {
 	return nil
 }
 
-// play plays one move. by is the player that the file names for it, "" if none.
+// play plays one move. by is the player named in the file, "" if none.
 func (c *checker) play(by, move string, at time.Time) error {
 	n := len(c.match.Moves) + 1
 	if n > MaxMoves {

@@ -10,7 +10,7 @@ import (
 	"nimatron/match/record"
 )
 
-// TestForgiving reads what the writers do not write.
+// TestForgiving checks input that the writers never produce.
 func TestForgiving(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string

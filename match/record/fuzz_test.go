@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/match/record"
 )
 
@@ -15,10 +16,7 @@ import (
 // either format unchanged.
 func FuzzRead(f *testing.F) {
 	for _, file := range []string{"testdata/matches.pgn", "testdata/matches.jsonl"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(f)
 		f.Add(string(text))
 	}
 	f.Add(pgn)

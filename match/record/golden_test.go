@@ -12,7 +12,7 @@ import (
 	"nimatron/match/record"
 )
 
-// moves returns moves by turns: by names the actors with l and r.
+// moves returns moves by turns. by has the actors as l and r.
 func moves(by string, texts ...string) []record.Move {
 	moves := make([]record.Move, len(texts))
 	for i, text := range texts {

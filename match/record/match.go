@@ -41,8 +41,8 @@ type Move struct {
 	At       time.Time
 }
 
-// Score returns the result as PGN has it, from the view of the player who has the
-// first turn: "1-0", "0-1", or "*" when nobody has won.
+// Score returns the result as in PGN, for the player who has the first turn: "1-0", "0-1", or "*"
+// if nobody has won.
 func (m *Match) Score() string {
 	switch m.OutcomeOf(m.First) {
 	case match.Won:
@@ -93,11 +93,11 @@ func (m *Match) normalize() {
 	m.Started, m.Ended = moment(m.Started), moment(m.Ended)
 }
 
-// maxText is the longest that a name or another text can be, in characters.
+// maxText bounds a name or another text, in characters.
 const maxText = 1000
 
-// moment returns t in UTC and to the millisecond, and the zero time for the years
-// that have no four digits.
+// moment returns t in UTC, truncated to the millisecond, or the zero time for years without four
+// digits.
 func moment(t time.Time) time.Time {
 	t = t.UTC().Truncate(time.Millisecond)
 	if t.Year() < 1 || t.Year() > 9999 {

@@ -65,7 +65,7 @@ func (p *parser) end() (*Match, error) {
 		p.fail(p.checkMatch())
 	}
 	if p.bad != nil {
-		_ = readInt(&p.bad.ID, p.tags["MatchId"].value) // else the number names it
+		_ = readInt(&p.bad.ID, p.tags["MatchId"].value) // otherwise the number names it
 		return nil, p.bad
 	}
 	return p.match, nil

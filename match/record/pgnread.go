@@ -5,12 +5,11 @@ import (
 	"nimatron/internal/lines"
 )
 
-// readPGN yields the matches of PGN, from the line that was read last. It reports
-// whether more is wanted.
+// readPGN yields the matches of PGN, from the line that was read last. It reports whether the
+// caller wants more.
 //
-// A match ends with its result, or before the tags of the next match: at a tag line
-// behind a blank line or behind moves. So a line that can't be read costs its own
-// match and no other.
+// A match ends with its result, or before the tags of the next match: at a tag line after a blank
+// line or after moves. So an unreadable line costs only its own match.
 func readPGN(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	var p *parser
 	number := 0

@@ -9,7 +9,7 @@ import (
 	"nimatron/internal/words"
 )
 
-// width is the longest line of movetext, as PGN asks for.
+// width bounds the lines of movetext, as PGN requires.
 const width = 79
 
 // The layouts of times in tags. time.Parse accepts fractions of a second without a layout for them;

@@ -10,11 +10,11 @@ import (
 	"nimatron/internal/lines"
 )
 
-// MaxLine is the longest line that is read, in bytes. PGN wraps moves, so that
-// this bounds no match there; in JSON it is room for some 10,000 moves.
+// MaxLine bounds a line, in bytes. PGN wraps moves, so this bounds no match there; in JSON it is
+// room for some 10,000 moves.
 const MaxLine = 1 << 20
 
-// BadMatch is the error for a match that is refused. The matches behind it are still read.
+// BadMatch is the error for a refused match. Later matches are still read.
 type BadMatch struct {
 	Number int   // of the match in the text, from 1
 	ID     int64 // of the match, 0 if it has none or it was not read yet
@@ -61,8 +61,8 @@ func lineText(in *lines.Reader) []byte {
 	return bytes.TrimSpace(text)
 }
 
-// readJSON yields the matches of JSON Lines, from the line that was read last. It
-// reports whether more is wanted.
+// readJSON yields the matches of JSON Lines, from the line that was read last. It reports whether
+// the caller wants more.
 func readJSON(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	n := 1
 	for more := true; more; more = in.Next() {

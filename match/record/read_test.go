@@ -9,7 +9,7 @@ import (
 	"nimatron/match/record"
 )
 
-// A match in each format, to be spoiled, and how results prints it.
+// A match in each format, for spoiling, and how results prints it.
 const (
 	pgn = `[White "Ann"]
 [Black "Bob"]
@@ -27,7 +27,7 @@ const (
 	good = "Ann, Bob: 3 2 [L-1 R-1 L-2 L-1] right\n"
 )
 
-// results reads text and gives a line for each match or error.
+// results returns a line for each match or error in text.
 func results(text string) string {
 	var b strings.Builder
 	for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
@@ -44,8 +44,7 @@ func results(text string) string {
 	return b.String()
 }
 
-// edited returns text with each old, which must be there, replaced by the new that
-// follows it.
+// edited returns text with each old, which must occur, replaced by the new that follows it.
 func edited(t *testing.T, text string, edits ...string) string {
 	t.Helper()
 	for i := 0; i < len(edits); i += 2 {
@@ -57,8 +56,8 @@ func edited(t *testing.T, text string, edits ...string) string {
 	return text
 }
 
-// TestRefused spoils the second of three matches: the error names it and the line,
-// and the others are read.
+// TestRefused spoils the second of three matches. The error names it and the line, and the others
+// are read.
 func TestRefused(t *testing.T) {
 	for _, tt := range refused(t) {
 		t.Run(tt.Format+"/"+tt.Name, func(t *testing.T) {

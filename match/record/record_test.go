@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/match/record"
@@ -22,7 +23,7 @@ var formats = map[string]func(*record.Match, []byte) []byte{
 	"json": (*record.Match).AppendJSON,
 }
 
-// all reads every match of text, which must be good.
+// all reads every match of text, which must be valid.
 func all(t rapid.TB, text []byte) []*record.Match {
 	t.Helper()
 	var matches []*record.Match
@@ -49,7 +50,7 @@ func texts(t *rapid.T, label, missing string) (text, kept string) {
 	return text, kept
 }
 
-// times draws a time, or none, and how it is kept.
+// times draws a time, or none, with its stored form.
 func times(t *rapid.T, label string) (at, kept time.Time) {
 	if rapid.Bool().Draw(t, label+" is missing") {
 		return time.Time{}, time.Time{}
@@ -68,11 +69,7 @@ func drawVariant(t *rapid.T) *games.Variant {
 	for _, v := range catalog.Standard.All() {
 		ids = append(ids, v.ID)
 	}
-	v, err := catalog.Standard.Find(rapid.SampledFrom(ids).Draw(t, "variant"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(rapid.SampledFrom(ids).Draw(t, "variant")))(t)
 }
 
 // playout plays at random until limit moves are made or the match is over.
@@ -168,7 +165,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// show prints matches, to find a difference.
+// show prints matches for comparison.
 func show(matches []*record.Match) string {
 	var text []byte
 	for _, m := range matches {
@@ -177,7 +174,7 @@ func show(matches []*record.Match) string {
 	return string(text)
 }
 
-// TestLongStart takes the longest row there is, which no bound on texts may cut.
+// TestLongStart checks that the longest row is not cut by a bound on texts.
 func TestLongStart(t *testing.T) {
 	start := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
 	m := &record.Match{Variant: "end-nim", Start: start, First: games.Left}

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/match/record"
 )
 
-// A refusal says how to spoil a match of a format, and what the error is then: the line, counted from
-// the match's first, and how the text begins.
+// A refusal is an edit that spoils a match in a format, and the resulting error: its line, counted
+// from the match's first, and the beginning of its text.
 type refusal struct {
 	Format, Name string
 	Edits        []string // old, new, old, new …; LONG is a text as long as a line may be
@@ -21,10 +22,7 @@ type refusal struct {
 // refused reads testdata/refused.jsonl.
 func refused(t testing.TB) (all []refusal) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/refused.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/refused.jsonl"))(t)
 	long := strings.NewReplacer("LONG", strings.Repeat("x", record.MaxLine))
 	for line := range strings.Lines(string(text)) {
 		var r refusal

@@ -12,7 +12,7 @@ import (
 	"nimatron/match/record"
 )
 
-// TestSource checks that an error of the source is the last thing that is yielded.
+// TestSource checks that an error of the source is the last thing yielded.
 func TestSource(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"", " ", pgn, pgn + pgn[:40], pgn + "[White \"A", json, json + `{"id":`} {
@@ -43,7 +43,7 @@ func TestFirstError(t *testing.T) {
 	}
 }
 
-// TestOneByteAtATime checks that it does not matter how the source comes.
+// TestOneByteAtATime checks that the source's chunks don't matter.
 func TestOneByteAtATime(t *testing.T) {
 	for _, text := range []string{pgn + pgn, json + json} {
 		n := 0
@@ -58,7 +58,7 @@ func TestOneByteAtATime(t *testing.T) {
 	}
 }
 
-// TestStop stops at the first match, good or bad.
+// TestStop stops at the first match, valid or not.
 func TestStop(t *testing.T) {
 	bad := strings.Replace(pgn, "end-nim", "chess", 1)
 	for _, text := range []string{pgn + pgn, bad + pgn, json + json, "{\n" + json, strings.TrimSpace(bad)} {

@@ -17,8 +17,8 @@ type tagReader struct {
 	read func(p *parser, value string) error
 }
 
-// tagReaders are in the order in which the values are read: the sides of the players depend on First,
-// and the start on the variant.
+// tagReaders are in the order in which the values are read: the players' sides depend on First, and
+// the start on the variant.
 var tagReaders = []tagReader{
 	{"MatchId", func(p *parser, value string) error { return readInt(&p.match.ID, value) }},
 	{"First", (*parser).setFirst},

@@ -13,26 +13,28 @@ import (
 type Board struct {
 	// Shape is the position.
 	Shape games.Shape
-	// Chosen is the place chosen so far for the next move, "" for none.
+	// Chosen is the place selected so far for the next move, "" for none.
 	Chosen string
-	// First adds a line about the places to take from, for somebody who may be new to such boards.
+	// First adds a line about the places to take from, for people who may be new to such boards.
 	First bool
-	// Note is below Chosen, and below a pile that the newest of Moves changed; "" is for "chosen" and the usual names.
+	// Note is the text below Chosen, and below a pile that the newest of Moves changed; "" means
+	// "chosen" and the usual names.
 	Note string
-	// Edited is true for a board that is being built: every place has a spot, and piles are called by
-	// their numbers. The chosen pile has one above it too, for one more.
+	// Edited is true for a board that is being built. Every place has a spot, and piles are named
+	// by their numbers. The selected pile also has a spot above it for one more counter.
 	Edited bool
 	// Moves are the last moves, the newest first, at most [MarkedMoves] of them. The last two that
 	// took counters are marked.
 	Moves []Made
-	// Height is the least height of the picture. Stacks use what is left of it; 0 is for the usual ones.
+	// Height is the least height of the picture. Stacks use the available room; 0 means the usual
+	// height.
 	Height float64
 	// elsewhere is true on a part of a sum if the last move was on another part.
 	elsewhere bool
 }
 
-// MarkedMoves is the number of last moves that matter: a turn can be two of them, and only one of
-// those takes counters.
+// MarkedMoves is the number of last moves that matter: a turn can consist of two, only one of which
+// takes counters.
 const MarkedMoves = 4
 
 // A Made is a move that was made.

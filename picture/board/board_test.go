@@ -17,6 +17,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -29,8 +30,8 @@ var styles = []picture.Style{
 	{Theme: picture.Felt}, {Theme: picture.WoodLight, Large: true}, {Theme: picture.SlateLight},
 }
 
-// check draws a board in every style and reports its faults; it returns the
-// texts of the usual style.
+// check draws a board in every style and reports the faults. It returns the texts of the default
+// style.
 func check(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -64,10 +65,7 @@ func after(t testing.TB, v *games.Variant, position string, moves ...string) boa
 	p := gamestest.Parse(t, v, position, games.Left)
 	b := board.Board{Shape: p.Shape()}
 	for _, text := range moves {
-		step, err := gamestest.Play(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		step := must.Get(gamestest.Play(p, text))(t)
 		b = board.Board{Shape: step.Position.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: step.Move, By: p.Turn().Owner}}, b.Moves...)}
 		p = step.Position
 	}
@@ -77,23 +75,16 @@ func after(t testing.TB, v *games.Variant, position string, moves ...string) boa
 // draw lays out a board.
 func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
 	t.Helper()
-	d, err := board.Draw(b, style)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(board.Draw(b, style))(t)
 }
 
-// TestMatches plays matches of every variant and looks at every board of them.
+// TestMatches plays matches of every variant and checks every board.
 func TestMatches(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
 			for seed := range uint64(testlong.Times(1, 8, 8)) {
 				r := rand.New(rand.NewPCG(seed, 3))
-				p, err := v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2))
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2)))(t)
 				b := board.Board{Shape: p.Shape(), First: seed%2 == 0}
 				for {
 					texts := check(t, b)
@@ -119,7 +110,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// checkPiles checks that every pile of a row is there, and the number that was taken.
+// checkPiles checks that every pile of a row is drawn, with the number taken.
 func checkPiles(t testing.TB, b board.Board, texts []string) {
 	t.Helper()
 	row, ok := b.Shape.(games.Row)
@@ -143,13 +134,13 @@ func checkPiles(t testing.TB, b board.Board, texts []string) {
 	}
 }
 
-// withoutSeparators returns texts without the commas in numbers, and broken numbers on one line.
+// withoutSeparators removes the commas in numbers, and joins numbers broken across lines.
 func withoutSeparators(texts []string) []string {
 	all := strings.ReplaceAll(strings.Join(texts, "\n"), ",\n", "")
 	return strings.Split(strings.ReplaceAll(all, ",", ""), "\n")
 }
 
-// TestRows draws any rows: small and huge piles, few and a thousand.
+// TestRows draws random rows: small and huge piles, few and a thousand.
 func TestRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		top := rapid.SampledFrom([]uint64{1, 9, 10, 30, 99, 5000, 1e9, games.MaxPile}).Draw(t, "top")
@@ -182,7 +173,7 @@ func TestRows(t *testing.T) {
 	})
 }
 
-// countPiles counts the piles whose number is among texts.
+// countPiles counts the piles whose size is in texts.
 func countPiles(texts []string, row games.Row) int {
 	have := map[string]int{}
 	for _, text := range withoutSeparators(texts) {
@@ -198,8 +189,8 @@ func countPiles(texts []string, row games.Row) int {
 	return shown
 }
 
-// TestHighlights checks by the materials of counters and boxes what may be touched, and how many
-// outlines of taken counters there are.
+// TestHighlights checks by the materials of counters and boxes which may be touched, and counts the
+// outlines of taken counters.
 func TestHighlights(t *testing.T) {
 	for _, tt := range []struct {
 		v                    *games.Variant
@@ -266,7 +257,7 @@ func materials(d *drawing.Drawing) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestWords describes boards for those who can't see them.
+// TestWords describes boards for people who can't see them.
 func TestWords(t *testing.T) {
 	for _, tt := range []struct {
 		v                    *games.Variant

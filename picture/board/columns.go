@@ -8,14 +8,14 @@ import (
 
 // A column is the drawing of a pile.
 type column struct {
-	counters      uint64 // that stand there
+	counters      uint64 // the counters that stand there
 	last, earlier taken  // by the last move and the one before it
 	gone          bool   // it was emptied
 	part          bool   // it was made by a split
-	name          string // below it, "" for a pile that no move can touch
+	name          string // the text below it, "" for a pile that no move can touch
 	place         string // its name in moves, "" for an emptied pile
 	of            material
-	focus         bool // chosen or changed by the last move: it has to be shown
+	focus         bool // selected or changed by the last move, so it must be shown
 	index         int  // of the pile
 	// was is the pile's index before the last move, and under the number of its counters that lay
 	// below these.
@@ -50,7 +50,7 @@ func (t *table) columnsOf(row games.Row) []column {
 	return t.markMoves(columns)
 }
 
-// materialOf returns the material of pile i: ivory can be taken by both, stone by nobody.
+// materialOf returns the material of pile i: both sides can take ivory, and neither can take stone.
 func materialOf(row games.Row, i int) material {
 	left, right := i == 0 && row.Open[games.Left], i == len(row.Piles)-1 && row.Open[games.Right]
 	switch {

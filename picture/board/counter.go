@@ -9,7 +9,7 @@ import (
 
 const (
 	thick         = 15 // the height of a counter
-	thickTouched  = 28 // of one that a finger has to hit
+	thickTouched  = 28 // of one that a finger must hit
 	thinnest      = 5  // if every counter is shown
 	tornEach      = 9  // in a torn stack
 	widestCounter = 25 // the radius
@@ -18,8 +18,8 @@ const (
 	tear          = 9 // the height of the mark of a torn stack
 )
 
-// whole rounds a length down to half a unit, which is a pixel. So all counters of a size have the
-// same pixels.
+// whole rounds a length down to half a unit, which is a pixel, so that all counters of a size have
+// the same pixels.
 func whole(units float64) float64 { return math.Floor(2*units) / 2 }
 
 // heights are the thickness of counters and the numbers that stacks show.
@@ -32,8 +32,8 @@ type heights struct {
 }
 
 // heightsOf returns the heights at which the stacks of some lines fit into room. A stack that is
-// too high is torn: what it shows beyond the exact ones grows with the logarithm, so that a million
-// looks like more than forty.
+// too high is torn: its visible part beyond the exact counters grows with the logarithm, so that a
+// million looks like more than forty.
 func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 	h := heights{top: 1}
 	for _, l := range lines {
@@ -83,8 +83,8 @@ func (h heights) rip(c column) int {
 	return -1
 }
 
-// parts returns the numbers of counters that a column shows: those that stand there, also those that the last
-// move took, and also those that the move before took.
+// parts returns the numbers of counters in a column: those that stand there, plus those that the
+// last move took, plus those that the previous move took.
 func (h heights) parts(c column) (solid, last, all int) {
 	solid = h.shown(c.counters)
 	last = h.shown(c.counters + c.last.count)
@@ -142,7 +142,7 @@ func (t *table) ghost(x, y, radius, high float64, by games.Side, first, top bool
 	for _, side := range []float64{-radius, radius} {
 		add([]drawing.Point{{X: x + side, Y: y}, {X: x + side, Y: y - high}})
 	}
-	to := 2.0 // quarters: another hides the rest
+	to := 2.0 // in quarter turns: another counter hides the rest
 	if top {
 		to = 4
 	}

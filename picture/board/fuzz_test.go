@@ -18,15 +18,15 @@ import (
 	"nimatron/picture/raster"
 )
 
-// chain is a tree of n vertices in a line, star one of a root with n-1 leaves.
+// chain is a tree of n vertices in a line. star is a root with n-1 leaves.
 func chain(n int) string { return strings.Repeat("1(", n-1) + "1" + strings.Repeat(")", n-1) }
 func star(n int) string  { return "1(" + strings.TrimSpace(strings.Repeat("1 ", n-1)) + ")" }
 
-// extremes are boards as large as they can be.
+// extremes are the largest possible boards.
 var extremes = []struct {
 	variant  *games.Variant
 	position string
-	drawn    bool // there is a picture
+	drawn    bool // it can be drawn
 }{
 	{nim.Normal, "1000000000000000000", true},
 	{nim.Normal, strings.Repeat("1000000000000000000 ", 1000), true},
@@ -60,7 +60,7 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// TestWalk draws a graph with ways that lead in one direction, and names as they come.
+// TestWalk draws a graph with one-way edges and arbitrary names.
 func TestWalk(t *testing.T) {
 	p := gamestest.Parse(t, walk.Variant, walk.Variant.Rules.Example, games.Left)
 	if texts := check(t, board.Board{Shape: p.Shape()}); texts == nil {

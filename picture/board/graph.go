@@ -13,7 +13,7 @@ const (
 	mostLayers  = 14
 	fewPlaces   = 8  // are drawn larger
 	longestName = 10 // in characters
-	between     = 12 // places beside each other
+	between     = 12 // between neighbouring places
 )
 
 // Graph draws a depot with roads to stacks of boxes, and a graph without a depot as a tree that
@@ -102,7 +102,7 @@ func (t *table) fitGraph(g games.Graph, tree bool) (wide float64, layers [][]int
 	return 0, nil
 }
 
-// withEmptied puts the place that the last move emptied back if it is gone, as in trees.
+// withEmptied restores the place that the last move emptied if it is gone, as in trees.
 func (t *table) withEmptied(g games.Graph) games.Graph {
 	if len(t.board.Moves) == 0 {
 		return g

@@ -13,7 +13,7 @@ import (
 const (
 	widestCell    = 76
 	narrowestCell = 21
-	lowestCell    = 34 // below that, stacks are seen from above
+	lowestCell    = 34 // below this, stacks are seen from above
 	mostRows      = 24
 )
 
@@ -65,7 +65,7 @@ func (t *table) heading(text string, x, y float64) {
 	t.drawing.Add(drawing.Label{X: x, Y: y, Text: text, Size: t.size(noteSize), Role: drawing.Faint})
 }
 
-// hold draws the things at a place as one, which is another one if their number is another.
+// hold groups the things at a place into one, which changes if their number changes.
 func (t *table) hold(v games.Vertex, draw func()) {
 	name := fmt.Sprintf("%s/%d", v.Name, v.Counters)
 	t.drawing.Hold(name, name, draw)
@@ -87,7 +87,7 @@ func (t *table) takenFrom(places []games.Vertex) [][]taken {
 		if was == nil || m.Move.Kind != games.Take {
 			continue
 		}
-		for i := range places { // the names may be others since then
+		for i := range places { // the names may have changed since then
 			if len(was) == len(places) && was[i].Name == m.Move.Where {
 				made[i] = append(made[i], taken{m.Move.Count, m.By})
 			}
@@ -154,7 +154,7 @@ func highest(places []games.Vertex) uint64 {
 	return top
 }
 
-// frontOf returns the height of the front of a stack of n boxes, if the highest in the room has
+// frontOf returns the height of the front of a stack of n boxes, if the highest one in the room has
 // top, and the number of boxes that it shows. The height grows with the logarithm.
 func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	const lowest = 0.12

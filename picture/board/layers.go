@@ -85,14 +85,14 @@ func neighbours(g games.Graph) [][]int {
 }
 
 const (
-	// mostEdges is the most edges for which crossings are worth the time to count them.
+	// mostEdges bounds the edges for which counting crossings is worth the time.
 	mostEdges = 150
-	// mostSwapped is the most edges for which places are swapped in pairs.
+	// mostSwapped bounds the edges for which places are swapped in pairs.
 	mostSwapped = 40
 )
 
 // untangle orders the places of each layer so that few edges cross: by the mean of their
-// neighbours' places, and then by swaps as long as one helps.
+// neighbours' places, and then by swaps while one helps.
 func untangle(g games.Graph, layers [][]int) {
 	const rounds = 8
 	if len(g.Edges) > mostEdges {
@@ -153,10 +153,10 @@ func mean(places []int, x []float64, other float64) float64 {
 	return sum / float64(len(places))
 }
 
-// An ordering has, for each place, its layer and how far to the right it stands there.
+// An ordering has the layer and the x of each place.
 type ordering struct {
 	layer []int
-	x     []float64 // the middle of a layer is 0
+	x     []float64 // the centre of a layer is 0
 }
 
 func newOrdering(g games.Graph, layers [][]int) *ordering {
@@ -197,7 +197,7 @@ func (o *ordering) swap(edges []games.Edge, layer []int) (swapped bool) {
 func every(games.Edge) bool { return true }
 
 // crossings counts the pairs of edges that cross, with at least one of them chosen. An edge within
-// a layer is bowed around the places between its ends, and counts one for each of them.
+// a layer bends around the places between its ends, and counts once for each of them.
 func (o *ordering) crossings(edges []games.Edge, chosen func(games.Edge) bool) int {
 	n := 0
 	for i, e := range edges {
@@ -231,9 +231,9 @@ func (o *ordering) side(e games.Edge, v int) float64 {
 	return down*(o.x[v]-o.x[e.From]) - right*float64(o.layer[v]-o.layer[e.From])
 }
 
-// align returns the x of each place. Those of a layer are at least pitch apart, and each is as near
-// to the middle of its neighbours as that allows. Places change their order for it if that adds no
-// crossing.
+// align returns the x of each place. Places of a layer are at least pitch apart, and each is as
+// near to the centre of its neighbours as possible. Places change their order for that if it adds
+// no crossing.
 func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 {
 	near := neighbours(g)
 	x := make([]float64, len(g.Vertices))
@@ -270,7 +270,7 @@ func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 
 	return x
 }
 
-// widen moves places apart by up to 60 percent, as far as there is room, and into the middle.
+// widen moves places apart by up to 60 percent, if there is room, and centres them.
 func widen(x []float64, left, right float64) {
 	first, last := slices.Min(x), slices.Max(x)
 	factor := 1.0
@@ -292,7 +292,7 @@ func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right f
 	at = right
 	for i := len(layer) - 1; i >= 0; i-- {
 		v := layer[i]
-		// Taking back half of the push keeps a group in the middle below its neighbours.
+		// Taking back half of the push keeps a group centred below its neighbours.
 		if push := x[v] - wish[v]; push > 0 {
 			x[v] -= push / 2
 		}

@@ -11,7 +11,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// crossings counts the pairs of roads that cross, and roads that are bowed around places.
+// crossings counts the pairs of roads that cross, and the roads that bend around places.
 func crossings(d *drawing.Drawing) int {
 	n := 0
 	var roads [][]drawing.Point
@@ -37,8 +37,7 @@ func crossings(d *drawing.Drawing) int {
 	return n
 }
 
-// TestRoadsCrossOnlyIfTheyMust draws trees and other graphs that have a drawing without crossings,
-// with their places in any order.
+// TestRoadsCrossOnlyIfTheyMust draws trees and other planar graphs, with their places in any order.
 func TestRoadsCrossOnlyIfTheyMust(t *testing.T) {
 	graphs := map[string]int{
 		"*-a *-b *-c a-f b-e c-d a-e":         0,
@@ -47,14 +46,14 @@ func TestRoadsCrossOnlyIfTheyMust(t *testing.T) {
 		"*-a *-b *-c a-d b-d b-e c-e":         0,
 		"*-a *-b *-c a-d c-d b-e":             0,
 		"*-a *-b *-c *-d a-e d-e b-f c-g e-g": 0,
-		"*-a *-b a-c a-d b-c b-d":             1, // as few as there are
+		"*-a *-b a-c a-d b-c b-d":             1, // the minimum
 		"*-b *-a a-d b-c c-f d-e e-h":         0,
 	}
 	for seed := range uint64(230) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		names, wide := r.Perm(4+r.IntN(7)), 0 // more would not fit on a line
 		if seed >= 200 {
-			names, wide = r.Perm(42+r.IntN(13)), 6 // but on several lines of six
+			names, wide = r.Perm(42+r.IntN(13)), 6 // on several lines of six
 		}
 		var roads []string
 		for i, name := range names {

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"math"
 	"slices"
 
 	"nimatron/games"
@@ -45,7 +44,7 @@ func (t *table) depot(v games.Vertex, at drawing.Point, high float64) {
 	t.plate(at.X, y+22, v)
 }
 
-// road draws a road between two places. The line in its middle shows its owner: dashed is Left's,
+// road draws a road between two places. The line in its centre shows its owner: dashed is Left's,
 // double is Right's, a plain one is for both.
 func (t *table) road(e games.Edge, at []drawing.Point) {
 	if e.From == e.To {
@@ -59,9 +58,6 @@ func (t *table) road(e games.Edge, at []drawing.Point) {
 	line := marking(e.Colour)
 	line.Points = points
 	t.drawing.Add(line)
-	if e.OneWay {
-		t.arrow(drawing.Line{Width: 2, Role: drawing.White}, at[e.From], at[e.To])
-	}
 }
 
 // marking is the line in the middle of a road.
@@ -78,7 +74,7 @@ func marking(c games.Colour) drawing.Line {
 	}
 }
 
-// course is the line of a road: straight, but bowed around other places of the same layer.
+// course returns the line of a road: straight, but bent around other places of the same layer.
 func course(e games.Edge, at []drawing.Point) []drawing.Point {
 	a, b := at[e.From], at[e.To]
 	for v, p := range at {
@@ -98,20 +94,6 @@ func bow(a, b drawing.Point) []drawing.Point {
 		points[i] = drawing.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + 70*4*t*(1-t)*0.5}
 	}
 	return points
-}
-
-// arrow points the way in the middle of a road.
-func (t *table) arrow(line drawing.Line, a, b drawing.Point) {
-	length := math.Hypot(b.X-a.X, b.Y-a.Y)
-	if length == 0 {
-		return
-	}
-	ux, uy := (b.X-a.X)/length, (b.Y-a.Y)/length
-	mx, my := (a.X+b.X)/2+ux*5, (a.Y+b.Y)/2+uy*5
-	line.Points = []drawing.Point{
-		{X: mx - 8*ux + 5*uy, Y: my - 8*uy - 5*ux}, {X: mx, Y: my}, {X: mx - 8*ux - 5*uy, Y: my - 8*uy + 5*ux},
-	}
-	t.drawing.Add(line)
 }
 
 // signs explains the colours of roads from y downwards, and returns the y below them.

@@ -10,12 +10,12 @@ import (
 
 const (
 	mostWithWords = 8 // piles whose names have room for a word
-	fewest        = 6 // columns of a line; long numbers are broken for that
+	fewest        = 6 // columns per line; long numbers are broken to allow that
 	mostLines     = 3
 )
 
-// Row draws piles as stacks of counters on up to three lines, or on two or three with the number
-// of piles left out between them.
+// Row draws piles as stacks of counters on up to three lines. If there are too many, it writes the
+// number of omitted piles between two or three lines.
 func (t *table) Row(row games.Row) {
 	t.crowded = len(row.Piles) > mostWithWords
 	columns := t.columnsOf(row)
@@ -82,7 +82,7 @@ func (t *table) widthOf(columns []column) (wide float64, perLine int) {
 		last, _ := t.chipSize(c.last)
 		earlier, _ := t.chipSize(c.earlier)
 		wide = max(wide, widest(t.count(c))+6, last+2, earlier+2)
-		if i > 0 && i < len(columns)-1 { // there is room beside the ends
+		if i > 0 && i < len(columns)-1 { // between the end piles
 			wide = max(wide, t.caption(c).Width()+6)
 		}
 	}
@@ -212,8 +212,8 @@ func (t *table) touchStack(c column, x, base, half float64, at heights) {
 	}
 }
 
-// stack draws the counters of a column on a base line and, above them, the outlines of those that
-// the last moves took.
+// stack draws the counters of a column on a base line and, above them, the outlines of the counters
+// that the last moves took.
 func (t *table) stack(c column, x, base, radius float64, at heights) {
 	solid, last, all := at.parts(c)
 	flat := radius * flatness

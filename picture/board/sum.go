@@ -7,7 +7,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// highestHalf is the factor by which a part may become higher when it is drawn half as wide.
+// highestHalf bounds how much higher a part may become when it is drawn half as wide.
 const highestHalf = 1.3
 
 // Sum draws the parts below each other, and two narrow ones side by side.
@@ -16,7 +16,7 @@ func (t *table) Sum(sum games.Sum) {
 		t.empty()
 		return
 	}
-	const frame = drawing.FrameWidth // what each part leaves free for one
+	const frame = drawing.FrameWidth // the room that each part leaves for its own frame
 	wide, narrow := make([]*drawing.Drawing, len(sum.Parts)), make([]*drawing.Drawing, len(sum.Parts))
 	for i, part := range sum.Parts {
 		b := t.board.part(i, part.Shape)
@@ -84,8 +84,8 @@ func holds(d *drawing.Drawing) bool {
 	return true
 }
 
-// part returns the board of the part with index i, with the place chosen there and its share of the
-// last two moves.
+// part returns the board of the part with index i, with the place selected there and its share of
+// the last two moves.
 func (b Board) part(i int, shape games.Shape) Board {
 	of := Board{Shape: shape, Note: b.Note, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -17,15 +18,12 @@ import (
 // sumOf reads a sum with Left to move.
 func sumOf(t *testing.T, text string) games.Position {
 	t.Helper()
-	v, err := catalog.Standard.Find("sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("sum"))(t)
 	return gamestest.Parse(t, v, text, games.Left)
 }
 
-// TestSumsBesideEachOther: narrow parts stand side by side and wide ones below, in order. Each can
-// be touched at its own places.
+// TestSumsBesideEachOther checks that narrow parts stand side by side and wide ones below, in
+// order. Each can be touched at its own places.
 func TestSumsBesideEachOther(t *testing.T) {
 	p := sumOf(t, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 1 2 3 4 5 6 7 1 2 + forklift-nim 1 2 / 3 .")
 	for theme := range picture.Theme(picture.Themes) {
@@ -66,14 +64,11 @@ func TestSumsBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestSumsMarkMoves: what moves took is marked on the part where they took it, and the place that is
-// chosen on its own part.
+// TestSumsMarkMoves checks that the counters taken and the selected place are marked on the right
+// part.
 func TestSumsMarkMoves(t *testing.T) {
 	before := sumOf(t, "end-nim 3 5 2 + end-nim 3 5 2")
-	step, err := gamestest.Play(before, "2:L-2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	step := must.Get(gamestest.Play(before, "2:L-2"))(t)
 	b := board.Board{Shape: step.Position.Shape(), Chosen: "1:L", Moves: []board.Made{{Before: before.Shape(), Move: step.Move, By: games.Left}}}
 	for _, theme := range []picture.Theme{picture.Dark, picture.Felt} {
 		d := draw(t, b, picture.Style{Theme: theme})

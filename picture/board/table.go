@@ -27,7 +27,7 @@ const (
 	countSize  = 19
 	numberSize = 17
 	noteSize   = 13
-	smallest   = 12 // that is still easy to read on a phone
+	smallest   = 12 // the smallest that is still easy to read on a phone
 )
 
 const (
@@ -71,7 +71,7 @@ type taken struct {
 	by    games.Side
 }
 
-// chipText is the count on a chip, in lines.
+// chipText returns the lines of a chip: the number taken.
 func (t *table) chipText(m taken) drawing.Label {
 	return drawing.Label{Text: t.number("−", m.count), Size: t.size(noteSize), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
 }
@@ -85,8 +85,8 @@ func (t *table) chipSize(m taken) (w, h float64) {
 	return widest(l) + 12, lineHeight*l.Size*float64(len(lines(l))) + 2
 }
 
-// chip shows the number that a side has just taken, on its colour: Left's has round ends, Right's has
-// corners. Its middle is at a point, but it stays inside the frame.
+// chip shows the number that a side has just taken, on its colour: Left's has round ends, Right's
+// has corners. It is centred on a point, but stays inside the frame.
 func (t *table) chip(x, y float64, m taken) {
 	l := t.chipText(m)
 	w, h := t.chipSize(m)
@@ -198,7 +198,7 @@ func (t *table) hint(y float64, text string) float64 {
 	if !t.board.First {
 		return y
 	}
-	return t.smallPrint(y+6, text) // below the ground of a tree, too
+	return t.smallPrint(y+6, text) // below the ground of a tree too
 }
 
 // openHint says which places are open if not all are.

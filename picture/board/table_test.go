@@ -16,8 +16,8 @@ import (
 	"nimatron/picture/drawing/drawingtest"
 )
 
-// chips returns the marks of moves from left to right: those on Left's colour have
-// round ends, those on Right's have corners.
+// chips returns the marks of moves from left to right. Left's have round ends, Right's have
+// corners.
 func chips(t *testing.T, d *drawing.Drawing) string {
 	t.Helper()
 	var found []string
@@ -43,8 +43,8 @@ func chips(t *testing.T, d *drawing.Drawing) string {
 	return strings.Join(found, ", ")
 }
 
-// TestBothLastMoves checks that the last two moves are shown, each in its player's colour,
-// even if the second has changed the places.
+// TestBothLastMoves checks that the last two moves are shown, each in its player's colour, even if
+// the second has changed the places.
 func TestBothLastMoves(t *testing.T) {
 	for _, c := range []struct {
 		v        *games.Variant
@@ -55,7 +55,7 @@ func TestBothLastMoves(t *testing.T) {
 		{endnim.Normal, "3 5 2", []string{"L-2"}, "Left−2"},
 		{endnim.Normal, "3 5 2", []string{"L-2", "R-1"}, "Left−2, Right−1"},
 		{endnim.Normal, "3 5 2", []string{"L-2", "L-1"}, "Left−2, Right−1"},        // in the same pile
-		{endnim.Normal, "3 5 2", []string{"L-3", "L-1"}, "Left−3, Right−1"},        // what it has uncovered
+		{endnim.Normal, "3 5 2", []string{"L-3", "L-1"}, "Left−3, Right−1"},        // on the pile that the first move uncovered
 		{endnim.Normal, "3 5 2", []string{"L-3", "L-1", "R-1"}, "Right−1, Left−1"}, // two, not three
 		{nim.Normal, "3 5 7", []string{"3-7", "1-3"}, "Right−3, Left−7"},
 		{nim.Normal, "3 5 7", []string{"1-3", "3-7"}, "Left−3, Right−7"},
@@ -79,8 +79,8 @@ func TestBothLastMoves(t *testing.T) {
 	}
 }
 
-// TestTornStacks has a pile of a million look like more than one of forty, says that it is
-// not to scale, and writes large numbers with separators.
+// TestTornStacks checks that a pile of a million looks larger than one of forty, is marked as not
+// to scale, and has separators in its number.
 func TestTornStacks(t *testing.T) {
 	height := func(n string) float64 {
 		d := draw(t, after(t, nim.Normal, n+" 1000000 3"), picture.Style{Theme: picture.Slate})
@@ -106,8 +106,7 @@ func TestTornStacks(t *testing.T) {
 	}
 }
 
-// A first board says in words which piles one can take from, unless all are open; later ones leave
-// it out.
+// A first board says in words which piles are open, unless all are; later boards leave it out.
 func TestFirstBoardExplains(t *testing.T) {
 	for _, c := range []struct {
 		v              *games.Variant
@@ -139,7 +138,7 @@ func TestFirstBoardExplains(t *testing.T) {
 	}
 }
 
-// TestChosen shows the place that is chosen for the next move, in every shape and theme.
+// TestChosen checks that the place selected for the next move is marked, in every shape and theme.
 func TestChosen(t *testing.T) {
 	for _, c := range []struct {
 		v                *games.Variant
@@ -163,7 +162,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// golds counts the shapes in the colours of chosen places.
+// golds counts the shapes in the colour of selected places.
 func golds(d *drawing.Drawing) (n int) {
 	for _, s := range d.Shapes {
 		switch s := s.(type) {
@@ -180,7 +179,7 @@ func golds(d *drawing.Drawing) (n int) {
 	return n
 }
 
-// Things on a table are called as they were before the last move, so that they can be seen to move.
+// Things on a table keep their names from before the last move, so that the page can animate them.
 func TestThings(t *testing.T) {
 	t.Parallel()
 	row := func(piles ...uint64) games.Row { return games.Row{Piles: piles, Nominated: -1} }
@@ -220,7 +219,7 @@ func TestYardStacksDiffer(t *testing.T) {
 	}
 }
 
-// TestHugePiles has piles near 10^18 be torn stacks, with whole numbers in several lines.
+// TestHugePiles checks that piles near 10^18 are torn stacks, with full numbers on several lines.
 func TestHugePiles(t *testing.T) {
 	d := draw(t, after(t, nim.Normal, "1000000000000000000 7 999999999999999999 12", "1-999999999999999990"), picture.Style{Theme: picture.Felt})
 	if got := materials(d); !strings.HasPrefix(got, "ivory ") {

@@ -70,8 +70,8 @@ func (t *table) leaves(p drawing.Point) {
 	}
 }
 
-// fruit draws the counters of a place of a tree as one, with their number, and the place's name
-// below it.
+// fruit draws the counters of a tree's place as one, with their number, and the place's name below
+// it.
 func (t *table) fruit(v games.Vertex, at drawing.Point, made []taken) {
 	of := stone
 	switch {

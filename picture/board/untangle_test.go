@@ -8,7 +8,8 @@ import (
 	"nimatron/games"
 )
 
-// leastCrossings returns the leastCrossings crossings of any order of the places from a layer on.
+// leastCrossings returns the minimum number of crossings over all orders of the places, from a
+// layer on.
 func leastCrossings(g games.Graph, layers [][]int, from int) int {
 	if from == len(layers) {
 		return newOrdering(g, layers).crossings(g.Edges, every)

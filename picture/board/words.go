@@ -9,7 +9,7 @@ import (
 	"nimatron/internal/words"
 )
 
-// mostNamed is the most piles or places that a description names; it counts the others.
+// mostNamed bounds the piles or places that a description names; it counts the others.
 const mostNamed = 20
 
 // Words describes the picture of a position.

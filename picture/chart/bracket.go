@@ -8,12 +8,12 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Bracket is the last rounds of a knockout. In the columns after the first, a meeting stands between
-// the two before it. Many meetings of a single round stand in two columns.
+// Bracket is the last rounds of a knockout. After the first column, a pairing stands between the
+// two that lead to it. If a single round has many pairings, they stand in two columns.
 type Bracket struct {
 	Title  string
 	Rounds []BracketRound // the earliest first
-	More   int            // meetings of a single round that are left out
+	More   int            // pairings of a single round that are left out
 }
 
 // A BracketRound is a column of a bracket.
@@ -22,21 +22,22 @@ type BracketRound struct {
 	Meetings []BracketMeeting
 }
 
-// A BracketMeeting has two players, one with a bye, or none yet.
+// A BracketMeeting is a pairing of two players, of one with a bye, or of players who are not known
+// yet.
 type BracketMeeting struct {
 	Names  [2]string // "" for an unknown player
-	Scores [2]string // games won, "" before they are known
-	Winner int       // its index, -1 for nobody yet
+	Scores [2]string // games won; "" before they are known
+	Winner int       // its index; -1 for none yet
 	Own    [2]bool   // the viewer, marked by a golden frame
 	Bye    bool
-	From   []int // the meetings of the round before
+	From   []int // the pairings of the previous round that lead to it
 }
 
 // Bounds on a bracket.
 const (
-	// MaxBracket is the most meetings in the first of several columns.
+	// MaxBracket bounds the pairings in the first of several columns.
 	MaxBracket = 8
-	// MaxPaired is the most meetings of a single round.
+	// MaxPaired bounds the pairings of a single round.
 	MaxPaired  = 16
 	maxColumns = 5
 )
@@ -50,7 +51,7 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 	}
 	s := newTableSheet(style)
 	if large := n > 3; large {
-		s.large = false // else names have no room
+		s.large = false // otherwise names have no room
 	}
 	size := s.size(smallest)
 	y := s.Text(b.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 6
@@ -66,7 +67,7 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.Add(heading)
 	}
 	y += size * 1.5
-	high := size * 1.45 // of a name
+	high := size * 1.45 // the height of a name
 	step := 2*high + 8
 	if n == 1 {
 		meetings := b.Rounds[0].Meetings
@@ -81,12 +82,12 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 		return s.onTable(y + 4), nil
 	}
-	var at []float64 // the middles of the meetings of the column before
+	var at []float64 // the centres of the previous column's pairings
 	bottom, decided := y, false
 	for column, round := range b.Rounds {
 		x := left + float64(column)*(wide+gap)
 		now := make([]float64, len(round.Meetings))
-		least := y + high // of the next middle: none lies on another
+		least := y + high // bound for the next centre, so that none overlap
 		for i, m := range round.Meetings {
 			now[i] = y + high + float64(i)*step
 			if column > 0 && len(m.From) > 0 {
@@ -147,7 +148,7 @@ func (s *sheet) meeting(m BracketMeeting, x, y, wide, high, size float64) {
 	}
 }
 
-// Words lists the meetings.
+// Words lists the pairings.
 func (b Bracket) Words() string {
 	text := b.Title + "."
 	for i := len(b.Rounds) - 1; i >= 0; i-- {

@@ -1,7 +1,7 @@
-// Package chart lays out diagrams: the phase diagram of a partizan row,
-// the plane of Grundy values, the two ends of a row, a rating over time and the course of
-// a match. Each is a value with the numbers in it, that draws itself and says in words
-// what the picture shows. It knows no game and no solver.
+// Package chart lays out diagrams: the phase diagram of a partizan row, the plane of Grundy values,
+// the two ends of a row, a rating over time, the course of a match. Each is a value with the
+// numbers in it. It draws itself and describes the picture in words. The package knows no game and
+// no solver.
 package chart
 
 import (
@@ -12,7 +12,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Sizes of letters, and the margin.
+// Letter sizes, and the margin.
 const (
 	titleSize = 16
 	noteSize  = 13
@@ -31,7 +31,7 @@ func newSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme.Plain()}, large: style.Large}
 }
 
-// newTableSheet returns an empty sheet that lies on the table of the theme, inside its frame.
+// newTableSheet returns an empty sheet on the table of the theme, inside its frame.
 func newTableSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width - 2*drawing.FrameWidth, Theme: style.Theme}, large: style.Large}
 }
@@ -43,7 +43,7 @@ func (s *sheet) onTable(y float64) *drawing.Drawing {
 	return d
 }
 
-// size returns a size of letters in the style.
+// size returns a letter size in the sheet's style.
 func (s *sheet) size(of float64) float64 {
 	if s.large {
 		return of * 1.25
@@ -55,14 +55,14 @@ func (s *sheet) label(x, y float64, text string, size float64, role drawing.Role
 	s.Add(drawing.Label{X: x, Y: y, Text: text, Size: size, Role: role, Anchor: anchor})
 }
 
-// finish explains the colours from y downwards and ends the picture.
+// finish draws the legend from y downwards and ends the picture.
 func (s *sheet) finish(y float64, entries []drawing.Entry) *drawing.Drawing {
 	s.Height = math.Ceil(s.Legend(y, s.size(noteSize), entries) + 8)
 	return s.Drawing
 }
 
-// axis writes some of the n numbers after before at an axis, so that none touch: step is the distance
-// of neighbours, and room the space of a number.
+// axis labels an axis with some of the n numbers after before, spaced so that none overlap: step is
+// the distance of neighbours, and room the width of a number.
 func axis(before, n int, step, room float64, write func(i int)) {
 	every := 1
 	for _, every = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {

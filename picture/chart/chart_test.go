@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
@@ -26,10 +27,7 @@ type chartable interface {
 
 func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
 	t.Helper()
-	d, err := partizan.Phase(t.Context(), row, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(partizan.Phase(t.Context(), row, n))(t)
 	return chart.Phase{
 		Row: string(games.AppendPiles(nil, row, -1)), Size: n, Cells: d.Cells,
 		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
@@ -38,10 +36,7 @@ func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
 
 func plane(t testing.TB, n int) chart.Plane {
 	t.Helper()
-	values, err := rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Get(rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n))(t)
 	p := chart.Plane{Pattern: "_ 4 _", Size: n}
 	for _, v := range values {
 		p.Values = append(p.Values, uint64(v))
@@ -53,7 +48,7 @@ func outcomes(n int) chart.Plane {
 	return chart.Plane{Pattern: "_ _", Size: n, Outcomes: slices.Repeat([]byte{'N'}, n*n)}
 }
 
-// history is a rating that rises and falls.
+// history returns ratings that rise and fall.
 func history(n int) chart.History {
 	h := chart.History{Title: "Overall rating, live matches"}
 	value, deviation := 1500.0, 350.0
@@ -65,7 +60,7 @@ func history(n int) chart.History {
 	return h
 }
 
-// course is a match of n positions. The winner changes whenever the given number of moves was made.
+// course returns a match of n positions. The winner changes after every moves.
 func course(n, every, at int) chart.Course {
 	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: at}
 	for i := range n {
@@ -74,7 +69,7 @@ func course(n, every, at int) chart.Course {
 	return c
 }
 
-// medals returns n medals, every other one earned.
+// medals returns n medals. Every second one is earned.
 func medals(n int) (m chart.Medals) {
 	for i := range n {
 		m = append(m, chart.Medal{Symbol: chart.Symbol(i % chart.Symbols), Name: "A mark with words", Earned: i%2 == 0})
@@ -82,7 +77,7 @@ func medals(n int) (m chart.Medals) {
 	return m
 }
 
-// all are charts from the smallest to the largest.
+// all returns charts from the smallest to the largest.
 func all(t testing.TB) map[string]chartable {
 	charts := map[string]chartable{
 		"ends": chart.Ends{Left: chart.End{Height: 3, Run: 3}, Right: chart.End{Height: 3, Run: 2, Up: true}},
@@ -114,7 +109,7 @@ func all(t testing.TB) map[string]chartable {
 	for _, n := range []int{1, 2, 10, 16, 32, 33, 200, 1024} {
 		charts[fmt.Sprint("plane ", n)] = plane(t, n)
 	}
-	for _, n := range []int{8, 24, 48, 256} { // far out, with a position
+	for _, n := range []int{8, 24, 48, 256} { // far from the origin, with a current position
 		p, q := phase(t, []uint64{2, 4, 1}, n, 93, 97), plane(t, n)
 		p.FromA, p.FromB = 90, 97-n/2
 		q.FromA, q.FromB, q.A, q.B = 200, 3, 201, 4
@@ -137,7 +132,7 @@ func all(t testing.TB) map[string]chartable {
 	return charts
 }
 
-// standings is a table of n players with every mark.
+// standings returns a table of n players with every mark.
 func standings(n int, buchholz bool) chart.Standings {
 	s := chart.Standings{Title: "Friday, round 7 of 11, whose name is rather long", Buchholz: buchholz, More: n - 1}
 	for i := range n {
@@ -150,7 +145,7 @@ func standings(n int, buchholz bool) chart.Standings {
 	return s
 }
 
-// bracket is a knockout whose first round has n meetings, or only that round.
+// bracket returns a knockout with n pairings in its first round, or with only that round.
 func bracket(n int) (b chart.Bracket) {
 	b.Title = "Friday"
 	for meetings := n; ; meetings /= 2 {
@@ -169,7 +164,7 @@ func bracket(n int) (b chart.Bracket) {
 	}
 }
 
-// TestLayouts looks at where everything is.
+// TestLayouts checks the positions of all shapes.
 func TestLayouts(t *testing.T) {
 	for name, c := range all(t) {
 		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}, {Theme: picture.Felt}, {Theme: picture.WoodLight}} {
@@ -191,15 +186,12 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestOwn frames the viewer's own row, and it only.
+// TestOwn checks that only the viewer's own row has a frame.
 func TestOwn(t *testing.T) {
 	table, meetings := standings(5, true), bracket(4)
 	frames := func() (all []drawing.Box) {
 		for _, c := range []chartable{table, meetings} {
-			d, err := c.Draw(picture.Style{Theme: picture.Wood})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(c.Draw(picture.Style{Theme: picture.Wood}))(t)
 			for _, s := range d.Shapes {
 				if b, ok := s.(drawing.Box); ok && b.Border == drawing.Gold {
 					all = append(all, b)
@@ -264,12 +256,12 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestScaleBlocks: each part that weighs something is as long as its weight, on its side, and the
-// total hangs where Left's lead is.
+// TestScaleBlocks checks that each part's block is as long as its weight, on its side, and that the
+// total hangs at Left's lead.
 func TestScaleBlocks(t *testing.T) {
 	for _, c := range []struct {
 		weights []int
-		blocks  map[drawing.Role][]float64 // the weights of a side, from the middle outwards
+		blocks  map[drawing.Role][]float64 // the weights of a side, from the centre outwards
 		lead    float64
 	}{
 		{[]int{1, 0, 2, -1}, map[drawing.Role][]float64{drawing.Left: {1, 2}, drawing.Right: {1}}, 2},
@@ -277,10 +269,7 @@ func TestScaleBlocks(t *testing.T) {
 		{[]int{-2, -3}, map[drawing.Role][]float64{drawing.Right: {2, 3}}, -5},
 		{[]int{0}, nil, 0},
 	} {
-		d, err := chart.Scale{Weights: c.weights}.Draw(picture.Style{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(chart.Scale{Weights: c.weights}.Draw(picture.Style{}))(t)
 		arm, two, total := 0.0, []float64{}, math.NaN()
 		from := map[drawing.Role]float64{drawing.Left: d.Width / 2, drawing.Right: d.Width / 2}
 		lettered := false
@@ -307,11 +296,11 @@ func TestScaleBlocks(t *testing.T) {
 		if len(two) != 2 {
 			t.Fatalf("%v: two ahead is marked at %v", c.weights, two)
 		}
-		arm = (two[1] - two[0]) / 4 // of one
+		arm = (two[1] - two[0]) / 4 // the length of one unit
 		at := map[drawing.Role]int{}
 		for _, b := range boxes {
 			want := c.blocks[b.Fill]
-			near := b.X // the end that is nearer to the middle
+			near := b.X // the end nearer to the centre
 			if b.Fill == drawing.Left {
 				near += b.W
 			}
@@ -338,10 +327,7 @@ func TestEnds(t *testing.T) {
 	try = func(n int) {
 		if ends, ok := chart.EndsOf(piles); ok {
 			for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
-				p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 				lost, why := ends.Lost()
 				if want := !(rows.EndNim{}).Wins(v, p); lost != want {
 					t.Fatalf("%s %v is lost: %v, and the picture says %q", v.ID, piles, want, why)
@@ -364,13 +350,10 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestColours checks that lost positions alone have their colour.
+// TestColours checks that only lost positions have their colour.
 func TestColours(t *testing.T) {
 	p := plane(t, 64)
-	d, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(p.Draw(picture.Style{}))(t)
 	for _, s := range d.Shapes {
 		table, ok := s.(drawing.Cells)
 		if !ok || len(table.At) != len(p.Values) {
@@ -386,22 +369,19 @@ func TestColours(t *testing.T) {
 	t.Error("there is no table")
 }
 
-// TestCourseColours gives each player the colour of the side that the board shows.
+// TestCourseColours checks that each player has the colour of their side on the board.
 func TestCourseColours(t *testing.T) {
 	for _, rightFirst := range []bool{false, true} {
 		c := course(4, 2, -1) // the first player could win, then the second
 		c.RightFirst = rightFirst
-		d, err := c.Draw(picture.Style{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(c.Draw(picture.Style{}))(t)
 		var fills []drawing.Role
 		for _, s := range d.Shapes {
 			if b, ok := s.(drawing.Box); ok && b.Pattern != drawing.Plain {
 				fills = append(fills, b.Fill)
 			}
 		}
-		want := []drawing.Role{drawing.Left, drawing.Right, drawing.Left, drawing.Right} // twice, for the legend
+		want := []drawing.Role{drawing.Left, drawing.Right, drawing.Left, drawing.Right} // each twice, because of the legend
 		if rightFirst {
 			want = []drawing.Role{drawing.Right, drawing.Left, drawing.Right, drawing.Left}
 		}

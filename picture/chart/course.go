@@ -9,7 +9,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// A Holder is the winner of a position under perfect play.
+// A Holder is the player who could win a position.
 type Holder uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	Second
 )
 
-// Course is a chart of which player could win, decision by decision.
+// Course is a chart of who could win after each decision.
 type Course struct {
 	// Names are the names of the first and the second player.
 	Names [2]string
@@ -26,7 +26,7 @@ type Course struct {
 	RightFirst bool
 	// Holders are the winners at the start and after each move.
 	Holders []Holder
-	// At is the number of moves before the position shown beside, -1 for none.
+	// At is the number of moves before the position shown with it, -1 for none.
 	At int
 	// Turn is the number of the decisive move, 0 for none.
 	Turn int
@@ -43,10 +43,10 @@ func (c Course) changes() []int {
 	return moves
 }
 
-// Draw draws a thin strip from the start of the match to its end, in the colours of the holders. The
-// error is drawing.ErrTooLarge, also for a match without a move.
+// Draw draws a thin strip from the start of the match to its end, in the holders' colours. The
+// error is drawing.ErrTooLarge, also for a match without moves.
 func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
-	const most = 360 // then a move is as wide as a unit
+	const most = 360 // fewer pixels than moves beyond it
 	n := len(c.Holders)
 	if n < 2 || n > most {
 		return nil, drawing.ErrTooLarge
@@ -74,7 +74,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		from = to
 	}
 	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
-	// Below it stand the numbers of the changes, as far as they have room, the decisive one first.
+	// Below are the numbers of the changes that fit, the decisive one first.
 	low := y + high
 	line := drawing.Label{Y: low + size*0.9, Size: size, Role: drawing.Ink}
 	at := func(move int, text string) drawing.Label {
@@ -126,7 +126,7 @@ func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 	return drawing.Left, drawing.Rising
 }
 
-// within writes a name that begins with an article as inside a sentence.
+// within returns a name as in the middle of a sentence: a leading article in lower case.
 func within(name string) string {
 	if rest, ok := strings.CutPrefix(name, "The "); ok {
 		return "the " + rest
@@ -164,8 +164,8 @@ func (c Course) Words() string {
 	return text + "."
 }
 
-// Text is the strip in letters with the names. It is empty if nothing changed, and for a match that
-// is longer than a line.
+// Text is the strip in letters, with the names. It is empty if nothing changed, or if the match is
+// longer than a line.
 func (c Course) Text() string {
 	const most = 60
 	n := len(c.Holders)

@@ -15,8 +15,8 @@ type Ends struct{ Left, Right End }
 // An End is one end of a row.
 type End struct {
 	Height uint64 // of the end pile
-	Run    int    // the number of equal piles at the end
-	Up     bool   // the pile beyond them is higher
+	Run    int    // number of equal piles at the end
+	Up     bool   // the next pile is higher
 }
 
 // EndsOf returns both ends of a row; ok is false if all piles are equal.
@@ -40,10 +40,10 @@ func EndsOf(piles []uint64) (ends Ends, ok bool) {
 	return ends, ok
 }
 
-// top reports whether the end stands in the upper row of the picture.
+// top reports whether the end is in the upper row of the picture.
 func (e End) top() bool { return (e.Run%2 == 1) == e.Up }
 
-// arrow is the direction of the row after the run.
+// arrow returns the direction of the row after the run.
 func (e End) arrow() string {
 	if e.Up {
 		return "up"
@@ -97,7 +97,7 @@ func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// endCell draws one of the four cells with its ends.
+// endCell draws one of the four cells, with the ends that belong to it.
 func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	parity, even := "odd run", column == 1
 	if even {
@@ -126,7 +126,7 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	beside := len(here) == 2 && here[0].Width()+here[1].Width()+52 < w
 	for i, l := range here {
 		l.Size = smallerThan(l.Size, w-30, l)
-		if len(here) == 2 && !beside { // then below each other
+		if len(here) == 2 && !beside { // then one below the other
 			l.Size = min(l.Size, size)
 		}
 		box := drawing.Box{W: l.Width() + 18, H: l.Size * 1.6, Radius: 6, Fill: l.Role}

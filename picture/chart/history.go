@@ -52,7 +52,7 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 	}
 	n := len(h.Points)
-	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)} // above from the left, below from the right
+	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)} // the upper edge from the left, then the lower edge from the right
 	line := drawing.Line{Width: 2.5, Role: drawing.Left}
 	for i, p := range h.Points {
 		point := at(i, p.Value)

@@ -9,10 +9,10 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Medals are all medals that can be earned.
+// Medals are the medals that can be earned.
 type Medals []Medal
 
-// A Medal is one that can be earned.
+// A Medal is a medal that can be earned.
 type Medal struct {
 	Symbol Symbol
 	Name   string
@@ -23,17 +23,17 @@ type Medal struct {
 type Symbol uint8
 
 const (
-	Chevrons Symbol = iota // upwards
-	Halves                 // two discs, one over the other
+	Chevrons Symbol = iota // pointing up
+	Halves                 // two discs, one above the other
 	Star
 	Compass
 	Shapes // a square, a disc, a triangle and a cross
-	Five   // the points of a die
+	Five   // five dots, as on a die
 	Return // an arrow that turns back
 	Crown
 	Cup
 	Book
-	Ten // the number, on a calendar
+	Ten // the number on a calendar
 	Eye
 
 	Symbols int = iota // the number of symbols
@@ -123,7 +123,7 @@ func (s *sheet) medal(m Medal, x, y float64) {
 type pen struct {
 	s      *sheet
 	x, y   float64
-	earned bool // else it draws outlines
+	earned bool // otherwise it draws outlines
 	role   drawing.Role
 }
 
@@ -163,7 +163,7 @@ func (p pen) text(y float64, text string, role drawing.Role) {
 	p.s.Add(drawing.Label{X: p.x, Y: p.y + y, Text: text, Size: 14, Bold: true, Role: role})
 }
 
-// around returns n points around the origin, clockwise from the top. The radii take turns.
+// around returns n points around the origin, clockwise from the top, with the radii in turn.
 func around(n int, radii ...float64) []drawing.Point {
 	points := make([]drawing.Point, n)
 	for i := range points {
@@ -201,7 +201,7 @@ func (p pen) symbol(of Symbol) {
 		}
 	case Return:
 		arc := make([]pt, 19)
-		for i := range arc { // from below on the left, over the top, to below on the right
+		for i := range arc { // from the lower left over the top to the lower right
 			sin, cos := math.Sincos(math.Pi * (float64(i)/18*1.35 - 0.85))
 			arc[i] = pt{X: 8.5 * sin, Y: -8.5 * cos}
 		}
@@ -229,7 +229,7 @@ func (p pen) symbol(of Symbol) {
 	}
 }
 
-// behind is the ground of a symbol.
+// behind returns the background of a symbol.
 func (p pen) behind() drawing.Role {
 	if p.earned {
 		return drawing.GoldFace

@@ -12,20 +12,20 @@ import (
 
 // Phase is the phase diagram of a row w of the partizan game: who wins a·w·b.
 type Phase struct {
-	Row  string // w, as it is written
-	Size int    // the number of a and of b, at most 512
-	// FromA and FromB are the numbers of lowest values of a and of b that are left out.
+	Row  string // w in notation
+	Size int    // how many values of a and of b; at most 512
+	// FromA and FromB are how many of the lowest values of a and of b are left out.
 	FromA, FromB int
 	// Cells has the letters N, P, L and R of the outcomes, with a·w·b at index
 	// (a-FromA-1)*Size + b-FromB-1.
 	Cells []byte
-	// TripleA and TripleB are the a and b of the least P.
+	// TripleA and TripleB are the a and b of the smallest P position.
 	TripleA, TripleB string
-	// A and B are the present position, 0 for none.
+	// A and B are the current position, 0 for none.
 	A, B int
 }
 
-// lettered is the most cells across that have a letter each.
+// lettered is the largest Size at which each cell has a letter.
 const lettered = 20
 
 // outcomeLooks are the looks of the outcomes.
@@ -40,7 +40,7 @@ var outcomeLooks = [4]struct {
 	{'R', drawing.Right, "R: Right wins"},
 }
 
-// Draw draws the diagram, a upwards and b to the right. The error is drawing.ErrTooLarge.
+// Draw draws the diagram, with a upwards and b to the right. The error is drawing.ErrTooLarge.
 func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	const most = 512
 	if p.Size < 1 || p.Size > most || len(p.Cells) != p.Size*p.Size {
@@ -111,7 +111,7 @@ func (s *sheet) outcomeCells(p Phase, x0, y0, cell float64) {
 	}
 	s.Add(t)
 	for look, r := range regions {
-		// The P cells are a line, too thin for a letter.
+		// The P cells form a line that is too thin for letters.
 		if letters := s.size(22.0); outcomeLooks[look].letter != 'P' && math.Sqrt(r.n)*cell > 2*letters {
 			s.Add(drawing.Label{X: x0 + r.x/r.n*cell, Y: y0 + r.y/r.n*cell, Text: string(rune(outcomeLooks[look].letter)), Size: letters, Bold: true, Role: outcomeLooks[look].role.Letters(s.Theme)})
 		}
@@ -127,8 +127,8 @@ func outcomeLook(letter byte) int {
 	return 0
 }
 
-// phaseMarks marks the triple point with a ring and the present position with a disc, and returns
-// their entries in the legend.
+// phaseMarks marks the triple point with a ring and the current position with a disc. It returns
+// their legend.
 func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y float64)) []drawing.Entry {
 	radius := max(5, min(cell*0.62, 14))
 	var entries []drawing.Entry
@@ -171,7 +171,7 @@ func (p Phase) legend() []drawing.Entry {
 	return entries
 }
 
-// shortRow cuts a long row.
+// shortRow shortens a long row.
 func shortRow(row string) string {
 	const most = 60
 	if len(row) <= most {

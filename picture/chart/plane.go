@@ -11,32 +11,32 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Plane is a table of Grundy values or of outcomes over two piles, Size of each.
+// Plane is a table of Grundy values or of outcomes by two piles, Size of each.
 type Plane struct {
 	Pattern string // the positions, such as "_ 4 _"
 	Size    int
-	// FromA and FromB are the numbers of lowest piles that are left out on each side.
+	// FromA and FromB are how many of the lowest piles are left out on each side.
 	FromA, FromB int
-	// A and B are the present position, 0 for none.
+	// A and B are the current position, 0 for none.
 	A, B int
-	// Values are the Grundy values, for the first pile a and the second b at index
-	// (a-FromA-1)*Size + b-FromB-1; nil if not all are known.
+	// Values are the Grundy values, at index (a-FromA-1)*Size + b-FromB-1 for the first pile a and
+	// the second b; nil if some are unknown.
 	Values []uint64
-	// Outcomes are the letters of the outcomes if Values is nil, at the same indexes.
+	// Outcomes are the letters of the outcomes if Values is nil, in the same order.
 	Outcomes []byte
 }
 
 const (
-	// MaxPlane is the most rows and columns that are drawn.
+	// MaxPlane bounds the rows and columns.
 	MaxPlane = 1024
-	// numbered is the most cells across that have a value each. Beyond 20 the picture is wider
-	// than others and has to be enlarged on a phone.
+	// numbered is the largest Size at which each cell has its value. Beyond 20 the picture is wider
+	// than others, so phones have to zoom in.
 	numbered = 32
 	// grades is the number of colours of a heat map.
 	grades = 64
 )
 
-// heat are the colours from the least value to the greatest. They grow brighter all the way, so that
+// heat are the colours from the least value to the greatest. Brightness grows all the way, so that
 // colour-blind people can tell them apart (cividis by Nuñez, Anderton and Renslow, 2018).
 var heat = []color.RGBA{
 	{0, 34, 78, 255}, {26, 56, 112, 255}, {66, 78, 108, 255}, {97, 100, 110, 255}, {125, 124, 120, 255},
@@ -50,7 +50,7 @@ func heatAt(part float64) color.RGBA {
 	return drawing.Mix(heat[i], heat[i+1], at-float64(i))
 }
 
-// Draw draws the table, the first pile down and the second across. The error is
+// Draw draws the table, with the first pile downwards and the second across. The error is
 // drawing.ErrTooLarge.
 func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	if p.Size < 1 || p.Size > MaxPlane || max(len(p.Values), len(p.Outcomes)) != p.Size*p.Size {
@@ -87,13 +87,13 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(y, append([]drawing.Entry{zero}, mark...)), nil
 }
 
-// planeMark puts a frame around the present position, and explains it.
+// planeMark frames the current position and returns its legend.
 func (s *sheet) planeMark(p Plane, x0, y0, cell float64) []drawing.Entry {
 	a, b := p.A-p.FromA-1, p.B-p.FromB-1
 	if a < 0 || b < 0 || a >= p.Size || b >= p.Size {
 		return nil
 	}
-	more := max(0, 9-cell)/2 + 2 // a small one could not be seen
+	more := max(0, 9-cell)/2 + 2 // a small frame could not be seen
 	box := drawing.Box{X: x0 + float64(b)*cell - more, Y: y0 + float64(a)*cell - more, W: cell + 2*more, H: cell + 2*more, Radius: 2, Border: drawing.Here, BorderW: 3}
 	outer := drawing.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4, Radius: 3, Border: drawing.White, BorderW: 2}
 	s.Add(outer, box)
@@ -119,7 +119,7 @@ func (p Plane) grade(i int, greatest uint64) int {
 	}
 }
 
-// planeColours returns the colours of a table. Lost positions have one of their own, because people
+// planeColours returns the colours of a table. Lost positions have a separate one, because people
 // look for them.
 func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	var colours []color.RGBA
@@ -136,7 +136,7 @@ func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	return colours
 }
 
-// planeCells draws the colours and, if they have room, the values.
+// planeCells draws the colours and, if they fit, the values.
 func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
 	t := drawing.Cells{X: x0, Y: y0, Size: cell, Columns: p.Size, At: make([]uint8, p.Size*p.Size), Colours: p.planeColours(s.Theme)}
 	greatest := p.greatest()
@@ -159,7 +159,7 @@ func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
 	}
 }
 
-// scale explains the colours of values from y downwards, and returns the y below that.
+// scale draws the legend of values from y downwards, and returns the y below it.
 func (s *sheet) scale(y float64, greatest uint64) float64 {
 	if greatest == 0 {
 		return y

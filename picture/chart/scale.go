@@ -9,19 +9,19 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Scale is the weights of boards side by side: how far Left is ahead on each, and in all.
+// Scale has the atomic weights of boards side by side: Left's lead on each and in total.
 type Scale struct {
 	// Weights are by part, in order; negative ones are Right's.
 	Weights []int
 }
 
-// longestArm bounds the length of either side of a scale.
+// longestArm bounds the total weight on each side.
 const longestArm = 12
 
-// twoAhead is the lead that wins whoever starts.
+// twoAhead is the lead that wins, whoever starts.
 const twoAhead = 2
 
-// arms are the sums of Left's and of Right's weights.
+// arms returns the sums of Left's and of Right's weights.
 func (c Scale) arms() (left, right int) {
 	for _, w := range c.Weights {
 		left, right = left+max(w, 0), right+max(-w, 0)
@@ -45,8 +45,8 @@ func (c Scale) Verdict() string {
 	return "Nobody is ahead, so the weights do not decide."
 }
 
-// Draw draws the parts as blocks on a ruler, Left's to the left of its middle and Right's to the
-// right, and below them how far ahead that is. The error is drawing.ErrTooLarge.
+// Draw draws the parts as blocks on a ruler, Left's on the left of its centre and Right's on the
+// right, and the total below. The error is drawing.ErrTooLarge.
 func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	left, right := c.arms()
 	arm := max(left, right, twoAhead+1)
@@ -56,7 +56,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s := newSheet(style)
 	size, middle := s.size(noteSize), s.Width/2
 	step := (middle - margin - size/2) / float64(arm)
-	at := func(weight int) float64 { return middle - float64(weight)*step } // of Left's lead
+	at := func(weight int) float64 { return middle - float64(weight)*step } // the x of Left's lead
 	y := s.size(titleSize)
 	s.Add(drawing.Label{X: margin, Y: y, Text: "← Left's weights", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.Start},
 		drawing.Label{X: s.Width - margin, Y: y, Text: "Right's weights →", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.End})
@@ -81,7 +81,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.Add(b)
 		blocks[i] = b
 	}
-	for _, n := range []int{twoAhead, -twoAhead} { // over the blocks, and under their letters
+	for _, n := range []int{twoAhead, -twoAhead} { // above the blocks and below their letters
 		s.Add(drawing.Line{Points: []drawing.Point{{X: at(n), Y: top - 4}, {X: at(n), Y: ruler}}, Width: 2, Role: drawing.Ink, Dash: 4})
 	}
 	for i, w := range c.Weights {
@@ -123,7 +123,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// block writes the number of a part on its block, with its weight if that fits.
+// block labels a block with its part's number, and with the weight if that fits.
 func (s *sheet) block(b drawing.Box, part, weight int) {
 	l := drawing.Label{X: b.X + b.W/2, Y: b.Y + b.H/2, Size: s.size(noteSize), Bold: true, Role: b.Fill.Letters(s.Theme)}
 	for _, l.Text = range []string{fmt.Sprintf("part %d: %d", part, weight), fmt.Sprintf("part %d", part), fmt.Sprint(part)} {
@@ -131,7 +131,7 @@ func (s *sheet) block(b drawing.Box, part, weight int) {
 			break
 		}
 	}
-	// The pattern does not run through the letters.
+	// The pattern leaves room for the letters.
 	w := l.Width() + 6
 	s.Add(drawing.Box{X: l.X - w/2, Y: l.Y - l.Size*0.75, W: w, H: l.Size * 1.5, Radius: 4, Fill: b.Fill}, l)
 }

@@ -22,18 +22,18 @@ const (
 
 // Bounds on a table of standings.
 const (
-	// MaxRows is the most players.
+	// MaxRows bounds the players.
 	MaxRows = 16
-	// MaxMarks is the most marks of a player.
+	// MaxMarks bounds a player's marks.
 	MaxMarks = 11
 )
 
-// Standings are the best players of a tournament, in order.
+// Standings are the top players of a tournament, in order.
 type Standings struct {
 	Title    string
 	Rows     []Standing
-	Buchholz bool // whether it has a column
-	More     int  // players that are left out
+	Buchholz bool // it has a Buchholz column
+	More     int  // players left out
 }
 
 // A Standing is a player's row.
@@ -41,7 +41,7 @@ type Standing struct {
 	Place            int
 	Name             string
 	Points, Buchholz string
-	Out              bool   // left the tournament
+	Out              bool   // has left the tournament
 	Own              bool   // the viewer's, marked by a golden frame
 	Marks            []Mark // the oldest first
 }
@@ -59,7 +59,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size, pitch := s.size(noteSize), 13.0
 	y := s.Text(t.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 4
 	marksAt := s.Width - margin - pitch*float64(max(marks, 1))
-	second := marksAt - 12 // where the Buchholz ends
+	second := marksAt - 12 // the right edge of the Buchholz column
 	points := second
 	if t.Buchholz {
 		points = second - s.widest("Buchh.", t.Rows, func(r Standing) string { return r.Buchholz }) - 10
@@ -104,7 +104,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.onTable(s.markKeys(y+4, shown) + 8), nil
 }
 
-// own frames the viewer's own row in gold, a dark one on a light ground.
+// own frames the viewer's own row in gold, darker on a light background.
 func (s *sheet) own(x, y, w, h float64) {
 	gold := drawing.Gold
 	if drawing.Contrast(gold.Colour(s.Theme), drawing.Background.Colour(s.Theme)) < 3 {
@@ -113,7 +113,7 @@ func (s *sheet) own(x, y, w, h float64) {
 	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 4, Border: gold, BorderW: 2})
 }
 
-// widest is the width of a column with its heading.
+// widest returns the width of a column with its heading.
 func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string) float64 {
 	w := drawing.Label{Text: heading, Size: smallest}.Width()
 	for _, row := range rows {
@@ -122,7 +122,7 @@ func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string
 	return w
 }
 
-// mark draws the result of a meeting: each result has its own shape.
+// mark draws the result of a pairing. Each result has its own shape.
 func (s *sheet) mark(m Mark, x, y float64) {
 	const r = 4.8
 	switch m {
@@ -140,7 +140,7 @@ func (s *sheet) mark(m Mark, x, y float64) {
 	}
 }
 
-// markKeys explains the marks shown from y downwards, and returns the y below them.
+// markKeys draws the legend of the marks from y downwards, and returns the y below it.
 func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
 	size, x := s.size(smallest), float64(margin)
 	for m, text := range []string{Won: "won", Drawn: "drawn", Lost: "lost", Bye: "bye", Playing: "plays now"} {
@@ -158,7 +158,7 @@ func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
 	return y + size*1.5
 }
 
-// clipped cuts a text that is too wide for a label.
+// clipped shortens a text that is too wide for a label.
 func clipped(text string, room float64, l drawing.Label) string {
 	l.Text = text
 	for runes := []rune(text); l.Width() > room && len(runes) > 1; {
@@ -168,7 +168,7 @@ func clipped(text string, room float64, l drawing.Label) string {
 	return l.Text
 }
 
-// Words names the best players.
+// Words names the top players.
 func (t Standings) Words() string {
 	const told = 5
 	var best []string

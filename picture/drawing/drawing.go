@@ -1,6 +1,6 @@
 // Package drawing is a picture before it is a file: boxes, lines and labels with roles instead of
-// colours. Layouts of boards and charts make it, packages raster and svg write it, and tests check
-// it.
+// colours. Layouts of boards and charts create it, packages raster and svg write it, and tests
+// check it.
 //
 // Lengths are in units. A picture is 400 units wide, like a phone, so a letter of 12 units is about
 // 12 points high there. A point's y grows downwards.
@@ -17,7 +17,7 @@ import (
 // Width is the width of pictures, in units. Only large planes are wider.
 const Width = 400
 
-// ErrTooLarge is the error for a picture that nobody could read. Text takes its place.
+// ErrTooLarge is the error for a picture that nobody could read. Text replaces it.
 var ErrTooLarge = errors.New("too large for a picture that can be read")
 
 // A Drawing is a picture with its shapes from the back to the front.
@@ -31,14 +31,14 @@ type Drawing struct {
 	Things []Thing
 }
 
-// A Thing is the shapes with the indexes from From to To-1.
+// A Thing is the group of shapes with the indexes From to To-1.
 type Thing struct {
 	Name     string // unique in a drawing
 	Was      string // its name before the last move
 	From, To int
 }
 
-// Hold makes one thing of the shapes that draw adds.
+// Hold groups the shapes that draw adds into one thing.
 func (d *Drawing) Hold(name, was string, draw func()) {
 	t := Thing{Name: name, Was: was, From: len(d.Shapes)}
 	draw()
@@ -47,7 +47,7 @@ func (d *Drawing) Hold(name, was string, draw func()) {
 	}
 }
 
-// A Spot is a rectangle that stands for a place of a board or, if Exact is true, for its counter
+// A Spot is a rectangle that stands for a place of a board or, if Exact is set, for its counter
 // with Leaves others below.
 type Spot struct {
 	X, Y, W, H float64
@@ -68,8 +68,8 @@ type Shape interface {
 // Draw draws the ground and then the shapes.
 func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) }
 
-// DrawThings is Draw for a canvas that keeps things together. It calls begin before the shapes of
-// each and end after them.
+// DrawThings is Draw for a canvas that groups the shapes of a thing. It calls begin before the
+// shapes of each thing and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
 	d.Ground(on)
 	things := d.Things
@@ -109,14 +109,14 @@ const (
 	Falling
 )
 
-// A Shade is the other end of a gradient, None for no gradient. It runs from the top of a box to its
-// bottom, and from the edge of a disc to its middle.
+// A Shade is the other end of a gradient, None for no gradient. It runs from the top of a box to
+// its bottom, and from the edge of a disc to its centre.
 type Shade struct {
 	To    Role
 	Round bool // from left to right, as on a pillar lit from the left
 }
 
-// Brightest is the place of the plain fill on a round shade, from 0 at the left edge to 1 at the
+// Brightest is the position of the plain fill on a round shade, from 0 at the left edge to 1 at the
 // right. The left edge is a third of the way to the shade.
 const Brightest = 0.3
 
@@ -143,7 +143,7 @@ type Line struct {
 	Width  float64
 	Role   Role
 	Dash   float64 // the length of dashes and of the gaps between them; 0: none
-	Double bool    // two thin lines on a road, Width between their middles
+	Double bool    // two thin lines on a road, Width between their centres
 }
 
 // Draw draws a line.
@@ -152,7 +152,7 @@ func (l Line) Draw(on Canvas) { on.Line(l) }
 // A Disc is a filled circle, or an ellipse, with a border or without.
 type Disc struct {
 	X, Y, R float64
-	RY      float64 // of an ellipse, which is filled, from the middle upwards; 0: R
+	RY      float64 // of an ellipse, which is filled, from the centre upwards; 0: R
 	Lower   bool    // only the lower half of an ellipse
 	Fill    Role
 	Shade   Shade
@@ -191,7 +191,7 @@ const (
 
 // A Label is text on one line.
 type Label struct {
-	X, Y   float64 // Y is the middle of its capitals
+	X, Y   float64 // Y is the centre of its capitals
 	Text   string
 	Size   float64
 	Bold   bool

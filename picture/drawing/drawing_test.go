@@ -11,8 +11,8 @@ import (
 	"nimatron/picture/drawing/drawingtest"
 )
 
-// TestColours checks that letters can be read in both themes, and that what has to be
-// told apart can be by its brightness or by its pattern.
+// TestColours checks that letters are readable in both themes, and that shapes with different
+// meanings differ in brightness or pattern.
 func TestColours(t *testing.T) {
 	for theme := range picture.Theme(picture.Themes) {
 		for _, role := range []drawing.Role{drawing.Ink, drawing.Faint} {
@@ -35,13 +35,13 @@ func TestColours(t *testing.T) {
 		if c := drawing.Contrast(drawing.IvoryFace.Colour(theme), drawing.StoneFace.Colour(theme)); c < 1.5 { // neither has a pattern
 			t.Errorf("theme %d: ivory has a contrast of %.1f to stone", theme, c)
 		}
-		if c := drawing.Contrast(drawing.Carton.Colour(theme), drawing.FarCarton.Colour(theme)); c < 1.4 { // only one has a tape
+		if c := drawing.Contrast(drawing.Carton.Colour(theme), drawing.FarCarton.Colour(theme)); c < 1.4 { // only one of them has tape
 			t.Errorf("theme %d: boxes have a contrast of %.1f to those out of reach", theme, c)
 		}
 	}
 }
 
-// TestFaults plants each kind of fault.
+// TestFaults checks that each kind of fault is found.
 func TestFaults(t *testing.T) {
 	label := drawing.Label{X: 100, Y: 50, Text: "text", Size: 14, Role: drawing.Ink}
 	with := func(change func(*drawing.Label)) drawing.Label {
@@ -76,7 +76,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestText breaks a text into lines that fit, and loses no word that does.
+// TestText checks that a text is broken into lines that fit, and that no word that fits is lost.
 func TestText(t *testing.T) {
 	d := &drawing.Drawing{Width: 200, Height: 300}
 	const text = "a text of some words that has to be broken into several lines"
@@ -94,7 +94,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLegend puts as many entries on a line as fit.
+// TestLegend checks that a line has as many entries as fit.
 func TestLegend(t *testing.T) {
 	d := &drawing.Drawing{Width: 200, Height: 200}
 	line := drawing.Line{Width: 2, Role: drawing.Left}
@@ -110,7 +110,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// TestBelow puts every shape under another drawing. Only its y changes.
+// TestBelow checks that shapes placed below another drawing only change their y.
 func TestBelow(t *testing.T) {
 	shapes := func(down float64) []drawing.Shape {
 		return []drawing.Shape{

@@ -2,7 +2,7 @@ package drawing
 
 import "nimatron/picture"
 
-// FrameWidth is the width of the frame of a table. Nothing lies on it.
+// FrameWidth is the width of a table's frame, on which nothing else is drawn.
 const FrameWidth = 7
 
 // Ground draws the background: a plain one, or a table in its frame. It depends on theme and size only.

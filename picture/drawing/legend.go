@@ -9,7 +9,9 @@ type Entry struct {
 	Border  Role
 	Line    *Line // its sample is a piece of this line instead of a square
 	Disc    bool  // its sample is a disc instead of a square
-	Text    string
+	// Sample draws another one, as wide as a square, around a point.
+	Sample func(x, y float64)
+	Text   string
 }
 
 // legendMargin is the room at both sides of a legend.
@@ -30,6 +32,8 @@ func (d *Drawing) Legend(y, size float64, entries []Entry) float64 {
 		}
 		middle := y + size*0.75
 		switch {
+		case e.Sample != nil:
+			e.Sample(x+size/2, middle)
 		case e.Line != nil:
 			l := *e.Line
 			l.Points = []Point{{X: x, Y: middle}, {X: x + swatch, Y: middle}}

@@ -7,36 +7,36 @@ import (
 )
 
 // A Role is the purpose of a colour. The hues are near those of Okabe and Ito, which colour-blind
-// people can tell apart; what matters has a pattern or a word as well. Left is blue and Right is
-// red, as in the rules of the games with roads.
+// people can tell apart; important differences also have a pattern or a word. Left is blue and
+// Right is red, as in the rules of the games with roads.
 type Role uint8
 
 const (
 	None       Role = iota // nothing is drawn
 	Background             // of the picture
-	Ink                    // text that is read first
-	Faint                  // text that is read second
-	Rule                   // lines that help the eye
+	Ink                    // main text
+	Faint                  // secondary text
+	Rule                   // guide lines
 	Left                   // Left's
 	Right                  // Right's
 	Shared                 // for both, in games with colours
 	Next                   // the next player wins
 	Previous               // the next player loses
 	Range                  // an area around a line
-	Here                   // the position that is asked about
+	Here                   // the position in question
 	Black                  // letters on light fills
 	White                  // letters on dark fills
 
 	// The table.
 	Lit       // the background where the light falls
 	Shadow    // on the background
-	Seam      // between boards
+	Seam      // between planks
 	Frame     // around it
 	FrameLit  // its upper edge
 	FrameDark // its lower edge
 
-	// Counters have a face, a rim, a lit side, a shaded side and an edge. Stone: nobody can take it.
-	// Ivory: both can. Left's and Right's: only that player can. Gold: it is chosen.
+	// Counters have a face, a rim, a lit side, a shaded side and an edge. Stone: neither side can
+	// take it. Ivory: both can. Left's and Right's: only that side can. Gold: it is selected.
 	IvoryFace
 	IvoryRim
 	Ivory
@@ -130,8 +130,8 @@ var things = map[Role]uint32{
 	Badge: 0xfffaf0, BadgeEdge: 0x6d4620,
 }
 
-// surfaces are the colours that each theme has of its own. On the plain ones nothing has a shade or
-// throws a shadow.
+// surfaces are the colours particular to each theme. On the plain ones nothing has a shade or a
+// shadow.
 var surfaces = map[picture.Theme]map[Role]uint32{
 	picture.Dark: {
 		Shadow:    0x1b1d23,

@@ -1,19 +1,57 @@
-// Package png writes PNG files with a palette, much faster than the standard library, for pictures of
-// which most lines are like those above.
+// Package png writes PNG files with a palette, for pictures in which most bands of lines equal those of
+// an earlier one. It is much faster than the standard library.
 package png
 
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/adler32"
 	"hash/crc32"
+	"hash/maphash"
 	"image/color"
+	"io"
+	"slices"
 )
 
-// An Encoder writes one picture after another. It keeps its memory for the next one.
-type Encoder struct {
-	file     []byte
-	deflater deflater
+// A Compressor writes DEFLATE: up to 40 KiB or one longer line, and then Flush, which ends a whole byte.
+type Compressor interface {
+	io.Writer
+	Flush() error
+	Reset(to io.Writer)
 }
+
+// An Encoder writes one picture after another. It keeps its memory for the next one, and the codes of
+// bands of lines: most bands of a board are as on the board before.
+type Encoder struct {
+	compressor Compressor
+	file       []byte
+	code       bytes.Buffer // of one band
+	kept       map[uint64]band
+	size       int // of kept, in bytes
+}
+
+// NewEncoder returns an encoder with a compressor of its own.
+func NewEncoder(c Compressor) *Encoder { return &Encoder{compressor: c, kept: map[uint64]band{}} }
+
+// A band is the code of some lines, and their sum.
+type band struct {
+	code []byte
+	sum  uint32 // by Adler-32
+}
+
+const (
+	// bandBytes is about the size of a band: smaller ones change less often, and larger ones have
+	// shorter codes.
+	bandBytes = 40 << 10
+	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
+	keptBytes = 2 << 20
+	// entryBytes is about the memory of a band beside its code.
+	entryBytes = 80
+	// modulus is the modulus of Adler-32.
+	modulus = 65521
+)
+
+var seed = maphash.MakeSeed()
 
 // Encode returns a picture as a PNG. Its lines of width pixels begin with a byte 0; each other byte is
 // the index of a colour, of 256 at most.
@@ -37,10 +75,43 @@ func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte 
 			out = append(out, c.R, c.G, c.B)
 		}
 	})
-	chunk("IDAT", func() {
-		out = e.deflater.compress(out, lines, line)
-	})
+	chunk("IDAT", func() { out = e.compress(out, lines, line) })
 	chunk("IEND", func() {})
 	e.file = out
 	return bytes.Clone(out)
+}
+
+// compress appends the zlib stream of data, which has lines of line bytes, to out.
+func (e *Encoder) compress(out, data []byte, line int) []byte {
+	out = append(out, 0x78, 0x01) // the header of the fastest zlib
+	a, b := uint64(1), uint64(0)
+	for lines := range slices.Chunk(data, max(1, bandBytes/line)*line) {
+		of := e.band(lines)
+		out = append(out, of.code...)
+		// The sum of a band begins with a = 1, as the sum of the whole does.
+		before := a + modulus - 1
+		a = (before + uint64(of.sum&0xffff)) % modulus
+		b = (b + uint64(of.sum>>16) + before*uint64(len(lines))) % modulus
+	}
+	out = append(out, 1, 0, 0, 0xff, 0xff) // the last block, which is empty
+	return binary.BigEndian.AppendUint32(out, uint32(b<<16|a))
+}
+
+// band returns the code of lines. It depends on nothing else, and ends with a whole byte.
+func (e *Encoder) band(lines []byte) band {
+	key := maphash.Bytes(seed, lines)
+	if of, ok := e.kept[key]; ok {
+		return of
+	}
+	e.code.Reset()
+	e.compressor.Reset(&e.code)
+	_, _ = e.compressor.Write(lines) // a buffer has no errors
+	_ = e.compressor.Flush()
+	of := band{bytes.Clone(e.code.Bytes()), adler32.Checksum(lines)}
+	if e.size += len(of.code) + entryBytes; e.size > keptBytes {
+		clear(e.kept)
+		e.size = len(of.code) + entryBytes
+	}
+	e.kept[key] = of
+	return of
 }

@@ -17,8 +17,8 @@ type canvas struct {
 	brush    []uint8 // a colour for each column of a shape
 	outlines store[string, *outline]
 	key      []byte      // of an outline
-	measures []float64   // of an area
-	mask     image.Alpha // that an outline is made from
+	measures []float64   // of a traced area
+	mask     image.Alpha // for tracing an outline
 	vector   vector.Rasterizer
 }
 
@@ -43,7 +43,7 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// across returns a brush of n pixels, with the shade of a pillar if it is round.
+// across returns a brush of n pixels, shaded like a pillar if shade is round.
 func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
 	c.brush = slices.Grow(c.brush[:0], n)[:n]
 	brush := c.brush
@@ -119,7 +119,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	}
 }
 
-// pattern darkens a pattern of pixels of a fill.
+// pattern darkens some of an area's pixels.
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale

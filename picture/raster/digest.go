@@ -61,11 +61,11 @@ func (g *digest) Cells(c drawing.Cells) {
 	writeAll(g, c.Colours)
 }
 
-// pictures are the last pictures, for all who look at the same.
+// pictures has the latest pictures, for everybody who looks at the same one.
 var pictures = struct {
 	sync.Mutex
 	store[uint64, []byte]
 }{store: store[uint64, []byte]{most: keptPictures}}
 
-// keptPictures is the most bytes of pictures that are kept.
+// keptPictures bounds the bytes of kept pictures.
 const keptPictures = 2 << 20

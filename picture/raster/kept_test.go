@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -25,14 +26,8 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 	var drawn []*drawing.Drawing
 	for i := range n {
 		v := all[i%len(all)]
-		p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(8)), Large: i%3 == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
+		d := must.Get(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: picture.Theme(r.IntN(8)), Large: i%3 == 0}))(t)
 		drawn = append(drawn, d)
 	}
 	return drawn
@@ -42,10 +37,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 func TestKeptIsBounded(t *testing.T) {
 	fullest := map[string]int{}
 	for _, d := range boards(t, 600) {
-		data, err := PNG(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(PNG(d))(t)
 		if len(rooms) == 0 {
 			t.Fatal("no room is kept")
 		}
@@ -80,12 +72,12 @@ func TestKeptIsBounded(t *testing.T) {
 	for range 2 * keptRooms {
 		new(room).giveBack()
 	}
-	for len(rooms) > 0 { // the rooms of this test have no bounds
+	for len(rooms) > 0 { // this test keeps any number of rooms
 		<-rooms
 	}
 }
 
-// TestSteadyState checks that pictures of known sizes allocate little but their files.
+// TestSteadyState checks that pictures of known sizes allocate little except their files.
 func TestSteadyState(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")
@@ -93,7 +85,7 @@ func TestSteadyState(t *testing.T) {
 	drawn, files := boards(t, 20), uint64(0)
 	draw := func(round int) {
 		for i, d := range drawn {
-			d.Add(drawing.Disc{Y: -float64(1 + round*len(drawn) + i)}) // out of sight, so that no picture is an earlier one
+			d.Add(drawing.Disc{Y: -float64(1 + round*len(drawn) + i)}) // out of sight, so that each picture is new
 			data, err := PNG(d)
 			if files += uint64(cap(data)); err != nil {
 				t.Fatal(err)
@@ -103,14 +95,14 @@ func TestSteadyState(t *testing.T) {
 	allocated := func() uint64 {
 		var m runtime.MemStats
 		runtime.GC()
-		runtime.GC() // twice, which would empty a sync.Pool
+		runtime.GC() // twice, which empties a sync.Pool
 		runtime.ReadMemStats(&m)
 		return m.TotalAlloc
 	}
 	draw(0)
 	before := allocated() - files
 	draw(1)
-	if more := allocated() - before - files; more > 64<<10 { // so none of them is larger
+	if more := allocated() - before - files; more > 64<<10 { // otherwise a room has grown
 		t.Errorf("%d pictures allocate %d bytes beside their files", len(drawn), more)
 	}
 }
@@ -137,7 +129,7 @@ func TestGround(t *testing.T) {
 	}
 }
 
-// TestDigest changes each field of each shape: the picture is another one then.
+// TestDigest changes each field of each shape. The digest must change too.
 func TestDigest(t *testing.T) {
 	seen := map[uint64]string{}
 	add := func(d drawing.Drawing) {
@@ -171,7 +163,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestTableColours checks that the colours of a table stay out of the mixtures of other pictures.
+// TestTableColours checks that a table's colours don't enter the mixtures of other pictures.
 func TestTableColours(t *testing.T) {
 	d := &drawing.Drawing{Width: 60, Height: 20, Theme: picture.Slate}
 	cells := drawing.Cells{Size: 10, Columns: 5, At: []uint8{0, 1, 2, 3, 4}}
@@ -179,9 +171,7 @@ func TestTableColours(t *testing.T) {
 		cells.Colours = append(cells.Colours, color.RGBA{R: 200, G: uint8(40 * i), B: 255, A: 255})
 	}
 	d.Add(cells, drawing.Label{X: 25, Y: 5, Text: "mixtures", Size: 12, Role: drawing.Black}, drawing.Disc{X: 45, Y: 15, R: 4, Fill: drawing.Left})
-	if _, err := PNG(d); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(PNG(d))(t)
 	for pair := range themes[d.Theme]().mixed {
 		for known := themes[d.Theme]().mixed[pair].Load(); known > 0; known >>= 8 {
 			if pair>>8 >= inTheme || pair&255 >= inTheme || known&255 > inTheme {

@@ -8,7 +8,7 @@ import (
 
 func (c *canvas) Line(l drawing.Line) {
 	width := max(1, l.Width*Scale)
-	phase := 0.0 // of the dashes
+	phase := 0.0 // into the pattern of dashes
 	for i := 1; i < len(l.Points); i++ {
 		a, b := scaled(l.Points[i-1]), scaled(l.Points[i])
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)

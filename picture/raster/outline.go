@@ -9,28 +9,28 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// An outline has the part of each pixel that a shape covers, in grades.
+// An outline is the coverage of each pixel by a shape, in grades.
 type outline struct {
-	in        image.Rectangle // where it is, from the point at which it is drawn
-	stretches []stretch       // from the top to the bottom
+	in        image.Rectangle // relative to the drawing point
+	stretches []stretch       // from top to bottom
 	grades    []uint8
 	advance   float64 // of the pen after a letter, in pixels
 }
 
-// A stretch is a piece of a row of pixels. The first and the last ones have a grade each, and those
-// between them are covered.
+// A stretch is part of a row of pixels. Its first and last pixels have a grade each; those in
+// between are fully covered.
 type stretch struct {
-	x, y               int16 // from the upper left corner
+	x, y               int16 // relative to the upper left corner
 	left, whole, right int16 // numbers of pixels
-	grades             int32 // the index of the first
+	grades             int32 // index of its first grade
 }
 
 const (
-	samples = 4  // lines in a row of pixels at which its edges are computed
-	fine    = 64 // parts of a pixel in the x of an edge
+	samples = 4  // sample lines for each row of pixels
+	fine    = 64 // fractions of a pixel in the x of an edge
 )
 
-// cut cuts a point into its pixel and the rest.
+// cut splits a point into its pixel and the remainder.
 func cut(x, y float64) (at image.Point, restX, restY float64) {
 	x, y = math.Round(x*fine)/fine, math.Round(y*fine)/fine
 	at = image.Pt(int(math.Floor(x)), int(math.Floor(y)))
@@ -42,8 +42,8 @@ func around(left, top, right, bottom float64) image.Rectangle {
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
 
-// outline returns the outline of a kind of shape with some measures, which trace traces if it is not
-// kept. It is nil for one that is not on the picture, or larger than any picture.
+// outline returns the outline of a kind of shape with these measures. It calls trace if the outline
+// is not kept. It returns nil for shapes outside the picture or larger than any picture.
 func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace func(*outline), measures ...float64) *outline {
 	if !in.Add(at).Overlaps(c.image.Rect) || max(in.Dx(), in.Dy()) > maxSide {
 		return nil
@@ -57,7 +57,7 @@ func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace fu
 	return o
 }
 
-// known returns the outline of a kind of shape with some measures, nil if it is not kept.
+// known returns the kept outline of a kind of shape with these measures, or nil.
 func (c *canvas) known(kind byte, measures ...float64) *outline {
 	c.key = append(c.key[:0], kind)
 	for _, m := range measures {
@@ -66,13 +66,13 @@ func (c *canvas) known(kind byte, measures ...float64) *outline {
 	return c.outlines.values[string(c.key)]
 }
 
-// keep keeps the outline that was not known.
+// keep keeps an outline under the key of the last call of known.
 func (c *canvas) keep(o *outline) {
 	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
 }
 
-// between traces the area between two edges, given by their x at a y. There is none if the first is
-// not left of the second.
+// between traces the area between two edges, given as x by y. It is empty if the first edge is not
+// left of the second.
 func (o *outline) between(edges func(y float64) (left, right float64)) {
 	most := o.in.Dx() * fine
 	x0, y0 := float64(o.in.Min.X), float64(o.in.Min.Y)
@@ -122,8 +122,8 @@ func (o *outline) mask(m *image.Alpha) {
 	}
 }
 
-// add adds the pixels of a row from first to last-1, of which those from from to to-1 are covered.
-// They count from the left edge.
+// add adds a row's pixels from first to last-1, of which from to to-1 are fully covered. They count
+// from the left edge.
 func (o *outline) add(y, first, from, to, last int, grade func(x int) uint8) {
 	if from >= to {
 		from, to = last, last
@@ -141,7 +141,7 @@ func (c *canvas) paint(o *outline, at image.Point, fill uint8, shade drawing.Sha
 	c.paintRows(o, at, 0, math.MaxInt, fill, shade)
 }
 
-// paintRows is paint for the rows of an outline from from to to-1.
+// paintRows paints only the outline's rows from to to-1.
 func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill uint8, shade drawing.Shade) {
 	if o == nil {
 		return

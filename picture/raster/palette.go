@@ -12,23 +12,24 @@ import (
 )
 
 const (
-	// full is the coverage of a whole pixel. Five grades suffice for smooth edges and for shades.
+	// full is the coverage of a whole pixel. Five grades are enough for smooth edges and shades.
 	full = drawing.ShadeSteps
-	// inTheme is the number of colours of a theme. The others of 255 are for tables.
+	// inTheme is the number of colours of a theme. The rest of the 255 is for tables.
 	inTheme = 188
 )
 
-// mixtures has, for two colours with the front one in the low byte, a byte for each grade but 0 and
-// full: 1 plus the index of the mixture, 0 if nobody has asked yet. The lowest byte is for grade 1.
+// mixtures has a byte for each grade between 0 and full of two colours; the front one is in the
+// key's low byte. The byte is 1 plus the index of the mixture, or 0 before the first use. The
+// lowest byte is for grade 1.
 type mixtures [256 * 256]atomic.Uint32
 
-// A palette has the colours of a picture. They begin with those of its theme, always the same, so that
-// equal rows of different pictures have equal bytes.
+// A palette has the colours of a picture. It always begins with the theme's colours, so that equal
+// rows of different pictures have equal bytes.
 type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
 	roles   [drawing.Roles]uint8 // the indexes of their colours
-	mixed   *mixtures            // of all pictures with these colours
+	mixed   *mixtures            // shared by pictures with these colours
 }
 
 var themes = func() (all [picture.Themes]func() palette) {
@@ -38,7 +39,7 @@ var themes = func() (all [picture.Themes]func() palette) {
 	return all
 }()
 
-// shaded are the shades of areas in which another colour would be seen.
+// shaded lists shades of areas that other colours overlap.
 var shaded = [][2]drawing.Role{
 	{drawing.Background, drawing.Lit}, {drawing.FrameLit, drawing.FrameDark}, {drawing.Shadow, drawing.FrameDark},
 	{drawing.Ivory, drawing.IvoryShade}, {drawing.Stone, drawing.StoneShade}, {drawing.Gold, drawing.GoldShade}, {drawing.Gold, drawing.GoldFace},
@@ -47,8 +48,8 @@ var shaded = [][2]drawing.Role{
 	{drawing.Background, drawing.Ink}, {drawing.Badge, drawing.Black},
 }
 
-// newPalette chooses the colours of a theme: the roles, the steps of shades and, until there are
-// enough, the mixture of two roles that is farthest from all colours so far.
+// newPalette chooses the colours of a theme: the roles, the steps of shades and then, until there
+// are enough, always the mixture of two roles farthest from the colours so far.
 func newPalette(theme picture.Theme) palette {
 	p := palette{theme: theme, mixed: new(mixtures)}
 	for r := range drawing.Role(drawing.Roles) {
@@ -65,7 +66,7 @@ func newPalette(theme picture.Theme) palette {
 			p.index(c)
 		}
 	}
-	off := make([]int, len(wanted)) // from the nearest colour
+	off := make([]int, len(wanted)) // distance to the nearest colour
 	for i, c := range wanted {
 		_, off[i] = nearest(p.colours, c)
 	}
@@ -87,13 +88,13 @@ func steps(a, b color.RGBA) (all []color.RGBA) {
 	return all
 }
 
-// distance returns the square of the distance of two colours.
+// distance returns the squared distance of two colours.
 func distance(a, b color.RGBA) int {
 	r, g, blue := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return r*r + g*g + blue*blue
 }
 
-// nearest returns the index of the colour nearest to c, and the square of its distance.
+// nearest returns the index of the colour nearest to c, and their squared distance.
 func nearest(colours []color.RGBA, c color.RGBA) (at, off int) {
 	off = math.MaxInt
 	for i, have := range colours {
@@ -104,14 +105,14 @@ func nearest(colours []color.RGBA, c color.RGBA) (at, off int) {
 	return at, off
 }
 
-// reset begins with the colours of a theme.
+// reset restores the colours of a theme.
 func (p *palette) reset(theme picture.Theme) {
 	colours := p.colours[:0]
 	*p = themes[theme]()
 	p.colours = append(colours, p.colours...)
 }
 
-// mix returns the index of about the mixture of two colours, the front one with a coverage.
+// mix returns the index of a colour near the mixture of two. coverage is the front one's.
 func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	switch {
 	case coverage == 0 || behind == front:
@@ -128,9 +129,10 @@ func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	return uint8(at)
 }
 
-// index returns the index of a colour, which it adds if there is room, or of the nearest.
+// index returns the index of a colour. If there is no room for a new colour, it returns the
+// nearest.
 func (p *palette) index(c color.RGBA) uint8 {
-	const most = 255 // 1 plus an index is a byte
+	const most = 255 // 1 plus an index must fit into a byte
 	at, off := nearest(p.colours, c)
 	if off > 0 && len(p.colours) < most {
 		if at = len(p.colours); at == inTheme {

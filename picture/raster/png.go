@@ -1,26 +1,28 @@
-// Package raster writes a drawing as a PNG with a palette, two pixels to a unit. It draws on the
-// palette's indexes directly, and keeps what boards have in common: grounds, outlines of shapes, and
-// codes of lines.
+// Package raster writes drawings as PNGs with a palette, two pixels to a unit. It draws palette
+// indexes directly and keeps what boards share: backgrounds, outlines of shapes, and compressed
+// bands of lines.
 package raster
 
 import (
 	"context"
 	"image"
 
+	"github.com/klauspost/compress/flate"
+
 	"nimatron/picture/drawing"
 	"nimatron/picture/png"
 )
 
 const (
-	// Scale is the pixels of a unit: phones show two or three for each.
+	// Scale is the number of pixels per unit: phones show two or three.
 	Scale = 2
 	// The largest plane has a tenth more than 1024×1024 pixels.
 	maxPixels = 2 << 20
 	maxSide   = 1 << 14
 )
 
-// PNG draws a picture. The same drawing always gives the same bytes, which must not be changed. The
-// error is drawing.ErrTooLarge.
+// PNG encodes a picture. The same drawing always gives the same bytes. Don't change them: they are
+// shared. The error is drawing.ErrTooLarge.
 func PNG(d *drawing.Drawing) ([]byte, error) {
 	w, h := pixels(d.Width), pixels(d.Height)
 	if w < 1 || h < 1 || max(w, h) > maxSide || w*h > maxPixels {
@@ -46,8 +48,8 @@ func PNG(d *drawing.Drawing) ([]byte, error) {
 	return data, nil
 }
 
-// Draw lays a picture out and draws it. The error is from layOut, PNG, or ctx if nobody waits for the
-// picture any more.
+// Draw lays out a picture and encodes it. The error comes from layOut, from PNG, or from ctx if
+// nobody waits any longer.
 func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, error)) ([]byte, error) {
 	d, err := layOut(ctx)
 	if err != nil {
@@ -61,16 +63,16 @@ func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, e
 
 func pixels(units float64) int { return int(units*Scale + 0.5) }
 
-// A room is memory for drawing one picture, with what pictures have in common. It is larger than a
-// picture, so it is used again.
+// A room is the memory for drawing one picture, with what pictures share. It is larger than a
+// picture and is reused.
 type room struct {
-	lines   []uint8 // the picture as PNG has it: a zero before each line
+	lines   []uint8 // the picture in PNG's format: a zero byte before each line
 	canvas  canvas
 	grounds store[groundKey, ground]
-	encoder png.Encoder
+	encoder *png.Encoder
 }
 
-// Bounds on the memory that a room keeps, in bytes, and on the number of rooms.
+// Bounds on the bytes that a room keeps, and on the number of rooms.
 const (
 	keptLines    = 1 << 20
 	keptOutlines = 1 << 20
@@ -85,7 +87,8 @@ func borrow() *room {
 	case r := <-rooms:
 		return r
 	default:
-		r := &room{grounds: store[groundKey, ground]{most: keptGrounds}}
+		fast, _ := flate.NewWriter(nil, flate.BestSpeed) // this level exists
+		r := &room{encoder: png.NewEncoder(fast), grounds: store[groundKey, ground]{most: keptGrounds}}
 		r.canvas.outlines.most = keptOutlines
 		return r
 	}
@@ -101,7 +104,7 @@ func (r *room) giveBack() {
 	}
 }
 
-// begin begins a picture of w×h pixels with its ground.
+// begin starts a picture of w×h pixels with its background.
 func (r *room) begin(d *drawing.Drawing, w, h int) {
 	n := (w + 1) * h
 	if cap(r.lines) < n {

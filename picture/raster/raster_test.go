@@ -15,6 +15,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	_ "nimatron/internal/golden" // for -update
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
@@ -26,56 +27,31 @@ import (
 // afterMove lays out the position that a move leads to.
 func afterMove(t testing.TB, v *games.Variant, position, move string, style picture.Style) *drawing.Drawing {
 	t.Helper()
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.Parse(position, games.Left))(t)
 	b := board.Board{Shape: p.Shape()}
 	if move != "" {
-		m, err := p.Read(move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := p.Play(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(p.Read(move))(t)
+		q := must.Get(p.Play(m))(t)
 		b = board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}}
 	}
-	d, err := board.Draw(b, style)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(board.Draw(b, style))(t)
 }
 
 // phase lays out a phase diagram.
 func phase(t testing.TB) *drawing.Drawing {
 	t.Helper()
-	d, err := partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12))(t)
 	p := chart.Phase{Row: "2 4 1", Size: 12, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: 3, B: 5}
-	drawn, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return drawn
+	return must.Get(p.Draw(picture.Style{}))(t)
 }
 
 // encode draws a PNG.
 func encode(t testing.TB, d *drawing.Drawing) []byte {
 	t.Helper()
-	data, err := raster.PNG(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(raster.PNG(d))(t)
 }
 
-// TestGolden compares pictures with those that somebody has looked at. Running it with
-// -update writes them.
+// TestGolden compares pictures with reviewed ones. Running it with -update rewrites them.
 func TestGolden(t *testing.T) {
 	for name, d := range map[string]*drawing.Drawing{
 		"row":      afterMove(t, endnim.Normal, "3 5 2 30", "L-1", picture.Style{}),
@@ -94,9 +70,7 @@ func TestGolden(t *testing.T) {
 			data := encode(t, d)
 			path := filepath.Join("testdata", name+".png")
 			if flag.Lookup("update").Value.String() == "true" {
-				if err := os.WriteFile(path, data, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(path, data, 0o644))
 				return
 			}
 			file, err := os.ReadFile(path)
@@ -112,14 +86,10 @@ func TestGolden(t *testing.T) {
 
 func decode(t testing.TB, data []byte) image.Image {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return img
+	return must.Get(png.Decode(bytes.NewReader(data)))(t)
 }
 
-// different returns the part of the pixels that differ by more than shades do.
+// different returns the fraction of pixels that differ by more than a shade.
 func different(a, b image.Image) float64 {
 	if a.Bounds() != b.Bounds() {
 		return 1
@@ -139,8 +109,8 @@ func different(a, b image.Image) float64 {
 	return float64(n) / float64(all)
 }
 
-// TestSame checks that a drawing always gives the same bytes, also when several are drawn at a
-// time, and that a usual board is small and has a palette.
+// TestSame checks that a drawing always gives the same bytes, even when several are drawn at once,
+// and that a usual board is small and has a palette.
 func TestSame(t *testing.T) {
 	want := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
 	if len(want) > 13_000 {
@@ -163,7 +133,7 @@ func TestSame(t *testing.T) {
 				same = same && err == nil && bytes.Equal(data, want)
 				data, err = raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
 				same = same && err == nil && bytes.Equal(data, wantOnFelt)
-				_, err = raster.PNG(phase(t)) // leaves the memory in another state
+				_, err = raster.PNG(phase(t)) // which changes the reused memory
 				same = same && err == nil
 			}
 			done <- same
@@ -176,7 +146,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestTooLarge refuses to take any amount of memory.
+// TestTooLarge checks that huge pictures are refused.
 func TestTooLarge(t *testing.T) {
 	for _, d := range []*drawing.Drawing{{}, {Width: 400}, {Width: 1e9, Height: 1e9}, {Width: 2000, Height: 2000}} {
 		if data, err := raster.PNG(d); !errors.Is(err, drawing.ErrTooLarge) {
@@ -185,7 +155,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestOutside draws shapes that are not on the picture, which must do no harm.
+// TestOutside draws shapes outside the picture, which must do no harm.
 func TestOutside(t *testing.T) {
 	d := &drawing.Drawing{Width: 20, Height: 20}
 	empty := decode(t, encode(t, d))

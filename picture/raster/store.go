@@ -6,15 +6,15 @@ import (
 	"nimatron/picture"
 )
 
-// A store keeps values up to a number of bytes. Beyond it, it drops all of them.
+// A store keeps values up to a number of bytes. When that is exceeded, it drops all.
 type store[K comparable, V any] struct {
 	most, bytes int
 	values      map[K]V
 }
 
-// keep adds a value of some bytes.
+// keep adds a value of this many bytes.
 func (s *store[K, V]) keep(k K, v V, bytes int) {
-	const entry = 100 // about the bytes of an entry of a map
+	const entry = 100 // roughly the bytes of a map entry
 	if s.bytes += bytes + entry; s.values == nil {
 		s.values = map[K]V{}
 	} else if s.bytes > s.most {
@@ -24,17 +24,17 @@ func (s *store[K, V]) keep(k K, v V, bytes int) {
 	s.values[k] = v
 }
 
-// A groundKey has everything that a ground depends on.
+// A groundKey identifies a background.
 type groundKey struct {
 	theme picture.Theme
 	w, h  int
 }
 
-// A ground is an empty picture. Each line has its differences from the one above: the number of equal
-// bytes, the number of others, and these bytes, repeated until the line ends.
+// A ground is the background of a picture. Each line has its differences from the line above, as
+// repeated groups: the number of equal bytes, the number of others, and those bytes.
 type ground []byte
 
-// groundOf keeps lines of a length.
+// groundOf encodes lines of this length.
 func groundOf(lines []uint8, length int) (g ground) {
 	above := make([]uint8, length)
 	for ; len(lines) > 0; lines = lines[length:] {
@@ -54,7 +54,7 @@ func groundOf(lines []uint8, length int) (g ground) {
 	return g
 }
 
-// copyTo writes the lines of the ground.
+// copyTo decodes the ground into lines.
 func (g ground) copyTo(lines []uint8, length int) {
 	number := func() int {
 		n, size := binary.Uvarint(g)

@@ -1,5 +1,5 @@
-// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: without the
-// font, another one is shown in the same width.
+// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: if the font
+// is missing, another one is shown in the same width.
 package svg
 
 import (
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -18,10 +19,10 @@ import (
 	"nimatron/picture/png"
 )
 
-// SVG writes a picture with words for people who can't see it. The same drawing always gives the
-// same text. If tap is not nil, spots can be touched: it returns the attribute data-tap of a spot and
-// its title, or false for a spot that does nothing. Each thing is a group then, with its names in
-// data-thing and data-was.
+// SVG writes a picture, with words for people who can't see it. The same drawing always gives the
+// same text. If tap is not nil, spots can be touched: tap returns the attribute data-tap of a spot
+// and its title, or false for a spot that does nothing. Each thing is then a group, with its names
+// in data-thing and data-was.
 func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) string {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
@@ -68,7 +69,7 @@ func number(units float64) string {
 	return strconv.FormatFloat(math.Round(units*100)/100, 'f', -1, 64)
 }
 
-// escaped returns a text as XML has it.
+// escaped returns a text escaped for XML.
 func escaped(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == '\uFFFE' || r == '\uFFFF' {
@@ -199,7 +200,21 @@ func (c *canvas) Cells(t drawing.Cells) {
 	for line := range slices.Chunk(t.At, t.Columns) {
 		lines = append(append(lines, 0), line...)
 	}
-	file := new(png.Encoder).Encode(lines, t.Columns, t.Colours)
+	file := png.NewEncoder(new(stored)).Encode(lines, t.Columns, t.Colours)
 	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,%s"/>`+"\n",
 		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(len(t.At)/t.Columns)), base64.StdEncoding.EncodeToString(file))
 }
+
+// stored is a [png.Compressor] that leaves bytes as they are. Only pages that draw tables would
+// need a real one, which would make them load longer.
+type stored struct{ to io.Writer }
+
+func (s *stored) Reset(to io.Writer) { s.to = to }
+
+func (s *stored) Write(p []byte) (int, error) {
+	n := uint16(len(p)) // bands are shorter than 64 KiB
+	_, _ = s.to.Write([]byte{0, byte(n), byte(n >> 8), byte(^n), byte(^n >> 8)})
+	return s.to.Write(p)
+}
+
+func (s *stored) Flush() error { return nil }

@@ -1,9 +1,12 @@
 package svg_test
 
 import (
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image/color"
+	"image/png"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +15,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
@@ -20,7 +24,7 @@ import (
 	"nimatron/picture/svg"
 )
 
-// drawings has every shape that there is.
+// drawings returns drawings that together have every shape.
 func drawings(t *testing.T) []*drawing.Drawing {
 	t.Helper()
 	var all []*drawing.Drawing
@@ -34,10 +38,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 		v        *games.Variant
 		position string
 	}{{endnim.Partizan, "3 50 2"}, {depotnim.Coloured, "a=2 b=1; *<a a-b *>b"}, {depotnim.Forklift, "3 1 / . 4"}, {depotnim.Tree, "3(2 5)"}} {
-		p, err := b.v.Parse(b.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(b.v.Parse(b.position, games.Left))(t)
 		for _, theme := range []picture.Theme{picture.Dark, picture.Felt, picture.WoodLight} {
 			add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: theme}))
 		}
@@ -48,7 +49,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	return all
 }
 
-// TestSVG reads the files as XML, and looks for all texts and for the description.
+// TestSVG parses the files as XML, and looks for all texts and the description.
 func TestSVG(t *testing.T) {
 	for _, d := range drawings(t) {
 		const words = "A \"picture\" <of> a & b\x01"
@@ -103,6 +104,24 @@ func TestSVG(t *testing.T) {
 		}
 		if elements["svg"] != 1 || elements["title"] != 1 || elements["rect"]+elements["image"] == 0 {
 			t.Errorf("the elements are %v", elements)
+		}
+	}
+}
+
+// TestCells decodes the picture of a table, which has several bands of lines.
+func TestCells(t *testing.T) {
+	const side = 300
+	cells := drawing.Cells{Size: 1, Columns: side, Colours: []color.RGBA{{A: 255}, {R: 255, A: 255}, {B: 255, A: 255}}}
+	for i := range side * side {
+		cells.At = append(cells.At, uint8(i*i/7%3))
+	}
+	text := svg.SVG(&drawing.Drawing{Width: side, Height: side, Shapes: []drawing.Shape{cells}}, "a table", nil)
+	_, data, _ := strings.Cut(text, "base64,")
+	data, _, _ = strings.Cut(data, `"`)
+	img := must.Get(png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data))))(t)
+	for i, at := range cells.At {
+		if img.At(i%side, i/side) != cells.Colours[at] {
+			t.Fatalf("cell %d is %v, want %v", i, img.At(i%side, i/side), cells.Colours[at])
 		}
 	}
 }

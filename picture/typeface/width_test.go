@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/picture/typeface"
 	"nimatron/picture/typeface/glyph"
 )
@@ -18,10 +19,7 @@ func TestWidthsAreTheFonts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("65,536 letters")
 	}
-	font, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	font := must.Get(sfnt.Parse(goregular.TTF))(t)
 	units := func(letter rune, bold bool) int {
 		return int(glyph.Of(letter, typeface.Measured, bold).Advance * 64)
 	}

@@ -17,20 +17,20 @@ import (
 // Bounds on classes.
 const (
 	AssignmentLife = 7 * 24 * time.Hour   // for an assignment without an end
-	AssignmentMost = 366 * 24 * time.Hour // the longest
+	AssignmentMost = 366 * 24 * time.Hour // the longest allowed
 	// AverageLeast is the size of the smallest class whose students see its averages. In smaller
 	// ones an average would show what the others have done.
 	AverageLeast = 5
 )
 
-// Rules say who may do what in classes.
+// Rules decide what people may do in classes.
 type Rules struct {
 	referee *referee.Referee
 	store   Store
 	puzzles *puzzle.Rules
 }
 
-// New returns the rules over a store, and registers their hooks at the referee.
+// New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.SweepClasses(ctx, now, referee.SweepLimit)
@@ -39,7 +39,7 @@ func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	return &Rules{referee: r, store: store, puzzles: puzzles}
 }
 
-// Refuse returns a refusal about a class, nil for one that is not there.
+// Refuse returns a refusal about a class; nil stands for a missing one.
 func Refuse(words referee.Words, c *Class) *referee.Refusal {
 	if c == nil {
 		return &referee.Refusal{Words: words}
@@ -116,8 +116,8 @@ func (r *Rules) JoinClass(ctx context.Context, id int64, by match.Player) (Class
 	return r.Class(ctx, id)
 }
 
-// LeaveClass ends a membership: from then on nobody sees anything of it. If the teacher leaves,
-// the class ends.
+// LeaveClass ends a membership. From then on nobody sees any of that student's work. If the teacher
+// leaves, the class ends.
 func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, error) {
 	c, err := r.Class(ctx, id)
 	switch {
@@ -300,7 +300,7 @@ func (r *Rules) NewPuzzleSet(ctx context.Context, classID int64, by, name string
 	switch {
 	case err != nil:
 		return set, err
-	case len(c.Sets) >= puzzle.MaxSets: // before there is work
+	case len(c.Sets) >= puzzle.MaxSets: // before the costly check
 		return set, Refuse(TooManySets, &c)
 	case len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles:
 		return set, &referee.Refusal{Words: SetBounds}

@@ -24,16 +24,16 @@ var (
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 8                   // of one teacher at once
-	MaxClassesIn       = 32                  // of one student at once
-	MaxServerClasses   = 64                  // of a server, or of the terminal
+	MaxClassesLed      = 8                   // by one teacher at once
+	MaxClassesIn       = 32                  // for one student at once
+	MaxServerClasses   = 64                  // on a server, or in the terminal
 	MaxMembers         = 128                 // of a class, without its teacher
 	MaxOpenAssignments = 5                   // of a class
-	MaxAssignments     = 40                  // kept in a class, with those that are over
+	MaxAssignments     = 40                  // kept in a class, including those that are over
 	MaxTasks           = 6                   // of an assignment
 	MaxTaskCount       = 100                 // puzzles or wins of a task
-	AssignmentReminder = 24 * time.Hour      // before the end, to its students
-	EndedClassLife     = 30 * 24 * time.Hour // how long the message of a class that has ended is still kept up to date
+	AssignmentReminder = 24 * time.Hour      // before the end, to the students
+	EndedClassLife     = 30 * 24 * time.Hour // how long the message of an ended class is kept up to date
 )
 
 // A Class is a teacher with students who get assignments.
@@ -132,8 +132,8 @@ func (c *Class) Open(now time.Time) []Assignment {
 	return slices.DeleteFunc(slices.Clone(c.Assignments), func(a Assignment) bool { return !now.Before(a.Until) })
 }
 
-// A Store has classes. A teacher sees a student's work only while the student is a member.
-// It is derived from what the student has done; the class keeps no copy.
+// A Store has classes. A teacher sees a student's work only while the student is a member. It is
+// derived from what the student has done; the class has no copy.
 type Store interface {
 	// CreateClass stores a new class and returns it as stored. The error is ErrTooMany
 	// beyond MaxClassesLed or MaxServerClasses.
@@ -179,10 +179,10 @@ type Store interface {
 	// AssignmentClass returns the class of an assignment, or ErrNotFound.
 	AssignmentClass(ctx context.Context, assignment int64) (class int64, err error)
 
-	// SweepClasses closes assignments that are over. It adds a DueNotice for each student of an
-	// assignment that ends within AssignmentReminder and was longer than that, once. It deletes
-	// classes that ended EndedClassLife ago. It deals with at most limit of each and returns how
-	// many these were.
+	// SweepClasses closes assignments that are over. It adds a DueNotice once for each student of
+	// an assignment that ends within AssignmentReminder and lasts longer than that. It deletes
+	// classes that ended EndedClassLife ago. It handles at most limit of each and returns their
+	// number.
 	SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error)
 
 	// Efforts returns the work of members for an assignment until its end, and the rules of its

@@ -21,7 +21,7 @@ const (
 	// ThrewAway: the win that the player held, from the start or since their last
 	// decision, is gone.
 	ThrewAway
-	Missed // the win that the opponent had just let slip was not taken
+	Missed // the win that the opponent had just given away was not taken
 )
 
 // A Decision is one decision of a match with its judgement.
@@ -36,10 +36,10 @@ type Decision struct {
 	Choice bool
 }
 
-// LetGo reports whether the decision let a win go.
+// LetGo reports whether the decision gave a win away.
 func (d *Decision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
 
-// Mistakes returns the numbers, from 1, of the decisions that let a win go.
+// Mistakes returns the numbers, from 1, of the decisions that gave a win away.
 func (r *Review) Mistakes() []int {
 	var numbers []int
 	for i := range r.Decisions {
@@ -59,11 +59,11 @@ type Review struct {
 
 // Bounds on a review.
 const (
-	longestReview = 400 // the most decisions that are judged
+	longestReview = 400 // bound on the decisions that are judged
 	// reviewTime bounds the whole review. The channel of a finished match waits for it; a theorem
 	// takes some milliseconds.
 	reviewTime  = 4 * time.Second
-	countedWins = 1000 // bound on the winning decisions that are listed
+	countedWins = 1000 // bound on the listed winning decisions
 )
 
 // Of judges every decision of a match. Decisions after the first 400, and those that the search
@@ -91,8 +91,8 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	for n := range judged {
 		review.Decisions[n].Position = judged[n]
 	}
-	// Without a theorem the end is easier to settle than the beginning, and helps
-	// with it. What comes before a position that is too hard is harder still.
+	// Without a theorem the end is easier to settle than the beginning, and helps with it.
+	// Positions before one that is too hard are harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
 		if f.moves, f.complete, err = quick.Winning(ctx, v, judged[n], countedWins); err != nil {
@@ -161,7 +161,7 @@ func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant
 	}
 	d.Choice, d.Better, held[actor] = true, winning[0], false
 	if solver.FamilyOf(v).Theorem == nil {
-		return // the easiest one takes a search
+		return // even the easiest one takes a search
 	}
 	if reason, err := s.Explain(ctx, v, d.Position); err == nil {
 		d.Better = reason.Move
@@ -187,22 +187,22 @@ func (r *Review) Findings() match.Findings {
 	return match.Findings{games.Left: r.Found(games.Left), games.Right: r.Found(games.Right)}
 }
 
-// Cause is the reason for which a side lost the match.
+// Cause is the reason why a side lost the match.
 type Cause uint8
 
 const (
-	Uncertain Cause = iota // the search could not decide every position that matters
-	// StoppedWinning: the match ended, by the clock or by resigning, in a position
-	// that the loser wins.
+	Uncertain Cause = iota // the search could not decide every relevant position
+	// StoppedWinning: the match ended, by the clock or by resigning, in a position that the loser
+	// could have won.
 	StoppedWinning
-	LetGo // the loser had a win and let it go
-	// NeverWon: the loser never decided in a position that could be won, and the winner
-	// let nothing go.
+	LetGo // the loser had a win and gave it away
+	// NeverWon: the loser never decided in a position that could be won, and the winner gave
+	// nothing away.
 	NeverWon
 )
 
 // CauseOf returns why a side lost the match. With LetGo, number is the number, from 1, of the last
-// decision that let a win go.
+// decision that gave a win away.
 func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if !r.FinalKnown {
 		return Uncertain, 0
@@ -210,7 +210,8 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if r.FinalWon == (r.Final.Turn().Actor == loser) {
 		return StoppedWinning, 0
 	}
-	// The end is lost for the loser. So the last one who let a win go was the loser, or nobody was.
+	// The end is lost for the loser. So the last one to give a win away was the loser, or nobody
+	// was.
 	for i := len(r.Decisions) - 1; i >= 0; i-- {
 		d := &r.Decisions[i]
 		if d.Judgement == Unknown {

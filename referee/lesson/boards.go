@@ -179,7 +179,7 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 	}
 }
 
-// The quantities that decide which rule applies.
+// These quantities decide which rule applies.
 
 // rowsOf returns the rows of a sum of them.
 func rowsOf(p games.Position) (rows [][]uint64) {
@@ -197,7 +197,7 @@ func rowsOf(p games.Position) (rows [][]uint64) {
 
 // wholeAhead reports whether Left can take a whole pile and be two ahead, on rows of at most two.
 func wholeAhead(p games.Position, _ []games.Move) bool {
-	lead, gains := 0, -1 // the most that a whole pile gains
+	lead, gains := 0, -1 // the most that taking a whole pile gains
 	for _, piles := range rowsOf(p) {
 		switch weight := 0; len(piles) {
 		case 2:
@@ -236,7 +236,7 @@ func takesAll(p games.Position, winning []games.Move) bool {
 	return false
 }
 
-// oneLarge reports whether a decision can leave piles of 1 alone.
+// oneLarge reports whether a decision can leave just piles of 1.
 func oneLarge(p games.Position, _ []games.Move) bool {
 	n := 0
 	for _, place := range p.Places() {
@@ -247,7 +247,7 @@ func oneLarge(p games.Position, _ []games.Move) bool {
 	return n <= 1
 }
 
-// nearOnes reports whether all piles but an end are 1.
+// nearOnes reports whether all piles except an end are 1.
 func nearOnes(p games.Position, _ []games.Move) bool {
 	row, ok := p.Shape().(games.Row)
 	if !ok {

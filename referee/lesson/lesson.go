@@ -19,7 +19,7 @@ const (
 	Exercises    = 3   // of a lesson
 	Wins         = 2   // tests to pass
 	MaxOptions   = 25  // decisions in an exercise
-	MaxParagraph = 280 // characters, as a phone shows at a time
+	MaxParagraph = 280 // in characters: what a phone shows at a time
 )
 
 // A Lesson teaches one rule of one game.
@@ -112,7 +112,7 @@ func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, s
 	return p, err
 }
 
-// tries is the number of boards drawn in search of a suitable one.
+// tries bounds the boards drawn in search of a suitable one.
 const tries = 1000
 
 // draw draws until the player who decides can win and lose a board.

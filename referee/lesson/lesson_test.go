@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
@@ -14,15 +15,10 @@ var perfect = &solver.Solver{}
 
 func variant(t *testing.T, l *Lesson) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(l.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(l.Variant))(t)
 }
 
-// In every exercise the rule of the lesson names a decision that wins, and there is one
-// that loses.
+// In every exercise the lesson's rule gives a winning decision, and there is a losing one.
 func TestRuleSolvesEveryExercise(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
@@ -66,10 +62,7 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 
 func played(t *testing.T, p games.Position, text string) games.Position {
 	t.Helper()
-	move, err := p.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	move := must.Get(p.Read(text))(t)
 	after, err := p.Play(move)
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
@@ -77,16 +70,13 @@ func played(t *testing.T, p games.Position, text string) games.Position {
 	return after
 }
 
-// A learner who knows the rule of the lesson and nothing else passes its test, against the
-// perfect level and against every reply that it may find.
+// A learner who knows only a lesson's rule passes its test, against the perfect level and against
+// every possible reply.
 func TestRulePassesTheTest(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
 		for seed := range uint64(testlong.Times(14, 16, 25)) {
-			p, err := l.Test(t.Context(), perfect, v, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(l.Test(t.Context(), perfect, v, seed))(t)
 			drawn[p.String()] = true
 			e := examiner{T: t, l: l, v: v, seen: map[string]bool{}, left: 2000}
 			e.plays(p)
@@ -97,7 +87,7 @@ func TestRulePassesTheTest(t *testing.T) {
 	}
 }
 
-// An examiner answers the learner by every reply, in a bounded number of positions.
+// An examiner gives every reply to the learner, in a bounded number of positions.
 type examiner struct {
 	*testing.T
 	l    *Lesson
@@ -173,8 +163,8 @@ func TestLessonsAreShort(t *testing.T) {
 	}
 }
 
-// TestTwoAheadNamesTheRule: the reply to a wrong answer is the rule's sentence for that board, and
-// each of the sentences occurs.
+// TestTwoAheadNamesTheRule checks that the reply to a wrong answer is the rule's sentence for that
+// board, and that each sentence occurs.
 func TestTwoAheadNamesTheRule(t *testing.T) {
 	l := Find("two-ahead")
 	told := map[string]int{}
@@ -189,7 +179,7 @@ func TestTwoAheadNamesTheRule(t *testing.T) {
 			move, _ := p.Read(text)
 			number, on := move.InPart()
 			switch piles := rowsOf(p)[number-1]; {
-			case on.Count == piles[0] && len(piles) == 1 && !oddSingles(left, nil): // both can be meant
+			case on.Count == piles[0] && len(piles) == 1 && !oddSingles(left, nil): // the sentence fits both
 			case on.Count == piles[0]:
 				want = "whole pile"
 			case len(piles) == 1:

@@ -19,7 +19,7 @@ type Rules struct {
 	store   Store
 }
 
-// New returns the rules over a store.
+// New returns the rules on a store.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	return &Rules{referee: r, puzzles: puzzles, store: store}
 }
@@ -130,8 +130,7 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 		return nil, err
 	}
 	m := match.Match{
-		Channel: channel, Server: server,
-		Variant: v.ID, Family: v.Family.ID, Start: p.String(), Leg: match.Alone,
+		Channel: channel, Server: server, Variant: v.ID, Start: p.String(),
 		First: p.Turn().Owner, Level: match.Perfect, Seed: seed, Lesson: l.ID,
 	}
 	m.SetPlayers(games.Left, by, match.Bot)

@@ -7,8 +7,8 @@ import (
 	"nimatron/games"
 )
 
-// A learner knows the rule of a lesson and nothing else: it says which decision to take in
-// a position that the rule wins, and ok is false in others. Piles are read from the board.
+// A learner knows only the rule of a lesson. It returns the decision in positions that the rule
+// wins; in others ok is false. Piles are read from the board.
 type learner func(p games.Position, piles []uint64, named int) (move string, ok bool)
 
 // lost reports whether a rule says that the player to move loses.
@@ -57,7 +57,7 @@ func evenMirror(piles []uint64) bool {
 	return len(piles)%2 == 0 && slices.Equal(piles, back)
 }
 
-// strong says whether the left end of a row that is not constant is strong.
+// strong reports whether the left end of a non-constant row is strong.
 func strong(piles []uint64) bool {
 	run := 1
 	for piles[run] == piles[0] {
@@ -108,7 +108,7 @@ func lastOfMany(p games.Position, piles []uint64, named int) (string, bool) {
 	return twoLines(p, piles, named)
 }
 
-// halves makes the halves of a tree equal.
+// halves makes the two halves of a tree equal.
 func halves(p games.Position, _ []uint64, _ int) (string, bool) {
 	for step := range p.Options() {
 		if equalHalves(step.Position) {
@@ -118,8 +118,8 @@ func halves(p games.Position, _ []uint64, _ int) (string, bool) {
 	return "", false
 }
 
-// equalHalves looks for a cut between two neighbours after which both parts look alike. The player
-// who has emptied a tree wins.
+// equalHalves looks for a cut between two neighbours that makes equal parts. The player who has
+// emptied a tree wins.
 func equalHalves(p games.Position) bool {
 	g := p.Shape().(games.Graph)
 	if games.Over(p) {
@@ -149,7 +149,7 @@ func equalHalves(p games.Position) bool {
 	return false
 }
 
-// toLost plays so that a lost board is left.
+// toLost moves to a lost board.
 func toLost(is lost) learner {
 	return func(p games.Position, _ []uint64, _ int) (string, bool) {
 		for step := range p.Options() {
@@ -170,8 +170,7 @@ func twoLines(_ games.Position, piles []uint64, named int) (string, bool) {
 	return games.Move{Kind: games.Dictate, Count: max(1, piles[named]-1)}.String(), true
 }
 
-// leftNeed and rightNeed return the least winning end piles beside the piles between, at most three
-// of them.
+// leftNeed and rightNeed return the least winning end piles next to at most three other piles.
 func leftNeed(between []uint64) uint64 {
 	switch n := len(between); {
 	case n == 0 || n == 2 && between[1] <= between[0]:
@@ -211,7 +210,7 @@ func spare(_ games.Position, piles []uint64, _ int) (string, bool) {
 	return "", false
 }
 
-// worths plays Nim with the values of boards of at most two piles: the nim-sum decides.
+// worths plays Nim with the values of boards of at most two piles.
 func worths(p games.Position, _ []uint64, _ int) (string, bool) {
 	for step := range p.Options() {
 		var all []uint64
@@ -225,8 +224,8 @@ func worths(p games.Position, _ []uint64, _ int) (string, bool) {
 	return "", false
 }
 
-// twoAhead plays rows of two piles and single ones: two ahead by a whole pile, else as Nim with
-// the single piles, else on a row of Left's.
+// twoAhead plays rows of two piles and single piles: it gets two ahead by a whole pile, or else
+// plays Nim with the single piles, or else moves on a row of Left's.
 func twoAhead(p games.Position, _ []uint64, _ int) (string, bool) {
 	look := func(p games.Position) (lead int, nimSum uint64) {
 		for _, part := range p.Shape().(games.Sum).Parts {
@@ -259,7 +258,7 @@ func twoAhead(p games.Position, _ []uint64, _ int) (string, bool) {
 	return even + own, even+own != ""
 }
 
-// learners are by lesson.
+// learners has the learner of each lesson.
 var learners = map[string]learner{
 	"copying":        toLost(equalPair),
 	"columns":        toLost(evenCounts),
@@ -283,7 +282,7 @@ var learners = map[string]learner{
 	"two-ahead":      twoAhead,
 }
 
-// read returns the piles of a board and which was named, -1 for none.
+// read returns the piles of a board and the index of the named one, -1 for none.
 func read(p games.Position) (piles []uint64, named int, err error) {
 	return games.ParsePiles(p.String())
 }

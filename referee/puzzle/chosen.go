@@ -14,18 +14,19 @@ import (
 // Bounds on the puzzles of a set.
 const (
 	MostSetWins = 8 // decisions that win
-	// setNodes and setSteps bound the work for a position to about 0.3 s, setTime the work for a set.
+	// setNodes and setSteps bound the work for a position to about 0.3 s. setTime bounds the work
+	// for a set.
 	setNodes = 1 << 14
 	setSteps = 1 << 23
 	setTime  = 5 * time.Second
-	mostNear = 30 // positions to try for one that can be in a set
+	mostNear = 30 // positions to try when suggesting a suitable one
 )
 
 // A BadPosition is the error for a position that can't be in a set.
 type BadPosition struct {
 	Number  int // counted from 1
 	Reason  BadReason
-	Instead string // a position near it that could be in a set, "" for none
+	Instead string // a suitable position near it, "" for none
 	Err     error  // from the game or the catalog, if Unreadable
 }
 
@@ -107,7 +108,7 @@ func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) er
 	return nil
 }
 
-// near returns a position one move on that could be in a set, "" if none is found.
+// near returns a suitable position one move further on, "" if none is found.
 func (r *Rules) near(ctx context.Context, p *Puzzle) string {
 	seen := 0
 	for step := range p.Position.Options() {

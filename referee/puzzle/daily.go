@@ -14,10 +14,10 @@ import (
 )
 
 // The puzzle of a day follows from the lists below: from their length, their numbers and their
-// conditions. So a change needs a whole new list with a first day. Neither a new game in the
-// catalog nor a better Generate may change a puzzle that people have solved already.
-// For the same reason nothing here asks how the bot would play: what wins, and
-// in how many decisions, follows from the rules alone.
+// conditions. A change needs a whole new list with a first day. Neither a new game in the catalog
+// nor a better Generate may change a puzzle that people have solved already. For the same reason
+// nothing here depends on how the bot plays: the rules alone determine what wins, and in how many
+// decisions.
 
 const mostDailyDraws = 1000
 
@@ -31,8 +31,8 @@ type daily struct {
 // A dailyBoard is a game of daily puzzles, with bounds on its boards.
 type dailyBoard struct {
 	variant string
-	least   int // piles
-	more    int // further piles at most
+	least   int // the least number of piles
+	more    int // bound on further piles
 	high    int // piles in three that are always 1
 	ones    int // piles in three that are always 1
 }
@@ -90,7 +90,7 @@ const (
 	yardVariant = "forklift-nim"
 )
 
-// easyToSee accepts puzzles that are found by eye, except the hardest of these.
+// easyToSee accepts puzzles that are found by eye, except the hardest ones.
 func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 	if !p.ByEye() {
 		return false, nil
@@ -185,7 +185,7 @@ func levelOf(points float64) Level {
 	return level
 }
 
-// Grade says how hard a puzzle is.
+// Grade is the difficulty of a puzzle.
 type Grade struct {
 	Winning int // decisions that win
 	Options int // legal decisions, counted up to maxGraded
@@ -245,11 +245,11 @@ func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Posit
 	return g, trap, nil
 }
 
-// maxDraws bounds the positions drawn for a puzzle. One position of Partizan End-Nim in 260 is a
+// maxDraws bounds the positions drawn for a puzzle. One in 260 positions of Partizan End-Nim is a
 // hard puzzle.
 const maxDraws = 6000
 
-// easyAttempts bounds the easy puzzles drawn for one that is found by eye.
+// easyAttempts bounds the easy puzzles drawn to find one that is found by eye.
 const easyAttempts = 200
 
 // DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. A nil
@@ -300,7 +300,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 // none.
 func (r *Rules) drawnPuzzle(ctx context.Context, id ID) *Puzzle {
 	v, err := r.referee.Catalog().Find(id.Variant)
-	// An unknown level would be looked for in all draws.
+	// An unknown level would be searched for in all draws.
 	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
 		return nil
 	}

@@ -20,10 +20,10 @@ type Rules struct {
 	store   Store
 }
 
-// New returns the rules over a store, and registers their hooks at the referee.
+// New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
-		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // one day for both, though it may end now
+		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends now
 		return err
 	}})
 	return &Rules{referee: r, store: store}
@@ -50,12 +50,12 @@ func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
 const (
 	mostSolutions = 2  // winning decisions
 	fewestOptions = 5  // legal decisions
-	lostMatches   = 20 // that are searched for a player's own mistakes
+	lostMatches   = 20 // searched for a player's own mistakes
 
 	puzzleDeviation = 80 // of the points of a puzzle
 )
 
-// puzzleOf returns a position as a puzzle; ok is false if it makes none.
+// puzzleOf returns a position as a puzzle; ok is false if it is unsuitable.
 func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.referee.Solver().Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
@@ -91,7 +91,8 @@ func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*
 		if ok {
 			ok, err = of.fits(ctx, r, posed)
 		}
-		// A board that takes too long must not be replaced by the next: a day has one puzzle.
+		// A board that takes too long must not be replaced by the next, because a day has one
+		// puzzle.
 		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
@@ -195,8 +196,8 @@ func (r *Rules) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error)
 }
 
 // Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
-// that player: the match or the game is gone, the match goes on or was played by others, or the
-// day has not come. Puzzles of a set are for its class alone.
+// that player: the match or the game is gone, the match is still running or was played by others,
+// or the day has not come. Puzzles of a set are only for its class.
 func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, error) {
 	var posed *Puzzle
 	switch id.Kind {
@@ -254,10 +255,10 @@ type Answered struct {
 	// Why is the reason why the wrong decision loses, by the answer of the refutation. It is nil
 	// if the answer ends the game or the reason was not found in time.
 	Why *solver.Refutation
-	// Rating is the change of the player's puzzle rating, nil for none: only the first answer to
-	// a puzzle that was drawn for the player counts, if no other was asked since.
+	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a
+	// puzzle drawn for the player counts, and only if no other was asked since.
 	Rating *match.RatingChange
-	// Late says that nothing is noted: the day of the puzzle is over.
+	// Late means that nothing is recorded, because the day of the puzzle is over.
 	Late bool
 }
 
@@ -364,7 +365,7 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
-	try.Puzzle, try.Variant, try.Family = p.ID, p.Variant.ID, p.Variant.Family.ID
+	try.Puzzle, try.Variant = p.ID, p.Variant.ID
 	rated := false
 	if p.Grade != nil && p.Tries == 0 {
 		// Players may have looked up a puzzle that was not the last one asked.
@@ -413,7 +414,7 @@ func (r *Rules) perfectLine(ctx context.Context, v *games.Variant, p games.Posit
 		if games.Over(p) {
 			return line, true, nil
 		}
-		// Without errors nothing is drawn at random.
+		// Perfect play needs no random numbers.
 		step, err := r.referee.Solver().Choose(ctx, v, p, 0, referee.RandomAt(0, 0))
 		if err != nil {
 			return line, false, err
@@ -444,8 +445,8 @@ func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record,
 
 // Bounds on a puzzle that is found by eye.
 const (
-	eyeOptions   = 10 // decisions to look at
-	eyeDecisions = 5  // until the player has won, if the other side resists: three of their own
+	eyeOptions   = 10 // decisions to consider
+	eyeDecisions = 5  // until the player has won, if the opponent resists: three of their own
 	eyePositions = 20_000
 )
 
@@ -463,7 +464,7 @@ type near struct {
 	variant *games.Variant
 	actor   games.Side
 	known   map[ahead]bool
-	left    int // positions that may still be looked at
+	left    int // positions that may still be examined
 }
 
 // ahead asks whether a position is won within some decisions.

@@ -1,5 +1,6 @@
-// Package puzzle asks for winning moves: the puzzle of the day, mistakes of a player's own, boards drawn
-// at a level, and positions that a teacher has chosen. It judges the answers and rates players by them.
+// Package puzzle asks for winning moves: the puzzle of the day, a player's own mistakes, boards
+// drawn at a level, and positions chosen by a teacher. It judges the answers and rates players by
+// them.
 package puzzle
 
 import (
@@ -39,7 +40,7 @@ type ID struct {
 // Asked is a puzzle that a player was asked.
 type Asked struct {
 	Puzzle  ID
-	Channel string // where the puzzle was asked; "" if that is not known
+	Channel string // where the puzzle was asked; "" if unknown
 	At      time.Time
 }
 
@@ -97,7 +98,7 @@ type Post struct {
 	Room    string // see [RoomOf]
 	Channel string
 	Day     string // such as "2025-03-14"
-	Message string // the front's handle; "" if it is not known
+	Message string // the front's handle; "" if unknown
 	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
 	// announced.
 	Version int64
@@ -139,19 +140,13 @@ type Posts interface {
 	PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) ([]Finder, error)
 }
 
-// PostLife is for how many days a Post is kept.
+// PostLife is the number of days for which a Post is kept.
 const PostLife = 30
 
-// Results are a player's results in a puzzle.
-type Results struct {
-	ID   ID
-	Room string // the room that counts it, "" for none
-	// Variant and Family are its game, "" if that is not known.
-	Variant, Family string
-	Tries           int
-	Tried           time.Time // when last
-	Solved          time.Time // zero: not yet
-	GaveUp          time.Time // zero: not yet
+// Solved is a puzzle that a player has solved.
+type Solved struct {
+	ID    ID
+	Tries int
 }
 
 // State is a player's progress with a puzzle. At most one of Solved and GaveUp is
@@ -170,14 +165,13 @@ type Try struct {
 	Player match.Player
 	// Room is where the puzzle was answered; see [RoomOf]. The first room in which a player answers
 	// it counts it.
-	Room   string
-	Puzzle ID
-	// Variant and Family are its game.
-	Variant, Family string
-	Solved          bool
-	GaveUp          bool // never with Solved
-	At              time.Time
-	Rating          *match.RatingChange // the change if this is the first try; nil: none
+	Room    string
+	Puzzle  ID
+	Variant string // its game
+	Solved  bool
+	GaveUp  bool // never with Solved
+	At      time.Time
+	Rating  *match.RatingChange // the change if this is the first try; nil: none
 }
 
 // Ladder is the ladder of ratings in puzzles, which are separate from ratings in matches.

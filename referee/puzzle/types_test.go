@@ -6,7 +6,7 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// Every ID has one spelling, which shows its kind, and is read back from it.
+// Every ID has one spelling, which shows its kind and can be parsed back.
 func TestPuzzleID(t *testing.T) {
 	for text, want := range map[string]puzzle.ID{
 		"2025-03-14":            {Kind: puzzle.Daily, Day: "2025-03-14"},

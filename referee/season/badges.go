@@ -21,10 +21,10 @@ type Badge struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
 	Sentence string // what it is for
-	// earned returns whether somebody has it, and the match that brought it, nil for none.
+	// earned reports whether a player has it, and returns the match that earned it, nil for none.
 	earned func(Achievements, *catalog.Catalog) (*PastMatch, bool)
 
-	Match int64     // that brought it to a player, 0 if it was no match
+	Match int64     // the match that earned it, 0 if it was no match
 	Ended time.Time // when that match ended
 }
 
@@ -69,7 +69,7 @@ func first(counted func(*PastMatch) bool) func(Achievements, *catalog.Catalog) (
 // alone reports whether the player has won by the rules and without help, from a start that
 // nobody chose and in no test of a lesson.
 func alone(m *PastMatch) bool {
-	return m.Won() && m.Termination == match.Played && !m.Chosen && m.Lesson == "" && !m.Helped && !m.Advised
+	return m.Won() && m.Termination == match.Played && !m.Chosen && m.Lesson == "" && !m.Helped() && !m.Advised
 }
 
 // wonPair reports whether the match completes a rated pair that the player has won 2–0.
@@ -110,8 +110,8 @@ func allFamilies(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
 	return nil, false
 }
 
-// flawless passes over matches that say nothing: those without a winner, from a chosen start,
-// of a lesson, and wins that were not reviewed or had no chance to find.
+// flawless skips irrelevant matches: those without a winner, from a chosen start, or of a lesson,
+// and wins that were not reviewed or had no chance to find.
 func flawless(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	row := 0
 	for i := range d.Matches {
@@ -119,7 +119,7 @@ func flawless(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 		own := m.Findings[m.Side]
 		switch {
 		case m.Winner == match.Nobody || m.Chosen || m.Lesson != "":
-		case !m.Won() || m.Helped || m.Advised || m.Reviewed && own.Kept < own.Wins:
+		case !m.Won() || m.Helped() || m.Advised || m.Reviewed && own.Kept < own.Wins:
 			row = 0
 		case m.Reviewed && own.Wins > 0:
 			if row++; row == flawlessWins {
@@ -207,22 +207,10 @@ func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, er
 	return slices.DeleteFunc(earned, func(m Badge) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 
-// A PastMatch has the data of a finished match that badges depend on.
+// A PastMatch is a finished match of a player, without its moves and players.
 type PastMatch struct {
-	ID      int64
-	Ended   time.Time
-	Variant string
-	Family  string
-	Level   match.Level // NoLevel: against a person
-	match.Result
-	Side     games.Side // the player's own
-	Leg      match.Leg
-	Chosen   bool   // a player chose the start
-	Lesson   string // the lesson that it was the test of, "" for none
-	Helped   bool   // the player got a hint or took moves back
-	Advised  bool   // as in [Match]
-	Reviewed bool   // Findings is known
-	Findings match.Findings
+	match.Match
+	Side games.Side // the player's own
 	// Points are the player's, from 0 to 1, for the rated pair that the match completes. Before and
 	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent is also
 	// zero for the bot and for deleted players.
@@ -230,13 +218,16 @@ type PastMatch struct {
 	Before, Opponent rating.Rating
 }
 
+// Helped reports whether the player got a hint or took moves back.
+func (m *PastMatch) Helped() bool { return m.Sides[m.Side].Helped() }
+
 // Won reports whether the player won the match.
 func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
 // Achievements determine the badges of a player.
 type Achievements struct {
-	Matches     []PastMatch      // in the order in which they ended
-	Days        []puzzle.Results // daily puzzles that are solved, by day
+	Matches     []PastMatch     // in the order in which they ended
+	Days        []puzzle.Solved // daily puzzles, by day
 	Lessons     []lesson.State
 	Tournaments int      // tournaments that the player has won, by [Entrant.Place]
 	Told        []string // the badges that the player was notified of

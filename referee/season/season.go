@@ -34,10 +34,10 @@ const (
 
 const (
 	// Grace is the time from the end of a month until its standings are closed, so that its last
-	// results are in the store by then.
+	// results are stored by then.
 	Grace   = 5 * time.Minute
 	NewsFor = 7 * 24 * time.Hour // the standings of a month are announced for this long after its end
-	Kept    = 1000               // rows of a closed month that are kept for each server, and for all players
+	Kept    = 1000               // kept rows of a closed month, for each server and overall
 )
 
 // A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later
@@ -136,7 +136,7 @@ type Rules struct {
 	store   Store
 }
 
-// New returns the rules over a store, and registers their hooks at the referee.
+// New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	rules := &Rules{referee: r, store: store}
 	r.Register(referee.Hooks{Sweep: rules.closeSeasons})

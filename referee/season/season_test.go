@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/referee/season"
 )
 
@@ -28,12 +29,9 @@ func TestSeasonOf(t *testing.T) {
 	}
 }
 
-// The documentation has the points that count.
+// The documentation states the points correctly.
 func TestDocumentedPoints(t *testing.T) {
-	page, err := os.ReadFile("../../docs/ratings.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/ratings.md"))(t)
 	for _, row := range []string{
 		fmt.Sprintf("| a rated pair against a person, won 2–0 | %d |", season.PairWonPoints),
 		fmt.Sprintf("| the same, 1–1 | %d |", season.PairDrawnPoints),

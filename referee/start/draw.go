@@ -26,15 +26,15 @@ import (
 )
 
 const (
-	tries = 1000 // boards drawn for one start
-	// patience bounds the work if a game is hard to search: then the best start so far has to do.
-	// It is far more than a start takes if a theorem is known.
+	tries = 1000 // bound on the boards drawn for one start
+	// patience bounds the work if a game is hard to search. Then the best start so far is used.
+	// With a theorem a start takes far less.
 	patience = 3 * time.Second
 )
 
 // ToWin draws a fair start that a side wins. firsts are the sides that may go first, the preferred
-// one first; first is the one that does. If none can be proved fair, the side wins an unfair one
-// or, at worst, it is any start. The error is for a Generate whose boards can't be read.
+// one first; first is the one that does. If no start can be proved fair, the side wins an unfair
+// one or, at worst, it is any start. The error is for a Generate whose boards can't be read.
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -93,8 +93,8 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 	return notation, nil
 }
 
-// fairBothWays reports whether a board is a fair start for both sides. It makes no difference if
-// they have the same moves.
+// fairBothWays reports whether a board is a fair start for both sides. It judges it once if they
+// have the same moves.
 func (j *judge) fairBothWays(board games.Position) bool {
 	firsts := []games.Side{games.Left}
 	if j.variant.Partizan {

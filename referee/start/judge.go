@@ -50,7 +50,7 @@ func (j *judge) fair(p games.Position, winner games.Side) bool {
 	return of.hasChoice(p, ChoiceWithin) && of.longest(p, ahead) <= MostDecisions && !of.mayWinWithin(p, FewestTurns-1)
 }
 
-// judgement is about the positions after one start.
+// judgement has what is known about the positions after one start.
 type judgement struct {
 	*judge
 	winner games.Side
@@ -93,7 +93,7 @@ func (j *judgement) mayForce(p games.Position, turns int) bool {
 	seen := 0
 	for step := range p.Options() {
 		if seen++; seen > options {
-			return true // the options that were tried don't save the loser; others may
+			return true // the options tried don't save the loser; others may
 		}
 		if j.mayWinWithin(step.Position, turnsAfter(p, step.Position, turns)) == hurries {
 			return hurries
@@ -175,11 +175,11 @@ func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 				return false
 			}
 			if wins != (step.Position.Turn().Actor == j.winner) {
-				return true // this option loses, and one wins
+				return true // this option loses, and another wins
 			}
 		}
 	}
-	// Every option leaves things as they are.
+	// Every option leaves the judgement as it is.
 	seen = 0
 	for step := range p.Options() {
 		if seen++; !j.hasChoice(step.Position, decisions-1) {

@@ -5,20 +5,21 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/referee/start"
 	"nimatron/solver"
 )
 
-// lengths counts the decisions of play in which the winner hurries and the loser resists. It plays
-// out every line by the rules alone.
+// lengths counts the decisions in play in which the winner hurries and the loser resists. It plays
+// out every line by the rules.
 type lengths struct {
 	variant *games.Variant
 	piles   bool // the piles may stand in any order
 	known   [2]map[string]length
-	left    int // options that may still be looked at
+	left    int // options that may still be examined
 }
 
-// A length has the outcome and the length of play from a position.
+// A length is the outcome of a position, and the number of decisions to the end.
 type length struct {
 	actorWins bool
 	decisions int
@@ -27,7 +28,7 @@ type length struct {
 func newLengths(v *games.Variant, options int) *lengths {
 	p, err := v.Parse(v.Rules.Example, games.Left)
 	if err != nil {
-		panic(err) // the suite in gamestest has a check for this
+		panic(err) // gamestest's suite checks this
 	}
 	_, row := p.Shape().(games.Row)
 	return &lengths{
@@ -36,7 +37,7 @@ func newLengths(v *games.Variant, options int) *lengths {
 	}
 }
 
-// of finds the length of p; ok is false if that is too much work.
+// of returns the length of p. ok is false if that is too much work.
 func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	turn, key := p.Turn(), p.String()
 	if l.piles {
@@ -50,7 +51,7 @@ func (l *lengths) of(p games.Position) (_ length, ok bool) {
 		known[key] = length{actorWins: side == turn.Actor}
 		return known[key], true
 	}
-	won, lost := -1, -1 // decisions by the best option that wins, that loses
+	won, lost := -1, -1 // decisions after the best winning option and after the best losing option
 	for step := range p.Options() {
 		if l.left--; l.left < 0 {
 			return length{}, false
@@ -92,7 +93,7 @@ func (l *lengths) check(t *testing.T, p games.Position, side games.Side) {
 		return
 	}
 	n, turns := settled.decisions, settled.decisions
-	if p.Turn().Decision != games.WholeMove { // each turn takes two
+	if p.Turn().Decision != games.WholeMove { // each turn takes two decisions
 		turns /= 2
 	}
 	if settled.actorWins != (p.Turn().Actor == side) || turns < start.FewestTurns || n > start.MostDecisions {
@@ -103,8 +104,8 @@ func (l *lengths) check(t *testing.T, p games.Position, side games.Side) {
 	}
 }
 
-// hasChoice reports whether the winner takes a decision with options that win and
-// options that lose, when both play as well as can be.
+// hasChoice reports whether the winner, under optimal play, makes a decision with both winning and
+// losing options.
 func (l *lengths) hasChoice(t *testing.T, p games.Position, winner games.Side, decisions int) bool {
 	t.Helper()
 	for ; decisions > 0; decisions-- {
@@ -130,8 +131,8 @@ func (l *lengths) hasChoice(t *testing.T, p games.Position, winner games.Side, d
 	return false
 }
 
-// play plays from p, in which the winner takes the winning option that bounds the rest
-// of play best, and the loser any.
+// play plays from p. The winner takes the winning option with the best bound on the remaining play,
+// and the loser any.
 func (l *lengths) play(t *testing.T, p games.Position, winner games.Side) {
 	t.Helper()
 	var s solver.Solver
@@ -145,10 +146,7 @@ func (l *lengths) play(t *testing.T, p games.Position, winner games.Side) {
 					t.Fatalf("from %s, after %d decisions, %s has no winning one in %s: %v", p, n, winner, at, err)
 				}
 				for _, move := range moves {
-					next, err := at.Play(move)
-					if err != nil {
-						t.Fatal(err)
-					}
+					next := must.Get(at.Play(move))(t)
 					if len(options) == 0 || l.variant.LongestPlay(next) < l.variant.LongestPlay(options[0]) {
 						options = []games.Position{next}
 					}

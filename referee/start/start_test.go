@@ -13,13 +13,14 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
 )
 
-// variants are the catalog's, Split-q-Nim with values of q of every kind, and a game that is
-// searched.
+// variants are the catalog's variants, Split-q-Nim with values of q of every kind, and a game that
+// is searched.
 func variants() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-splitnim.MaxQ, -1, 1, 3, 4, splitnim.MaxQ, -1_000_000, -20, -2, 6, 7, 12, 20, 100, 1_000_000}[:testlong.Times(4, 6, 15)] {
@@ -30,8 +31,8 @@ func variants() []*games.Variant {
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// effort is the number of starts drawn in each test of one variant and size, and the number of
-// options looked at to count their decisions.
+// effort returns the number of starts to draw for each variant and size, and the number of options
+// to examine when counting decisions.
 func effort() (seeds uint64, options int) {
 	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 12_000, 300_000)
 }
@@ -58,7 +59,7 @@ func TestChallengerWins(t *testing.T) {
 		for seed := range seeds {
 			side, preferred := games.Side(seed%2), games.Side(seed/2%2)
 			firsts := []games.Side{preferred, preferred.Other()}
-			// The second player in a walk can always win without a choice.
+			// The second player in a walk wins without a choice.
 			if seed%3 == 0 && v != walk.Variant {
 				firsts = firsts[:1]
 			}
@@ -88,10 +89,7 @@ func TestBetween(t *testing.T) {
 		seeds, options := effort()
 		lengths := newLengths(v, options)
 		for seed := range seeds {
-			notation, err := start.Between(t.Context(), random(seed), v, size)
-			if err != nil {
-				t.Fatal(err)
-			}
+			notation := must.Get(start.Between(t.Context(), random(seed), v, size))(t)
 			for _, first := range []games.Side{games.Left, games.Right} {
 				p := gamestest.Parse(t, v, notation, first)
 				lengths.check(t, p, winner(t, v, p))
@@ -110,7 +108,7 @@ func TestTrivialStartsAreRefused(t *testing.T) {
 		{splitnim.Of(4), []string{"1 1", "1 1 1 1 1 1", "5", "2 2"}, "4 5 2"},
 		// The winner has no choice in a row of ones.
 		{endnim.Normal, []string{"1 1 1 1 1 1 1", "2 2", "90 90", "30 30 30 30"}, "3 5 2 4"},
-		// Two people take a turn with a decision each: what 1 2 1 takes is three turns.
+		// Two people share a turn, with a decision each. 1 2 1 takes three turns.
 		{nim.MoveReverse, []string{"1 2 1", "2 2"}, "2 3 3 1"},
 		{nim.PileReverse, []string{"1 2 1", "2 2"}, "2 3 3 1"},
 		{splitnim.Of(1_000_000), []string{"1000002", "1000002 1", "1000002 1000002"}, "1000002 2 3"},
@@ -135,7 +133,7 @@ func TestTrivialStartsAreRefused(t *testing.T) {
 	}
 }
 
-// TestNoFairStart draws from a game that has none.
+// TestNoFairStart draws from a game without fair starts.
 func TestNoFairStart(t *testing.T) {
 	odd := *endnim.Normal
 	odd.Generate = func(r *rand.Rand, _ games.Size) string { return []string{"1 1", "1 2"}[r.IntN(2)] }
@@ -154,21 +152,18 @@ func TestNoFairStart(t *testing.T) {
 	}
 }
 
-// winner names who wins p, by the solver.
+// winner returns who wins p, by the solver.
 func winner(t *testing.T, v *games.Variant, p games.Position) games.Side {
 	t.Helper()
-	won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	won := must.Get((&solver.Solver{}).Wins(t.Context(), v, p))(t)
 	if won {
 		return p.Turn().Actor
 	}
 	return p.Turn().Actor.Other()
 }
 
-// sorted returns a notation with its piles in order, which makes no difference where
-// they are no row.
+// sorted returns a notation with its piles in order, which is the same position unless the piles
+// form a row.
 func sorted(notation string) string {
 	piles := strings.Fields(notation)
 	slices.Sort(piles)

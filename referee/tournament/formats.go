@@ -34,16 +34,16 @@ type Kind struct {
 	Eliminates  bool // the loser of a pairing is out, so more games follow a tie
 	LeaderPlays bool // the leader plays everybody, a single unrated game each, and has no place
 
-	// pair pairs the next round; none if the tournament has come to its end.
+	// pair pairs the next round. It returns nil when the tournament is over.
 	pair func(*Tournament) []Pairing
-	// score replaces the points of an arena, or breaks ties; nil to leave them.
+	// score replaces the points of an arena, or breaks ties. It may be nil.
 	score func(*Tournament, map[string]*Standing)
 }
 
-// Kinds are the kinds of tournaments, as people are offered them.
+// Kinds lists the kinds of tournaments in the order of menus.
 var Kinds []*Kind
 
-func init() { // the rules of a kind look it up
+func init() { // not in the declaration, as the rules of a kind refer to Kinds
 	Kinds = []*Kind{
 		{
 			Format: Arena, Name: "Arena", Gist: "free players are paired at once", TurnTime: defaultTurn, Places: MaxEntrants,
@@ -69,7 +69,8 @@ func init() { // the rules of a kind look it up
 	}
 }
 
-// Kind returns the kind of a format. An unknown one has no rules, and its tournaments stand still.
+// Kind returns the kind of a format. An unknown format has no rules, and its tournaments never
+// advance.
 func (f Format) Kind() *Kind {
 	if i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Format == f }); i >= 0 {
 		return Kinds[i]

@@ -10,17 +10,17 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// An oracle adds up a Swiss by the definitions alone, and pairs it by trying everything. It
-// shares nothing with package tournament.
+// An oracle scores a Swiss by the definitions and pairs it by trying everything. It shares no code
+// with package tournament.
 type oracle struct {
 	points, buchholz map[string]float64
-	times            map[[2]string]int // number of meetings of two players; with "" it is a bye
+	times            map[[2]string]int // meetings of two players; with "" the byes
 	place            map[string]int
 }
 
-// newOracle adds up what was played. A game won is a point, a bye one and a half, a round before
-// somebody joined a half. A round without an opponent counts for Buchholz like one against a
-// player with as many points as oneself.
+// newOracle adds up the results. A game won is a point, a bye one and a half, a round before
+// joining a half. For Buchholz a round without an opponent counts like one against a player with
+// equal points.
 func newOracle(t *tournament.Tournament) *oracle {
 	players := t.Entrants
 	o := &oracle{map[string]float64{}, map[string]float64{}, map[[2]string]int{}, map[string]int{"": len(players)}}
@@ -72,8 +72,7 @@ func newOracle(t *tournament.Tournament) *oracle {
 	return o
 }
 
-// A cost ranks the faults of a round: repeated meetings, then differences in points, then in
-// places.
+// A cost ranks the faults of a round: repeated meetings, then differences in points, then in ranks.
 type cost [3]int
 
 func (c cost) plus(d cost) cost { return cost{c[0] + d[0], c[1] + d[1], c[2] + d[2]} }
@@ -84,8 +83,7 @@ func (o *oracle) of(a, b string) cost {
 	return cost{o.times[[2]string{min(a, b), max(a, b)}], halves * halves, places * places}
 }
 
-// best returns the least cost of a round of those ids, by trying all rounds; false if there is
-// none.
+// best returns the least cost of a round, by trying all; false if there is none.
 func (o *oracle) best(ids []string, forbidden map[[2]string]bool) (least cost, ok bool) {
 	if len(ids) == 0 {
 		return cost{}, true
@@ -103,7 +101,8 @@ func (o *oracle) best(ids []string, forbidden map[[2]string]bool) (least cost, o
 }
 
 // TestSwissIsTheOracles plays small tournaments with late joiners, withdrawals, forfeits and
-// forbidden pairs. Each round costs as little as the oracle's best, and the standings are its own.
+// forbidden pairs. Each round costs no more than the oracle's best, and the standings equal the
+// oracle's.
 func TestSwissIsTheOracles(t *testing.T) {
 	compared := 0
 	for seed := range uint64(testlong.Times(100, 500, 20000)) {
@@ -151,7 +150,7 @@ func TestSwissIsTheOracles(t *testing.T) {
 	}
 }
 
-// Fields that a search of one pairing after another took minutes for are paired like any other.
+// Fields of equal players are paired quickly. A backtracking search took minutes for these.
 func TestSwissOfEquals(t *testing.T) {
 	for seed := range uint64(testlong.Times(2, 10, 200)) {
 		r := rand.New(rand.NewPCG(seed, 8))

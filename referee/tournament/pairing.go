@@ -11,16 +11,16 @@ import (
 	"nimatron/internal/words"
 )
 
-// The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: to meet again,
-// then the squared difference in half points, then the squared distance in the table.
+// The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: a repeated
+// meeting, then the squared difference in half points, then the squared distance in the table.
 const (
 	costOfPoints   = 1 << 21
 	costOfMeetings = 1 << 45
 )
 
-// PairSwiss pairs the next round at the least cost. As far as possible nobody meets an opponent twice or
-// has two byes. Then those with like points meet, then neighbours in the table. A pair that is kept
-// apart never meets. The bye of an odd field counts as an opponent below all others.
+// PairSwiss pairs the next round at the least cost. As far as possible nobody meets an opponent
+// twice or has two byes. Then players with equal points meet, then neighbours in the table. Pairs
+// that are kept apart never meet. The bye of an odd field counts as an opponent below all others.
 //
 // A round of MaxEntrants players takes some hundredths of a second.
 func PairSwiss(t *Tournament) []Pairing {
@@ -41,7 +41,7 @@ func PairSwiss(t *Tournament) []Pairing {
 	}
 	field := seeded(t)
 	if len(field)%2 == 1 {
-		field = append(field, "") // a bye, with 0 points
+		field = append(field, "") // the bye, with 0 points
 	}
 	firsts := firstTurns(t)
 	return words.Each(nearest(field, distance), func(p [2]string) Pairing { return firsts.pairing(p[0], p[1]) })
@@ -55,14 +55,14 @@ func seeded(t *Tournament) []string {
 }
 
 const (
-	recent = 3 // last opponents whom a player does not meet again while others are free
-	// costOfWaiting is larger than any distance between two players.
+	recent = 3 // the last opponents, whom a player meets again only if nobody else is free
+	// costOfWaiting exceeds any distance between two players.
 	costOfWaiting = 1 << 20
 )
 
-// PairArena pairs players who are free and near in points. If their number is odd, one waits, but
-// nobody waits twice while others can. If others play, nobody meets the last opponent again, and two meet at most
-// MaxMeetings times, so that two who agree on results don't win with them.
+// PairArena pairs free players with similar points. In an odd number one waits, but nobody waits
+// twice while others can. If others play, nobody meets the last opponent again, and two people meet
+// at most MaxMeetings times, so that arranged results can't win.
 func PairArena(t *Tournament) (made []Pairing) {
 	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}
 	met, apart := map[couple]int{}, keptApart(t)
@@ -111,9 +111,9 @@ func PairArena(t *Tournament) (made []Pairing) {
 	return made
 }
 
-// PairKnockout pairs the next round of a bracket, nil after the final. In the first round the best rated
-// player meets the worst, the second best the second worst, and so on; the best two can only meet in the
-// final. If the players are not a power of 2, the best have byes.
+// PairKnockout pairs the next round of a bracket, nil after the final. In the first round the best
+// rated player meets the worst, the second best the second worst, and so on. The best two can only
+// meet in the final. If the number of players is not a power of 2, the best have byes.
 func PairKnockout(t *Tournament) (made []Pairing) {
 	if t.Round > 0 {
 		left := remaining(t)
@@ -149,7 +149,7 @@ func pairSimul(t *Tournament) (made []Pairing) {
 	return made
 }
 
-// seed returns which of the n best plays on board i of the first round: each half of the bracket has
+// seed returns the seed of n that plays on board i of the first round: each half of the bracket has
 // one of the best two, each quarter one of the best four, and so on.
 func seed(i, n int) int {
 	if n == 1 {
@@ -162,8 +162,8 @@ func seed(i, n int) int {
 	return s
 }
 
-// remaining returns the players who advance from the last round, by board. If the winner has left, the
-// opponent advances.
+// remaining returns the players who advance from the last round, by board. If a winner has left,
+// the opponent advances.
 func remaining(t *Tournament) (ids []string) {
 	last := map[int]*Pairing{} // the last games of each board
 	for i := range t.Pairings {
@@ -183,7 +183,7 @@ func remaining(t *Tournament) (ids []string) {
 	return ids
 }
 
-// A couple is two IDs in alphabetical order, "" for a bye.
+// A couple is two IDs in alphabetical order; "" stands for a bye.
 type couple [2]string
 
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
@@ -196,8 +196,8 @@ func keptApart(t *Tournament) map[couple]bool {
 	return apart
 }
 
-// nearest pairs as many of a field as it can, so that the sum of the distances is least. Two for
-// whom distance says false are never paired. A player without a partner is paired with "".
+// nearest pairs as many players as possible, with the least sum of distances. It never pairs two
+// whose distance is false. It pairs a player without a partner with "".
 func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs [][2]string) {
 	var edges []blossom.BlossomEdge
 	longest := int64(math.MinInt64)
@@ -215,7 +215,7 @@ func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs []
 	mates := blossom.MaxWeightMatching(edges, true)
 	for i, id := range field {
 		mate := -1
-		if i < len(mates) { // it ends with the last player who has an edge
+		if i < len(mates) { // mates ends at the last player with an edge
 			mate = mates[i]
 		}
 		switch {
@@ -228,11 +228,11 @@ func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs []
 	return pairs
 }
 
-// turns counts for each player the boards with the first turn less those without. last is 1 for a
-// player who had the first turn last time, -1 for one who had not.
+// turns has each player's boards with the first turn minus those without. last is 1 for a player
+// who had the first turn last time, and -1 for one who did not.
 type turns map[string]struct{ surplus, last int }
 
-// firstTurns counts them over all rounds.
+// firstTurns counts the first turns of all rounds.
 func firstTurns(t *Tournament) turns {
 	counts := turns{}
 	for _, m := range t.Pairings {
@@ -247,8 +247,8 @@ func firstTurns(t *Tournament) turns {
 	return counts
 }
 
-// pairing gives the first turn to the player who had it less often, or else did not have it last
-// time. A player whose partner is "" has a bye.
+// pairing gives the first turn to the player who had it less often, or else to the one who did not
+// have it last time. A player whose partner is "" has a bye.
 func (t turns) pairing(a, b string) Pairing {
 	switch {
 	case a == "":

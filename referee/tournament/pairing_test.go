@@ -11,7 +11,7 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// field makes a Swiss of n players of random ratings.
+// field returns a Swiss of n players with random ratings.
 func field(r *rand.Rand, n int) *tournament.Tournament {
 	t := &tournament.Tournament{Format: tournament.Swiss}
 	for i := range n {
@@ -32,7 +32,7 @@ func add(t *tournament.Tournament, made []tournament.Pairing) {
 	}
 }
 
-// play gives each pairing a result: mostly the better one wins.
+// play gives each pairing a result. Mostly the better player wins.
 func play(r *rand.Rand, round []tournament.Pairing) {
 	for i := range round {
 		m := &round[i]
@@ -98,7 +98,7 @@ func faults(t *tournament.Tournament, number int, round []tournament.Pairing, fo
 	return list
 }
 
-// again counts who meets again, and who has a second bye.
+// again counts repeated meetings and second byes.
 func again(t *tournament.Tournament) (meetings, byes int) {
 	met := map[[2]string]bool{}
 	for _, m := range t.Pairings {
@@ -150,7 +150,7 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
-// TestArena pairs those who are free, again and again.
+// TestArena pairs free players many times.
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, n := range []int{2, 3, 7, 9, 11, 15, 30, 128} {
@@ -159,7 +159,7 @@ func TestArena(t *testing.T) {
 		waited, last, met, longest := map[string]int{}, map[string]string{}, map[string]int{}, 0
 		rounds := 40
 		if n > 3 {
-			rounds = min(40, 2*n) // before they have met too often
+			rounds = min(40, 2*n) // below the bound on meetings
 		}
 		for range rounds {
 			r.Shuffle(n, func(i, j int) { arena.Entrants[i], arena.Entrants[j] = arena.Entrants[j], arena.Entrants[i] })
@@ -236,8 +236,8 @@ func TestKnockout(t *testing.T) {
 	}
 }
 
-// Nobody joins a knockout or a display that has begun, a Swiss after its second round, or an arena whose
-// time is over.
+// Nobody can join a knockout or a simultaneous exhibition that has started, a Swiss after its
+// second round, or an arena whose time is over.
 func TestJoinable(t *testing.T) {
 	began := time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -260,7 +260,8 @@ func TestJoinable(t *testing.T) {
 	}
 }
 
-// A player who has deleted their data loses a pairing that has not begun; if both have, nobody wins it.
+// A player who has deleted their data loses a pairing that has not started. If both have, nobody
+// wins it.
 func TestConcede(t *testing.T) {
 	for _, c := range []struct {
 		first, second string

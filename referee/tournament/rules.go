@@ -17,20 +17,20 @@ import (
 )
 
 const (
-	defaultTurn = 2 * time.Minute // except in a Simul, in which the leader answers everybody
+	defaultTurn = 2 * time.Minute // except in a Simul, whose leader answers everybody
 
 	// minRetry and maxRetry bound the time until a thread is tried again.
 	minRetry = 5 * time.Second
 	maxRetry = 5 * time.Minute
 )
 
-// Rules say who may do what in tournaments.
+// Rules decide what people may do in tournaments.
 type Rules struct {
 	referee *referee.Referee
 	store   Store
 }
 
-// New returns the rules over a store, and registers their hooks at the referee.
+// New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	rules := &Rules{referee: r, store: store}
 	r.Register(referee.Hooks{LockAdvice: rules.lockAdvice, Unrated: rules.unrated})
@@ -67,7 +67,7 @@ func (r *Rules) NewTournament(ctx context.Context, t Tournament) (Tournament, er
 		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(MaxLeadTime))):
 		return t, &referee.Refusal{Words: OutOfBounds}
 	}
-	// Players who join one that begins this soon need no reminder.
+	// Players who join so shortly before the start need no reminder.
 	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= StartReminder
 	t, err := r.store.CreateTournament(ctx, t)
 	return t, referee.RefusedIf(err, ErrTooMany, &referee.Refusal{Words: TooManyOpen})
@@ -80,8 +80,8 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
-// Change changes a tournament and returns it as stored. It tries again if the tournament has
-// changed meanwhile.
+// Change changes a tournament and returns it as stored. It retries if the tournament has changed
+// meanwhile.
 func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
 	for range referee.Attempts {
 		t, err := r.Tournament(ctx, id)
@@ -113,14 +113,14 @@ func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) e
 	return Tournament{}, &referee.Refusal{Words: referee.Busy}
 }
 
-// Join enters a player, or lets one who has left or paused go on.
+// Join enters a player, or lets one who left or paused continue.
 func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament, error) {
 	ratings, err := r.store.Ratings(ctx, by.ID)
 	if err != nil {
 		return Tournament{}, err
 	}
 	return r.Change(ctx, id, func(t *Tournament) error {
-		if t.Rated { // so that nobody is refused only when it begins
+		if t.Rated { // so that nobody is refused only at the start
 			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
 				return err
 			}
@@ -146,15 +146,15 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.referee.Now()).Value, Joined: t.Round + 1, At: r.referee.Now(),
 			})
 		}
-		if late && continuous { // a result, which pairs the others, may never come
+		if late && continuous { // waiting for a result, which also pairs, may take for ever
 			Advance(t, nil, r.referee.Now())
 		}
 		return nil
 	})
 }
 
-// Uncounted returns the pairs of players of a rated tournament whose pairs of games change no rating
-// for now, as PairsADay of them have counted in 24 hours.
+// Uncounted returns the pairs of players in a rated tournament whose games are currently unrated,
+// because they have completed PairsADay rated pairs in 24 hours.
 func (r *Rules) Uncounted(ctx context.Context, t *Tournament) ([][2]match.Player, error) {
 	if !t.Rated || t.Closed() {
 		return nil, nil
@@ -229,7 +229,7 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 	return t, apart, err
 }
 
-// StartTournament begins a tournament and pairs its first round.
+// StartTournament starts a tournament and pairs its first round.
 func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, error) {
 	return r.Change(ctx, id, func(t *Tournament) error {
 		switch {
@@ -243,8 +243,8 @@ func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, erro
 	})
 }
 
-// EndTournament calls off a tournament that is open, and ends one that is running with the standings
-// of the moment. Games that have begun are still played, but count for nothing in it.
+// EndTournament cancels a tournament that hasn't started, and ends a running one with its current
+// standings. Games in progress are still played, but no longer count for it.
 func (r *Rules) EndTournament(ctx context.Context, id int64) (Tournament, error) {
 	return r.Change(ctx, id, func(t *Tournament) error {
 		if t.Closed() {
@@ -262,13 +262,13 @@ func (r *Rules) AdvanceTournaments(ctx context.Context) error {
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &referee.Refusal{Words: referee.Busy}) {
-			errs = append(errs, err) // and go on with the others
+			errs = append(errs, err) // the others still advance
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Advance does what is due in a tournament, as tournament.Advance says, and returns it.
+// Advance does what is due in a tournament and returns it. See the function Advance.
 func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
 	over, err := r.store.PairingsOver(ctx, id)
 	if err != nil {
@@ -288,8 +288,8 @@ func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
 	})
 }
 
-// pairResult reads the games of a pairing that is over. A player came who took a decision or did not
-// lose by the clock.
+// pairResult reads the games of a finished pairing. A player was present who made a decision or did
+// not lose on time.
 func (r *Rules) pairResult(ctx context.Context, m Pairing) (Result, error) {
 	result := Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
@@ -325,15 +325,15 @@ func (r *Rules) pairResult(ctx context.Context, m Pairing) (Result, error) {
 	return result, nil
 }
 
-// Due takes the tournaments of a front with pairings to begin. No other process takes them until the
-// time is over or Release is called.
+// Due claims the front's tournaments that have pairings to start. Other processes don't get them
+// until the lease expires or Release is called.
 func (r *Rules) Due(ctx context.Context, front string, lease time.Duration, limit int) ([]int64, error) {
 	now := r.referee.Now()
 	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
 }
 
-// Release lets any process take a tournament again. If it is stuck, as a pairing got no thread, the
-// wait doubles with each try, within bounds.
+// Release ends a claim. If a pairing got no thread, the wait before the next try doubles, within
+// bounds.
 func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
 	now := r.referee.Now()
 	if !stuck {
@@ -347,8 +347,8 @@ func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
 	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
-// mostRunning is the most running matches of a player that are searched: the leader's in all
-// simultaneous displays of a server, and some more.
+// mostRunning bounds the running matches of a player that are searched. A leader may play in all
+// simultaneous exhibitions of a server, and in some matches more.
 const mostRunning = MaxOpen*MaxSimul + 60
 
 // BoardsIn returns the games of a tournament that a player is playing.
@@ -370,7 +370,7 @@ func (r *Rules) EventOf(ctx context.Context, g *match.Match) (e Event, ok bool, 
 	return e, err == nil, err
 }
 
-// BeginPairing starts the first game of a pairing in its own channel.
+// BeginPairing starts the first game of a pairing in the pairing's channel.
 func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, channel string) (*referee.Progress, error) {
 	v, err := r.variantOf(t, m.Round)
 	if err != nil {
@@ -383,7 +383,7 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
 	seed := referee.RandomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
 	game := match.Match{
-		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
+		Channel: channel, Server: t.Server, Variant: v.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
 	if t.Format.Kind().LeaderPlays { // no second game makes up for a lost start
@@ -401,13 +401,13 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	})
 }
 
-// variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
-// order drawn from its seed.
+// variantOf returns the game of a round. A tournament without a set game plays each family in turn,
+// in an order drawn from its seed.
 func (r *Rules) variantOf(t *Tournament, round int) (*games.Variant, error) {
 	if t.Variant != "" {
 		return r.referee.Catalog().Find(t.Variant)
 	}
-	var firsts []*games.Variant // of the families
+	var firsts []*games.Variant // the first variant of each family
 	for _, v := range r.referee.Catalog().All() {
 		if !slices.ContainsFunc(firsts, func(f *games.Variant) bool { return f.Family == v.Family }) {
 			firsts = append(firsts, v)
@@ -417,7 +417,7 @@ func (r *Rules) variantOf(t *Tournament, round int) (*games.Variant, error) {
 	return firsts[(round-1)%len(firsts)], nil
 }
 
-// TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
+// TournamentVariant returns the game of a tournament's current round, nil before it is drawn.
 func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
 	if t.Variant == "" && t.Round == 0 {
 		return nil
@@ -445,8 +445,8 @@ var (
 	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, %d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
 )
 
-// lockAdvice refuses advice on the games of a running tournament of the player. A tournament with a
-// family for each round locks all.
+// lockAdvice refuses advice on games of the player's running tournaments. A tournament that changes
+// families locks all games.
 func (r *Rules) lockAdvice(ctx context.Context, player, family string) error {
 	in, err := r.store.TournamentsWith(ctx, player)
 	if err != nil {

@@ -12,24 +12,24 @@ type Standing struct {
 	Points float64
 	// Won and Lost are games, including forfeits.
 	Won, Lost int
-	InARow    int // consecutive pairings that an arena's player has won up to now
-	balance   int // Won less Lost, which breaks ties except in a Swiss
-	// These three break ties in a Swiss and are 0 in others. Buchholz is the sum of the opponents'
-	// points; a round without an opponent counts the player's own points instead. Direct is the games
-	// won against players with the same points, and Played those won without forfeits.
+	InARow    int // the pairings that an arena's player has won in a row
+	balance   int // Won minus Lost, which breaks ties except in a Swiss
+	// These break ties in a Swiss and are 0 otherwise. Buchholz is the sum of the opponents'
+	// points, in which a round without an opponent counts the player's own points. Direct is the
+	// number of games won against players with equal points, and Played those won without forfeits.
 	Buchholz       float64
 	Direct, Played int
 }
 
 const (
-	StreakPairs = 3 // the pairing won in a row from which on each brings StreakBonus more in an arena
+	StreakPairs = 3 // the number of pairings won in a row from which each win brings StreakBonus more in an arena
 	StreakBonus = 1
 
 	pointsOfBye    = 1.5 // in a Swiss
 	pointsOfMissed = 0.5 // in a Swiss, for each round before a player joined
 )
 
-// Table returns the players of a tournament in order, without the leader of a Simul.
+// Table returns the standings of a tournament, without the leader of a Simul.
 func Table(t *Tournament) []Standing {
 	rows := make([]Standing, len(t.Entrants))
 	at := map[string]*Standing{}
@@ -61,7 +61,7 @@ func bySeed(a, b Entrant) int {
 	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
 }
 
-// add counts a pairing by the rules of an arena.
+// add counts a pairing by an arena's rules.
 func (s *Standing) add(won, lost int) {
 	s.Won, s.Lost, s.balance = s.Won+won, s.Lost+lost, s.balance+won-lost
 	s.Points += float64(won)
@@ -74,7 +74,7 @@ func (s *Standing) add(won, lost int) {
 	}
 }
 
-// countSwiss counts points and tie-breaks of a Swiss: a game won is a point.
+// countSwiss counts the points and tie-breaks of a Swiss. A game won is a point.
 func countSwiss(t *Tournament, at map[string]*Standing) {
 	unplayed := map[string]int{} // rounds
 	for id, s := range at {
@@ -111,8 +111,8 @@ func countSwiss(t *Tournament, at map[string]*Standing) {
 	}
 }
 
-// countKnockout counts the rounds that players of a knockout have reached, and half a point less for
-// those who are out.
+// countKnockout scores each player of a knockout by the round reached, minus half a point for those
+// who are out.
 func countKnockout(t *Tournament, at map[string]*Standing) {
 	out := map[string]bool{}
 	for _, s := range at {

@@ -1,5 +1,5 @@
-// Package tournament has the rules of tournaments: who is paired with whom, what a result changes, and how
-// the players stand. Its functions change a Tournament in memory; [Rules] saves it.
+// Package tournament has the rules of tournaments: pairings, results and standings. Its functions
+// change a Tournament in memory; [Rules] saves it.
 //
 // A round of a Swiss or an arena is a matching of least cost. The blossom algorithm finds it in
 // polynomial time.
@@ -18,13 +18,12 @@ const (
 	MinArena      = 20 * time.Minute
 	MaxArena      = 2 * time.Hour
 	MaxRounds     = 11                  // of a Swiss
-	ThreadTimeout = 30 * time.Minute    // a pairing waits this long for a thread before it counts as not played
-	MaxLeadTime   = 30 * 24 * time.Hour // bound on the time until a tournament begins
-	// startGrace is the longest delay with which a tournament begins by itself. After it the
-	// tournament is called off.
+	ThreadTimeout = 30 * time.Minute    // a pairing without a thread counts as not played after this time
+	MaxLeadTime   = 30 * 24 * time.Hour // bound on the time until the start
+	// startGrace is the longest delay of a scheduled start. After it the tournament is cancelled.
 	startGrace  = time.Hour
-	MaxMissed   = 2                 // a player who misses this many pairings in a row is out
-	MaxMeetings = referee.PairsADay // bound on the meetings of two people in an arena in which others play too
+	MaxMissed   = 2                 // missing this many pairings in a row ends a player's tournament
+	MaxMeetings = referee.PairsADay // bound on how often two people meet in an arena if others play too
 )
 
 // Enough reports whether there are enough players to begin.
@@ -35,7 +34,7 @@ func Enough(t *Tournament) bool {
 	return t.Playing() >= 2
 }
 
-// Start begins a tournament and pairs its first round.
+// Start starts a tournament and pairs its first round.
 func Start(t *Tournament, now time.Time) {
 	t.State, t.Started = Running, now
 	if t.Format.Kind().LeaderPlays {
@@ -52,13 +51,14 @@ func Joinable(t *Tournament, now time.Time) bool {
 	return t.Round <= t.Format.Kind().LateUntil && !timeUp(t, now)
 }
 
-// timeUp reports whether a running tournament has reached its Length. Rounds have none.
+// timeUp reports whether a running tournament has reached its Length. Tournaments in rounds have
+// none.
 func timeUp(t *Tournament, now time.Time) bool {
 	return t.Length > 0 && !now.Before(t.Started.Add(t.Length))
 }
 
-// Advance does what is due in a tournament: it reminds its players, begins it, counts results, pairs
-// the next round, or ends it. Results that are counted already change nothing.
+// Advance does what is due in a tournament: it reminds the players, starts it, counts results,
+// pairs the next round, or ends it. Counting a result twice changes nothing.
 func Advance(t *Tournament, results []Result, now time.Time) (changed bool) {
 	switch {
 	case t.State == Running:
@@ -84,14 +84,14 @@ func Advance(t *Tournament, results []Result, now time.Time) (changed bool) {
 	return true
 }
 
-// Leave takes an entrant out from the next round on.
+// Leave withdraws an entrant from the next round on.
 func Leave(t *Tournament, e *Entrant) {
 	if e.Left = t.Round; e.Left == 0 {
 		e.Left = -1
 	}
 }
 
-// Close ends a tournament before its regular end. Its open pairings count for nothing.
+// Close ends a tournament early. Its open pairings don't count.
 func Close(t *Tournament, now time.Time) {
 	if t.State == Open {
 		t.State = Cancelled
@@ -110,7 +110,7 @@ func forfeit(m *Pairing, won [2]int, now time.Time) {
 	m.Over, m.Forfeit, m.Won, m.Ended = true, true, won, now
 }
 
-// Unbegun returns the pairings that wait for a channel.
+// Unbegun returns the pairings that need a channel.
 func Unbegun(t *Tournament) (waiting []*Pairing) {
 	for i := range t.Pairings {
 		if m := &t.Pairings[i]; !m.Over && m.Channel == "" {
@@ -123,7 +123,7 @@ func Unbegun(t *Tournament) (waiting []*Pairing) {
 // A Result is the outcome of the games of a pairing, by the IDs of its players.
 type Result struct {
 	Pairing Pairing
-	Won     map[string]int // games
+	Won     map[string]int // by player, in games
 	Came    map[string]bool
 	Found   map[string]match.Found
 }
@@ -139,7 +139,7 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 	m.Over, m.Ended = true, now
 	m.Forfeit = !r.Came[m.First] || !r.Came[m.Second]
 	nobody := !r.Came[m.First] && !r.Came[m.Second]
-	if !nobody { // the clock alone would make it 1–1
+	if !nobody { // otherwise the clock alone would make it 1–1
 		m.Won = [2]int{r.Won[m.First], r.Won[m.Second]}
 	}
 	for _, id := range []string{m.First, m.Second} {
@@ -149,7 +149,7 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 			continue
 		}
 		e.Missed++
-		out := e.Missed >= MaxMissed && !k.LeaderPlays || // which has one round
+		out := e.Missed >= MaxMissed && !k.LeaderPlays || // a simultaneous exhibition has only one round
 			nobody && k.Eliminates // neither has earned the next round
 		if out && !e.Gone() {
 			Leave(t, e)
@@ -164,7 +164,7 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 	return true
 }
 
-// concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
+// concede ends unstarted pairings in which a player has deleted their data. The opponent wins.
 func concede(t *Tournament, now time.Time) (changed bool) {
 	games := t.Format.Kind().games()
 	for _, m := range Unbegun(t) {
@@ -229,7 +229,7 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 }
 
 // finish ends a tournament after its last round. The players get places if there are at least
-// season.TournamentLeast of them, unless the leader plays everybody.
+// season.TournamentLeast of them, except in a Simul.
 func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {

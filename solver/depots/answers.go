@@ -11,8 +11,8 @@ import (
 
 const shortRules = 3
 
-// rule is a reply in terms of the counters taken, low to high, from a stack. both means that it
-// stands for two replies that mirror each other.
+// rule is a reply in terms of counters taken from a stack, low to high. both means that it also
+// stands for its mirror image.
 type rule struct {
 	Reply
 	low, high uint64
@@ -96,8 +96,8 @@ func (g *Justification) then(r rule) string {
 	}
 }
 
-// sentences joins rules: orders to the winner, or warnings to the loser. Brief ones say "take" in
-// the first rule only.
+// sentences joins rules, as advice to the winner or as warnings to the loser. Brief ones say "take"
+// only in the first rule.
 func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
@@ -132,7 +132,7 @@ func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-// answersFor returns texts of the answers, the best first, none if no answer is known.
+// answersFor returns texts of the answers, the best first. There are none if no answer is known.
 func (g *Justification) answersFor(win bool) (texts []string) {
 	rules := g.rules()
 	if len(rules) == 0 {
@@ -146,7 +146,7 @@ func (g *Justification) answersFor(win bool) (texts []string) {
 
 const shownRules = 30
 
-// allAnswers lists the rules, in a sum part by part.
+// allAnswers lists the rules, for a sum part by part.
 func (g *Justification) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
@@ -165,7 +165,7 @@ func (g *Justification) allAnswers(win bool) (lines []string) {
 	return lines
 }
 
-// part is the index of the component that a rule is about, 0 if there are none.
+// part is the index of a rule's component, 0 if there are none.
 func (g *Justification) part(r rule) int {
 	name := g.Lost.Name(r.Stack)
 	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))

@@ -8,8 +8,8 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// maxStacks is the most stacks of a searched board, since they are the bits of a word. A search
-// could not handle more anyway.
+// maxStacks bounds the stacks of a searched board, because they are bits of a word. More would be
+// too many to search anyway.
 const maxStacks = 64
 
 // position is an impartial board without the empty stacks. The index of a stack is its bit in
@@ -17,7 +17,7 @@ const maxStacks = 64
 type position struct {
 	rule depotnim.Rule
 	near [maxStacks]uint64
-	// open has the stacks that are next to an empty place from the start.
+	// open has the stacks that have been next to an empty place from the start.
 	open uint64
 	// counters is by stack; a search changes it.
 	counters [maxStacks]uint64
@@ -32,11 +32,21 @@ func bitsOf(mask uint64) iter.Seq[int] {
 	}
 }
 
-// group is vertices of a board that are independent of all others.
+// flood adds to start all that next leads to, directly or through others.
+func flood(start uint64, next func(v int) uint64) uint64 {
+	for fresh := start; fresh != 0; {
+		more := next(bits.TrailingZeros64(fresh)) &^ start
+		start |= more
+		fresh = fresh&(fresh-1) | more
+	}
+	return start
+}
+
+// group is a set of vertices independent of all others.
 type group struct {
 	*depotnim.Position
 	vertices []int
-	near     [][]int // by vertex of the board: those that it depends on or that depend on it
+	near     [][]int // by vertex of the board: vertices that depend on it or that it depends on
 	open     []bool  // by vertex
 }
 
@@ -74,7 +84,8 @@ func groups(p *depotnim.Position) (joined []group, piles []int) {
 	return joined, piles
 }
 
-// only returns the group of a board that has one and no Nim piles, else an empty one.
+// only returns the group of a board that consists of one group without Nim piles, else an empty
+// group.
 func only(p *depotnim.Position) group {
 	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
 		return joined[0]
@@ -154,14 +165,7 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	all := part{mask: mask, closed: s.closed(mask)}
 	for rest := mask; rest != 0; {
 		v := bits.TrailingZeros64(rest)
-		grown, fresh := uint64(1)<<v, uint64(1)<<v
-		for fresh != 0 {
-			u := bits.TrailingZeros64(fresh)
-			fresh &= fresh - 1
-			more := s.joins(all, u) &^ grown
-			grown |= more
-			fresh |= more
-		}
+		grown := flood(1<<v, func(u int) uint64 { return s.joins(all, u) })
 		rest &^= grown
 		if grown&(grown-1) == 0 {
 			piles = append(piles, s.counters[v])

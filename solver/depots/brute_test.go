@@ -70,7 +70,7 @@ func randomBoard(v *games.Variant, r *rand.Rand) string {
 		}
 		return strings.Join(lines, " / ")
 	}
-	// A graph in which the places with lower numbers are on the way home.
+	// The graph's lower-numbered places are on the way to the depot.
 	n := 1 + r.IntN(6)
 	name := func(i int) string {
 		if i == 0 {
@@ -109,7 +109,7 @@ func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limi
 	for side, brute := range sides {
 		parsed, err := v.Parse(text, side)
 		if err != nil {
-			return false // a coloured stack that nobody reaches
+			return false // a coloured stack that neither side reaches
 		}
 		text = parsed.String()
 		if game == nil {
@@ -150,7 +150,7 @@ func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limi
 }
 
 // TestAgainstBruteForce compares outcomes, winning moves and values on thousands of random boards.
-// The table is small and shared by all games, so entries of one board are met by others.
+// They share a small table, so that one board meets entries of others.
 func TestAgainstBruteForce(t *testing.T) {
 	boards := testlong.Times(100, 300, 1500)
 	s := newSolver()

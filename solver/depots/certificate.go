@@ -2,7 +2,6 @@ package depots
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,7 @@ import (
 )
 
 const (
-	// maxCertificate is in bytes.
+	// maxCertificate bounds a certificate, in bytes.
 	maxCertificate = 4 << 20
 	// listingNodes bounds the search for a certificate if the context has no deadline.
 	listingNodes = 16 * usualNodes
@@ -27,7 +26,7 @@ type certificate struct {
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
-	// Lost lists lost positions with answers to all moves; it is nil for a star.
+	// Lost lists lost positions with answers to all moves. It is nil for a star.
 	Lost []string `json:"lost,omitzero"`
 	// Star means that the position, or the position after Move, is a star that is lost by theorem.
 	Star bool `json:"star,omitempty"`
@@ -68,7 +67,10 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, er
 		c.Move, err = f.begin(p, games.Left, claim.Claim == theory.NextWins)
 	}
 	for err == nil && len(f.todo) > 0 && f.goesOn() {
-		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
+		last := len(f.todo) - 1
+		l := f.todo[last]
+		f.todo = f.todo[:last]
+		f.answerAll(l)
 	}
 	if err = cmp.Or(err, f.err); err != nil && err != errListed {
 		return nil, f.failed(err)
@@ -96,8 +98,8 @@ func (f *proof) failed(err error) error {
 	return err
 }
 
-// begin lists the positions that a claim on p rests on, with side to move, and returns side's
-// winning move, if any.
+// begin lists the positions that prove a claim on p, with side to move. It returns side's winning
+// move, if any.
 func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move string, err error) {
 	joined, piles := groups(p)
 	vertices, counters := together(joined, nil), p.Counters()

@@ -7,8 +7,8 @@ import (
 	"nimatron/games"
 )
 
-// Grundy returns the value of p in an impartial game under normal play. The error
-// is as for Wins.
+// Grundy returns the value of p in an impartial game under normal play. Its errors are those of
+// Wins.
 func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position) (uint64, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return 0, errors.New("depots: only impartial positions under normal play have a Grundy value")

@@ -13,8 +13,8 @@ const (
 	saltTwo
 )
 
-// colour is the key of a stack alone: its counters and how many neighbours must go before it
-// opens.
+// colour is the key of a stack by itself: its counters, and how many neighbours must be emptied to
+// open it.
 func (s *position) colour(t *Table, p part, v int) key {
 	need := uint64(0)
 	if p.closed>>v&1 != 0 {
@@ -23,9 +23,9 @@ func (s *position) colour(t *Table, p part, v int) key {
 	return t.hash(s.counters[v]<<8 + need<<1 + 1)
 }
 
-// form returns the key of a part's normal form, made of each stack's counters, the number of
-// neighbours that must go before it opens, and which these are. Parts with equal keys are the same
-// game. Equal trees have equal keys, and nearly all other equal parts do.
+// form returns the key of a part's normal form: each stack's counters, how many neighbours must be
+// emptied to open it, and which ones. Parts with equal keys are the same game. Equal trees have
+// equal keys, as do nearly all other equal parts.
 func (s *position) form(t *Table, p part) key {
 	ends := 0
 	for v := range bitsOf(p.mask) {
@@ -70,9 +70,9 @@ func (s *position) treeForm(t *Table, p part) key {
 	return root.plus(t.hash(saltPart)).mixed()
 }
 
-// graphForm orders the stacks by what they are and what surrounds them, and hashes the part in this
-// order. Among stacks that look alike it puts one first and refines again. An equal part may then
-// get another form, but different parts never share one.
+// graphForm orders the stacks by their properties and surroundings, and hashes the part in this
+// order. It orders similar stacks by putting one of them first and refining again. Equal parts may
+// get different forms, but different parts never share one.
 func (s *position) graphForm(t *Table, p part) key {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int
@@ -101,7 +101,7 @@ func (s *position) graphForm(t *Table, p part) key {
 			break
 		}
 		if now == kinds {
-			// Refinement has stopped: put one of the twins first.
+			// Refinement has stopped, so put one of the twins first.
 			i := slices.Index(looks[:n], twin)
 			looks[i] = mix(looks[i] + 1)
 			kinds = 0

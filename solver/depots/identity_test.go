@@ -13,14 +13,14 @@ import (
 	"nimatron/games/gamestest"
 )
 
-// identity says that a row of piles, written as a board, is a game that has a model.
+// identity relates boards to rows of piles: each board is the same game as a row of a model.
 type identity struct {
 	name    string
 	variant *games.Variant
 	model   string
 	// write writes the piles as a board.
 	write func(piles []int) string
-	// move translates a move of the model's to the board.
+	// move translates the model's moves to the board.
 	move func(piles []int, move string) string
 }
 
@@ -56,8 +56,7 @@ func path(piles []int) string {
 	return text
 }
 
-// cycle writes piles on a circle through home, with these first, inner and last
-// roads.
+// cycle writes piles on a circle through the depot, with these first, inner and last roads.
 func cycle(first, inner, last string) func(piles []int) string {
 	return func(piles []int) string {
 		var stacks, roads []string
@@ -71,7 +70,7 @@ func cycle(first, inner, last string) func(piles []int) string {
 		if len(piles) > 1 {
 			roads = append(roads, "*"+last+letter(len(piles)-1))
 		} else if first != last {
-			roads[0] = "*-a" // with one pile both may take from it
+			roads[0] = "*-a" // with one pile both sides may take from it
 		}
 		return strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
 	}
@@ -162,7 +161,7 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
-// TestRowsOfAnySize has rows that no search could settle.
+// TestRowsOfAnySize checks rows too large for any search.
 func TestRowsOfAnySize(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, test := range []struct {

@@ -33,8 +33,8 @@ var hard = []struct {
 	{depotnim.Forklift, "3" + grid(20, 19, func() int { return 2 })[1:]},
 }
 
-// TestLimits asks questions that can't be answered: the error comes in time, and the memory stays
-// the same.
+// TestLimits asks questions that can't be answered. The error comes in time and the memory stays
+// bounded.
 func TestLimits(t *testing.T) {
 	s := &depots.Solver{Table: depots.NewTable(8 << 20)}
 	for _, h := range hard {
@@ -63,7 +63,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestNodes bounds a search by positions instead of time.
+// TestNodes bounds a search by its number of positions instead of time.
 func TestNodes(t *testing.T) {
 	for _, h := range hard[:2] {
 		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
@@ -76,7 +76,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestOtherGames refuses what it knows nothing of.
+// TestOtherGames checks that games of other packages are refused.
 func TestOtherGames(t *testing.T) {
 	p := gamestest.Parse(t, nim.Normal, "3 5", games.Left)
 	if _, err := newSolver().Wins(context.Background(), nim.Normal, p); err == nil {
@@ -89,7 +89,7 @@ func TestOtherGames(t *testing.T) {
 	}
 }
 
-// TestGuess checks that a guess is legal, and right where the board is Nim.
+// TestGuess checks that a guess is legal, and correct if the board is Nim.
 func TestGuess(t *testing.T) {
 	for _, v := range all {
 		for seed := range uint64(50) {
@@ -106,7 +106,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestLargeGroups: two groups that are too large to have keys do not cancel.
+// TestLargeGroups checks that two groups too large for keys don't cancel.
 func TestLargeGroups(t *testing.T) {
 	stacks, roads := "", ""
 	for i := range 65 {
@@ -121,7 +121,7 @@ func TestLargeGroups(t *testing.T) {
 	}
 }
 
-// TestManyCounters asks for a value below a sum of counters that exceeds 64 bits.
+// TestManyCounters asks for the value of a board with more than 2^64 counters.
 func TestManyCounters(t *testing.T) {
 	const most = "1000000000000000000"
 	stacks, roads := "z="+most+" a0="+most, "*-z *-a0"

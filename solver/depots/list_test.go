@@ -8,13 +8,13 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
 
-// TestWinningOfLargerBoards takes boards whose moves are not all decided at first. The winning
-// moves are exactly those after which the other player loses. A search for a single one finds one
-// of them.
+// TestWinningOfLargerBoards compares the winning moves of boards that need a search with the moves
+// after which the opponent loses. A search for a single winning move finds one of them.
 func TestWinningOfLargerBoards(t *testing.T) {
 	for _, c := range []struct {
 		variant *games.Variant
@@ -40,10 +40,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 					got = append(got, m.String())
 				}
 				for step := range p.Options() {
-					won, err := s.Wins(t.Context(), c.variant, step.Position)
-					if err != nil {
-						t.Fatal(err)
-					}
+					won := must.Get(s.Wins(t.Context(), c.variant, step.Position))(t)
 					if !won {
 						want = append(want, step.Move.String())
 					}

@@ -11,10 +11,11 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
-// cells reads a grid that is written without empty rows.
+// cells reads a grid without empty rows.
 func cells(text string) [][]string {
 	var rows [][]string
 	for _, row := range strings.Split(text, " / ") {
@@ -68,9 +69,8 @@ func asGraph(rows [][]string, r *rand.Rand) string {
 	return strings.Join(stacks, " ") + "; " + strings.Join(edges, " ")
 }
 
-// TestGridsTurnedAndRenamed compares grids that are too large for the brute force
-// with themselves, turned, mirrored and as a graph with other names: by an empty
-// table each, so that none has it from another one.
+// TestGridsTurnedAndRenamed compares grids too large for the brute force with their rotations,
+// reflections and graph forms. Each gets an empty table, so that none reuses another's results.
 func TestGridsTurnedAndRenamed(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(testlong.Times(8, 20, 60)) {
@@ -79,14 +79,8 @@ func TestGridsTurnedAndRenamed(t *testing.T) {
 		rows[r.IntN(4)][r.IntN(4)] = "."
 		mirrored := slices.Clone(rows)
 		slices.Reverse(mirrored)
-		value, err := newSolver().Grundy(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lost, err := newSolver().Wins(ctx, depotnim.ForkliftMisere, gamestest.Parse(t, depotnim.ForkliftMisere, written(rows), games.Left))
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(newSolver().Grundy(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left)))(t)
+		lost := must.Get(newSolver().Wins(ctx, depotnim.ForkliftMisere, gamestest.Parse(t, depotnim.ForkliftMisere, written(rows), games.Left)))(t)
 		graph := asGraph(rows, r)
 		for _, other := range []struct {
 			normal, misere *games.Variant
@@ -106,8 +100,7 @@ func TestGridsTurnedAndRenamed(t *testing.T) {
 	}
 }
 
-// hungUp writes a tree, given its edges, from another root and with its branches in
-// another order.
+// hungUp writes a tree with another root and its branches in random order.
 func hungUp(labels []int, near [][]int, root int, r *rand.Rand) string {
 	var write func(v, from int) string
 	write = func(v, from int) string {
@@ -125,7 +118,7 @@ func hungUp(labels []int, near [][]int, root int, r *rand.Rand) string {
 	return write(root, -1)
 }
 
-// TestTreesHungUpElsewhere does the same with trees.
+// TestTreesHungUpElsewhere does the same for trees.
 func TestTreesHungUpElsewhere(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(testlong.Times(8, 15, 40)) {
@@ -141,16 +134,13 @@ func TestTreesHungUpElsewhere(t *testing.T) {
 		}
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
 			text := hungUp(labels, near, 0, r)
-			won, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, text, games.Left))
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get(newSolver().Wins(ctx, v, gamestest.Parse(t, v, text, games.Left)))(t)
 			other := hungUp(labels, near, r.IntN(n), r)
 			if got, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, other, games.Left)); err != nil || got != won {
 				t.Errorf("%s: %s wins: %v; %s: %v, %v", v.ID, text, won, other, got, err)
 			}
 			if v == depotnim.Tree && n < 14 {
-				// The value is worked out in another way than who wins.
+				// The value is computed in another way than the winner.
 				value, err := newSolver().Grundy(ctx, v, gamestest.Parse(t, v, text, games.Left))
 				if err != nil || (value == 0) == won {
 					t.Errorf("%s wins: %v, and has the value %d, %v", text, won, value, err)
@@ -160,8 +150,7 @@ func TestTreesHungUpElsewhere(t *testing.T) {
 	}
 }
 
-// renamed puts a prefix before the names of a graph, and exchanges the colours
-// where flip is true.
+// renamed adds a prefix to the names of a graph and, if flip is set, exchanges the colours.
 func renamed(text, prefix string, flip bool) (stacks, edges []string) {
 	left, right, _ := strings.Cut(text, ";")
 	for _, stack := range strings.Fields(left) {
@@ -184,9 +173,9 @@ func renamed(text, prefix string, flip bool) (stacks, edges []string) {
 	return stacks, edges
 }
 
-// TestTwins adds to a graph its twin, in the coloured game with the colours
-// exchanged, joined by roads that the symmetry keeps or not: the first kind is lost
-// for the player to move, the second is not taken for that unless it is.
+// TestTwins joins a graph to its copy, in the coloured game with colours exchanged. With roads that
+// keep the symmetry the player to move loses. With another road the solver must not rely on the
+// symmetry.
 func TestTwins(t *testing.T) {
 	s := newSolver()
 	for _, v := range []*games.Variant{depotnim.Depot, depotnim.Coloured} {
@@ -217,7 +206,7 @@ func TestTwins(t *testing.T) {
 			stacks, roads := renamed(text, "x", false)
 			moreStacks, moreRoads := renamed(text, "y", v.Partizan)
 			stacks, roads = append(stacks, moreStacks...), append(roads, moreRoads...)
-			// A road between twins is its own image where its colour is its own.
+			// A road between twins is its own image if exchanging the colours leaves its colour.
 			i, j := letter(r.IntN(n)), letter(r.IntN(n))
 			roads = append(roads, "x"+i+"-y"+i)
 			pair := strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
@@ -227,7 +216,7 @@ func TestTwins(t *testing.T) {
 				}
 			}
 			if i != j {
-				// One road more, of any colour: compare with the brute force.
+				// Add one more road of any colour and compare with the brute force.
 				if compare(t, s, v, pair+" x"+i+sign()+"y"+j, 100_000) {
 					compared++
 				}
@@ -242,7 +231,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestMirroredGrids has grids that are lost by symmetry and far too large to search.
+// TestMirroredGrids checks grids that are lost by symmetry and far too large to search.
 func TestMirroredGrids(t *testing.T) {
 	for _, size := range [][2]int{{20, 20}, {1, 400}, {7, 20}} {
 		p := gamestest.Parse(t, depotnim.Forklift, grid(size[0], size[1], func() int { return 1_000_000 }), games.Left)
@@ -250,7 +239,7 @@ func TestMirroredGrids(t *testing.T) {
 			t.Errorf("%v: wins %v, %v", size, won, err)
 		}
 	}
-	// The half turn of a pattern and its half-turned copy fixes no cell either.
+	// A pattern with its half-turned copy has no cell fixed by the half turn either.
 	r := rand.New(rand.NewPCG(1, 1))
 	rows := cells(grid(12, 6, func() int { return 1 + r.IntN(50) }))
 	half := turned(turned(rows))
@@ -263,7 +252,7 @@ func TestMirroredGrids(t *testing.T) {
 	}
 }
 
-// TestOnes has boards of ones: only their number matters.
+// TestOnes checks boards of 1s: only their number matters.
 func TestOnes(t *testing.T) {
 	one := func() int { return 1 }
 	for _, test := range []struct {

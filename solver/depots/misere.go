@@ -7,15 +7,15 @@ import (
 )
 
 // Under misère play a board with a stack of 2 or more is lost exactly if it is lost under normal
-// play. A board of 1s alone is lost if their number is odd (Theorem 38 of docs/values.md). So only
-// moves that leave 1s alone differ from normal play.
+// play. A board of 1s is lost if their number is odd (Theorem 38 of docs/values.md). So only moves
+// that leave just 1s differ from normal play.
 
 // onesAlone reports whether p is under misère play and has no stack of 2 or more.
 func onesAlone(v *games.Variant, p *depotnim.Position) bool {
 	return v.Ending == games.Misere && theory.Ones(p.Counters())
 }
 
-// toOnes returns a misère move that leaves an odd number of stacks, all of 1. It wins.
+// toOnes returns a winning misère move that leaves an odd number of stacks, all of 1.
 func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	if v.Ending != games.Misere {
 		return lowering{}, false
@@ -42,7 +42,7 @@ func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// seen returns a winning move that needs no search, if it finds one.
+// seen returns a winning move that needs no search, if there is one.
 func (q *question) seen() (move lowering, ok bool) {
 	if move, ok = toOnes(q.variant, q.Position); ok || onesAlone(q.variant, q.Position) {
 		return move, ok

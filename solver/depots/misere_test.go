@@ -15,9 +15,8 @@ import (
 	"nimatron/solver/depots"
 )
 
-// TestTheorem38MisereBoards plays boards under both kinds of play, by the rules alone. While a
-// stack of 2 or more is left, the same boards are lost. Winning moves leave such a board, or an odd
-// number of stacks of 1 alone.
+// TestTheorem38MisereBoards plays boards in both endings by the rules alone. While a stack of 2 or
+// more remains, the same boards are lost. Winning moves leave such a board, or an odd number of 1s.
 func TestTheorem38MisereBoards(t *testing.T) {
 	boards := testlong.Times(150, 500, 3000)
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.DepotMisere, depotnim.ForkliftMisere} {
@@ -62,7 +61,7 @@ func TestTheorem38MisereBoards(t *testing.T) {
 	}
 }
 
-// onesOf returns how many stacks of 1 a board has, and the most counters on a stack.
+// onesOf returns the number of stacks of 1 and the size of the largest stack.
 func onesOf(p games.Position) (ones int, most uint64) {
 	for _, n := range p.(*depotnim.Position).Counters() {
 		if most = max(most, n); n == 1 {
@@ -72,8 +71,8 @@ func onesOf(p games.Position) (ones int, most uint64) {
 	return ones, most
 }
 
-// TestMisereSeen takes boards on which nothing can be searched. One stack above 1 that can be
-// lowered makes a board won, and so does a move to a mirror image.
+// TestMisereSeen checks boards with searching disabled. A single stack above 1 that can be lowered
+// wins, and so does a move to a mirror image.
 func TestMisereSeen(t *testing.T) {
 	for _, c := range []struct {
 		variant         *games.Variant

@@ -2,7 +2,6 @@ package depots
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"slices"
 
@@ -11,64 +10,51 @@ import (
 )
 
 const (
-	// maxListed bounds the lost positions of a proof, maxMoves the counters of its board, since
-	// every move is answered.
+	// maxListed bounds the lost positions of a proof. maxMoves bounds the counters of its board,
+	// because every move is answered.
 	maxListed = 1 << 17
 	maxMoves  = 4096
-	// firstTry is the first quota, in positions, for another answer; it grows by quotaGrowth.
+	// firstTry is the first quota, in positions, for finding a further answer. It grows by
+	// quotaGrowth.
 	firstTry = 1 << 14
 )
 
-// proof collects lost positions until every move from each has an answer that leads to others. The
+// proof collects lost positions until every move from each has an answer that leads to another. The
 // search finds the answers; a checker needs only the list.
 type proof struct {
 	*searcher
 	variant *games.Variant
 	listed  map[string]*lostPosition // by key
-	todo    lostQueue                // those that still need answers
-	text    []byte                   // scratch for a key
+	// todo has those that still need answers, sorted. The last one goes first: all that lead to it
+	// have chosen their answers by then.
+	todo []*lostPosition
+	text []byte // scratch for a key
 }
 
 type stacks struct {
-	position          // in the state looked at last
+	position          // in the state last looked at
 	letters  []string // names of the stacks in proofs
 	trucks   *trucks  // in the coloured game
-	start    []uint64 // counters before play, the Nim pile beside them last
+	start    []uint64 // counters before play; the Nim pile beside them comes last
 	all      uint64   // the stacks before play
 }
 
 type lostPosition struct {
 	*stacks
-	counters []uint64 // the last one is a Nim pile beside the stacks: their value, or that of everything else
+	counters []uint64 // by stack; the last one is a Nim pile: their value, or the value of everything else
 	full     uint64   // the stacks with counters
 	side     games.Side
 	total    uint64  // the counters on the stacks
-	weight   float64 // bound on the positions that can follow
+	weight   float64 // bound on the number of following positions
 	key      string  // equal for isomorphic trees
 }
 
-// bytes approximates the memory of a position.
+// bytes estimates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
-// lostQueue pops the largest position first: all that lead to a position have chosen their answers
-// when it is popped.
-type lostQueue []*lostPosition
-
-func (q lostQueue) Len() int { return len(q) }
-
-func (q lostQueue) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(q[j].total, q[i].total), cmp.Compare(q[i].key, q[j].key)) < 0
-}
-
-func (q lostQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-func (q *lostQueue) Push(x any) { *q = append(*q, x.(*lostPosition)) }
-
-func (q *lostQueue) Pop() any {
-	last := len(*q) - 1
-	x := (*q)[last]
-	*q = (*q)[:last]
-	return x
+// order sorts positions by counters, then by key.
+func (l *lostPosition) order(other *lostPosition) int {
+	return cmp.Or(cmp.Compare(l.total, other.total), cmp.Compare(other.key, l.key))
 }
 
 type winningReply struct {
@@ -106,7 +92,7 @@ func (g *stacks) open(full uint64, side games.Side) uint64 {
 }
 
 // loose returns the stacks of the coloured game that are Nim piles: both trucks reach them, and
-// they block no way.
+// they block no path.
 func (g *stacks) loose(full uint64) (loose uint64) {
 	left, right := g.trucks.reach(games.Left, full), g.trucks.reach(games.Right, full)
 	for v := range bitsOf(full & left & right) {
@@ -117,7 +103,7 @@ func (g *stacks) loose(full uint64) (loose uint64) {
 	return loose
 }
 
-// folded splits a coloured position into the stacks that are no Nim piles, and the nim-sum of all
+// folded splits a coloured position into the stacks that aren't Nim piles, and the nim-sum of all
 // piles.
 func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	loose := g.loose(full)
@@ -128,7 +114,7 @@ func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	return full &^ loose, pile
 }
 
-// outnumbered reports whether side, to move, loses because it can't have more moves than the
+// outnumbered reports whether side, to move, loses by counting: it can't make more moves than the
 // opponent has on stacks that side never reaches. A pile counts as one move.
 func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
 	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
@@ -144,13 +130,13 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
-// search returns a search of uncoloured stacks in the given state, in which it leaves g.
+// search returns a search of uncoloured stacks in this state, and leaves g in it.
 func (f *proof) search(g *stacks, counters []uint64, full uint64) *values {
 	g.at(counters, full)
 	return &values{searcher: f.searcher, position: g.position}
 }
 
-// isLost reports whether side, to move, loses, as a search finds.
+// isLost reports whether a search finds that side, to move, loses.
 func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
 	search := f.search(g, counters, full)
 	if g.trucks != nil {
@@ -185,7 +171,7 @@ func nimSum(parts []*lostPosition) (x uint64) {
 	return x
 }
 
-// answers returns winning moves of side: all that are found without much more work than the first.
+// answers returns winning moves of side: all that cost little more to find than the first.
 func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
 	if g.rule == depotnim.Depots || len(g.letters) == 0 {
@@ -200,7 +186,7 @@ func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Si
 	return found
 }
 
-// lowerings are replies to a position as a whole.
+// lowerings returns the replies to a whole position.
 func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	all = true
 	for _, place := range g.places(full, side) {
@@ -223,7 +209,7 @@ func without(full uint64, v int, left uint64) uint64 {
 	return full
 }
 
-// rests returns the positions to list so that a position is seen to be lost.
+// rests returns the positions whose listing proves that a position is lost.
 func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
 	if g.trucks == nil {
 		rests, _ := f.parts(g, counters, full)
@@ -236,8 +222,8 @@ func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side
 	return []*lostPosition{g.lost(counters, full, pile, side)}
 }
 
-// levellings are replies to a sum of parts and a pile: they make one value the nim-sum of the
-// others.
+// levellings returns the replies to a sum of parts and a pile: they make one value the nim-sum of
+// the others.
 func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	pile := counters[g.pile()]
 	rests, x := f.parts(g, counters, full)
@@ -280,7 +266,8 @@ func (f *proof) need(positions []*lostPosition) {
 		if f.listed[l.key] == nil {
 			f.listed[l.key] = l
 			f.allocate(l.bytes())
-			heap.Push(&f.todo, l)
+			at, _ := slices.BinarySearchFunc(f.todo, l, (*lostPosition).order)
+			f.todo = slices.Insert(f.todo, at, l)
 		}
 	}
 	if len(f.listed) > maxListed {
@@ -288,8 +275,8 @@ func (f *proof) need(positions []*lostPosition) {
 	}
 }
 
-// lowered calls use for each number of counters that a move may leave on a stack or the pile, with
-// the stacks that are then full.
+// lowered calls use for each number of counters that a move may leave in a place, with the stacks
+// that then remain.
 func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
 	n := counters[place]
 	for left := range n {
@@ -303,12 +290,12 @@ func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(ful
 	counters[place] = n
 }
 
-// places returns where side can move: the open stacks, and the pile.
+// places returns the places where side can move: the open stacks, and the pile.
 func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll lists the positions needed to answer all moves from l, the lightest each time.
+// answerAll lists positions to answer all moves from l, each time the lightest.
 func (f *proof) answerAll(l *lostPosition) {
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
@@ -325,7 +312,7 @@ func (f *proof) answerAll(l *lostPosition) {
 	}
 }
 
-// weight is the cost of listing the positions that are not listed yet.
+// weight is the cost of listing those positions that are not listed yet.
 func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {

@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -14,11 +13,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// letterOf returns the name of a vertex in proofs: a, b … z, aa, ab … in the order the board is
-// written.
+// letterOf returns the name of a vertex in proofs: a, b … z, aa, ab … in the order of notation.
 func letterOf(p *depotnim.Position, vertex int) string {
 	rank := vertex
-	if p.Board().Rule() == depotnim.Leaves { // emptied stacks of a tree are not written
+	if p.Board().Rule() == depotnim.Leaves { // a tree's notation leaves out emptied stacks
 		for _, n := range p.Counters()[:vertex] {
 			if n == 0 {
 				rank--
@@ -28,7 +26,7 @@ func letterOf(p *depotnim.Position, vertex int) string {
 	return depotnim.Letters(rank, 'a')
 }
 
-// lost returns the stacks of mask and a pile as a position that is lost for side.
+// lost returns the stacks of mask and a pile as a position lost for side.
 func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
 	for v := range bitsOf(mask) {
@@ -41,8 +39,8 @@ func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lo
 	return l
 }
 
-// appendKey writes the stacks of mask: in order, or, for a tree, in a form that isomorphic trees
-// share. In the coloured game the key includes the pile.
+// appendKey writes the stacks of mask in order or, for a tree, in a form shared by isomorphic
+// trees. In the coloured game the key includes the pile.
 func (g *stacks) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
 	if g.rule == depotnim.Leaves {
 		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
@@ -63,7 +61,7 @@ func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) stri
 	return strconv.FormatUint(counters[v], 10) + "(" + strings.Join(below, "") + ")"
 }
 
-// appendStacks writes the stacks of mask as proofs do, such as "a3c2" or "La3c2".
+// appendStacks writes the stacks of mask as in proofs, such as "a3c2" or "La3c2".
 func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
 	if g.trucks != nil {
 		dst = append(dst, "LR"[side])
@@ -79,7 +77,7 @@ func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games
 	return f.listed[string(f.text)]
 }
 
-// stands reports whether the listed positions show that a position is lost.
+// stands reports whether the listed positions prove that a position is lost.
 func (f *proof) stands(g *stacks, counters []uint64, full uint64, side games.Side) bool {
 	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
@@ -152,12 +150,11 @@ func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.S
 	return list
 }
 
-// write returns the listed positions, the largest first, and about how many bytes they take in a
-// certificate. It stops once they are too many.
+// write returns the listed positions, the largest first, and their approximate size in bytes. It
+// stops when they are too many.
 func (f *proof) write() (lines []string, size int, err error) {
-	all := slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
-	})
+	all := slices.SortedFunc(maps.Values(f.listed), (*lostPosition).order)
+	slices.Reverse(all)
 	lines = make([]string, 0, len(all))
 	for i, l := range all {
 		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {

@@ -15,11 +15,11 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Shared is the record of the games on trees, graphs and grids, with one table for the process. The
+// Shared is the Family of the games on trees, graphs and grids, with one table for the process. The
 // table is allocated at the first question.
 var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }), 0)
 
-// Family returns a record whose searches use a table and this many cores, 0 for all.
+// Family returns a Family whose searches use this table and this many cores, 0 for all.
 func Family(table func() *Table, cores int) *theory.Family {
 	return &theory.Family{
 		Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
@@ -38,7 +38,7 @@ func Family(table func() *Table, cores int) *theory.Family {
 	}
 }
 
-// settled turns every error for lack of time or nodes into ErrBudget.
+// settled maps every error for lack of time or nodes to ErrBudget.
 func (b *Solver) settled(err error) error {
 	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		b.spent = true
@@ -48,7 +48,7 @@ func (b *Solver) settled(err error) error {
 }
 
 // Wins reports whether the player to move wins. The error is ErrBudget, the context's, or says that
-// p is of another game.
+// p belongs to another game.
 func (b *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (won bool, err error) {
 	q, err := b.ask(ctx, v, p)
 	if err == nil {
@@ -123,7 +123,7 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	return value
 }
 
-// Method says whether a theorem settles all of p's board.
+// Method reports whether theorems decide all of p's board.
 func (*Solver) Method(v *games.Variant, p games.Position) theory.Method {
 	if games.Over(p) {
 		return theory.BySearch
@@ -189,11 +189,11 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 
 const (
 	// answerTime bounds the search for the values of the parts, and again for the answers, if there
-	// is a deadline. answerNodes bounds the positions for the answers: the table has most of what
-	// the search refuted.
+	// is a deadline. answerNodes bounds the positions searched for answers; the table already has
+	// most of them.
 	answerTime  = 300 * time.Millisecond
 	answerNodes = 1 << 20
-	// compared bounds the winning moves that are compared by the positions they leave.
+	// compared bounds the winning moves whose resulting positions are compared.
 	compared = 6
 )
 
@@ -205,8 +205,8 @@ func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, answerTime)
 }
 
-// easiest returns the winning move that is easiest to follow up: it leaves a mirror, or the fewest
-// rules. In a sum it is the first one.
+// easiest returns the winning move that is easiest to follow up. It leaves a mirror position, or
+// the fewest rules; in a sum it is the first one.
 func (b *Solver) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
 	var moves []games.Move
 	q, err := b.ask(ctx, v, p)
@@ -240,7 +240,7 @@ func (g *Justification) easier(than *Justification) bool {
 	}
 }
 
-// answering returns the budget left for the answers of a reason.
+// answering returns the remaining budget for the answers in a reason.
 func (b *Solver) answering() uint64 {
 	most := uint64(answerNodes)
 	if b.Nodes > 0 {
@@ -270,7 +270,7 @@ func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 	g.Positions = int(b.Visited() - b.searched)
 }
 
-// reason explains a board that is a row by End-Nim.
+// reason explains a board that is a row of End-Nim.
 func (r *row) reason(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
 	// moves on the row's ends
 	ends := [2]int{games.Left: r.vertices[0], games.Right: r.vertices[len(r.vertices)-1]}

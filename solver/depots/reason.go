@@ -14,8 +14,8 @@ const (
 	OpenStacks theory.Rule = "open stacks"
 	// Sum: the board is a sum of independent components, each worth a Nim pile.
 	Sum theory.Rule = "sum of components"
-	// Mirror: a symmetry exchanges all stacks in pairs, possibly after the winning move. Every move
-	// is answered by the same move on the partner.
+	// Mirror: a symmetry exchanges all stacks in pairs, possibly after the winning move. The reply
+	// to each move is the same move on the partner.
 	Mirror theory.Rule = "mirror"
 	// Row: the board is a row of End-Nim.
 	Row theory.Rule = "row"
@@ -30,8 +30,9 @@ type Justification struct {
 	Kind theory.Rule
 	// Misere means that the last counter loses.
 	Misere bool
-	// Stacks is the number of stacks. NimSum is the nim-sum of their counters, or in Sum of Components.
-	// Ones is the number of 1s after a misère move that leaves 1s alone, in OneByOne.
+	// Stacks is the number of stacks. NimSum is the nim-sum of their counters or, in Sum, of the
+	// components' values. Ones, in OneByOne, is the number of 1s after a misère move that leaves
+	// only 1s.
 	Stacks int
 	Ones   int
 	NimSum uint64
@@ -40,19 +41,19 @@ type Justification struct {
 	Components []theory.Component
 	Moved      int
 	// Places, in Row, are the stacks from end to end. EndNim justifies the verdict in End-Nim, with
-	// Places[0] on the left and with the moves of the board.
+	// Places[0] on the left and the board's names for moves.
 	Places []string
 	EndNim *rows.Justification
 	// Positions, in Sum and Searched, is the number of positions searched.
 	Positions int
-	// Lost, in Sum and Searched, is the lost position: the one asked about, or the one after the
-	// winning move. Replies answer its moves; All means every one.
+	// Lost, in Sum and Searched, is the lost position: the given one, or the one after the winning
+	// move. Replies answer its moves; All is true if they answer every one.
 	Lost    *depotnim.Position
 	Replies []Reply
 	All     bool
-	// Hub, in Star, is the stack that all others join, Height its counters. NimSum is the nim-sum of
-	// the spokes. Level means that the lost position has only spokes as high as the hub, and Spokes is
-	// their number. Low means that all spokes are lower than the hub.
+	// Hub, in Star, is the stack in the centre, and Height its counters. NimSum is the nim-sum of
+	// the spokes. If Level is set the lost position has only spokes as high as the hub, and Spokes
+	// is their number. If Low is set all spokes are lower than the hub.
 	Hub    string
 	Height uint64
 	Spokes int

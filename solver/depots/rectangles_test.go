@@ -7,11 +7,12 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
 
-// TestSmallRectangles pins what the tables begin with; brute force found the same.
+// TestSmallRectangles pins the first entries of the tables, which brute force confirmed.
 func TestSmallRectangles(t *testing.T) {
 	for _, test := range []struct {
 		variant              *games.Variant
@@ -27,16 +28,14 @@ func TestSmallRectangles(t *testing.T) {
 	}
 }
 
-// TestThreeRows clears the second stack of a rectangle of three rows, an odd number of columns
-// and equal labels: what is left is lost, by a symmetry at any size and by brute force.
+// TestThreeRows clears the second stack of a rectangle with three rows, an odd number of columns
+// and equal labels. The result is lost, by a symmetry for any size and by brute force for small
+// ones.
 func TestThreeRows(t *testing.T) {
 	for columns := 3; columns <= 15; columns += 2 {
 		for _, label := range []int{1, 2, 3, 1_000_000_000_000_000_000} {
 			p := gamestest.Parse(t, depotnim.Forklift, grid(3, columns, func() int { return label }), games.Left).(*depotnim.Position)
-			left, err := p.Play(p.Take(1, uint64(label)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			left := must.Get(p.Play(p.Take(1, uint64(label))))(t)
 			if pairs := depots.Pairs(depotnim.Forklift, left); 2*len(pairs) != 3*columns-1 {
 				t.Errorf("3×%d, labels %d: the pairs are %v", columns, label, pairs)
 			}

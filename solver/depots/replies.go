@@ -9,18 +9,18 @@ import (
 )
 
 // Reply answers the moves on one stack of a lost position that leave Low to High counters. Stacks
-// are vertices.
+// are identified by vertex.
 type Reply struct {
 	Stack     int
 	Low, High uint64
 	// Answer is the stack that the reply lowers, possibly Stack itself. Kind (Leave or Shift) and K
-	// say how far.
+	// determine how far.
 	Answer int
 	Kind   theory.ReplyKind
 	K      int64
 }
 
-// To returns how many counters the answer leaves, if the move left this many.
+// To returns how many counters the answer leaves if the move left this many.
 func (r Reply) To(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
@@ -29,8 +29,8 @@ func (r Reply) To(left uint64) uint64 {
 }
 
 // grouped covers the moves on a stack with as few replies as possible. answers[x] are the winning
-// answers to leaving x; a move without any gets no reply. Ties go to a stack as high as the moved
-// one, else to the first.
+// answers to a move that leaves x. A move without answers gets no reply. Ties go to a stack as high
+// as the moved one, else to the first.
 func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Reply) {
 	theory.Cover(len(answers), func(x int) []Reply {
 		list := slices.Clone(answers[x])
@@ -51,7 +51,7 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 			return
 		}
 		r.Low, r.High = uint64(first), uint64(last)
-		if first == last { // for a single number both say the same
+		if first == last { // for a single number both kinds are the same
 			r.Kind, r.K = theory.Leave, int64(r.To(r.Low))
 		}
 		replies = append(replies, r)
@@ -59,7 +59,7 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 	return replies
 }
 
-// unlike is 0 for an answer on another stack with as many counters as the moved one.
+// unlike is 0 for an answer on another stack that has as many counters as the moved one.
 func unlike(counters []uint64, stack int, l lowering) int {
 	if l.vertex != stack && counters[l.vertex] == counters[stack] {
 		return 0
@@ -69,9 +69,9 @@ func unlike(counters []uint64, stack int, l lowering) int {
 
 const maxAnswered = 4096
 
-// replies answers the moves in a lost position; all means every move. It first finds one answer for
-// each move, then all answers, from which rules are made. So a search cut short still has something
-// to show.
+// replies answers the moves in a lost position; all is true if it answers every one. It first finds
+// one answer for each move, then all answers, from which it makes rules. So an interrupted search
+// still has a result.
 func (q *question) replies() (replies []Reply, all bool) {
 	type moves struct {
 		stack   int
@@ -112,7 +112,7 @@ func (q *question) replies() (replies []Reply, all bool) {
 	return replies, all
 }
 
-// answersTo returns the winning moves after a move, or only one if enough.
+// answersTo returns the winning moves after a move, or only one if enough is set.
 func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
 	next, err := q.Play(move.on(q.Position))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestGroupedReplies has lists of answers and the rules that summarize them.
+// TestGroupedReplies compares lists of answers with the rules that summarize them.
 func TestGroupedReplies(t *testing.T) {
 	for name, c := range map[string]struct {
 		counters []uint64

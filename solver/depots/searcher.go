@@ -10,16 +10,16 @@ import (
 	"nimatron/solver/theory"
 )
 
-// looksEach bounds the options per position of the budget. A large stack has so many that listing
-// them is all the work.
+// looksEach bounds the options for each position of the budget. A large stack has so many that
+// listing them is most of the work.
 const looksEach = 8
 
 const checkEvery = 256
 
-// limits bound the work for one question on all cores.
+// limits bounds the work on one question by all cores.
 type limits struct {
 	ctx   context.Context
-	nodes uint64        // the most positions, and the most options divided by looksEach
+	nodes uint64        // bound on positions, and on options divided by looksEach
 	spent atomic.Uint64 // positions visited; each core's latest few are not counted yet
 	looks atomic.Uint64 // options examined; each core's latest few are not counted yet
 }
@@ -30,15 +30,15 @@ type searcher struct {
 	limits *limits
 	// ctx ends with the limits' context, or when another core has the answer.
 	ctx context.Context
-	// core differs between cores that search the same position: they order moves differently and
+	// core differs between cores that search the same position. They order moves differently and
 	// help each other through the table.
 	core int
-	// nodes counts the positions of this core, reported those that limits has, looks the options.
+	// nodes counts this core's positions, reported those already in limits, looks the options.
 	nodes, reported, looks uint64
-	depth, deepest         int // of the present line of play, and of the deepest
-	// until is the node count at which a question is postponed, 0 for never.
+	depth, deepest         int // of the current line of play, and of the deepest so far
+	// until is the node count at which a candidate is postponed, 0 for never.
 	until uint64
-	// err is set once the search must stop; later results are void.
+	// err is set when the search must stop. Later results are invalid.
 	err error
 }
 
@@ -47,12 +47,12 @@ var errOvertaken = errors.New("another core was faster")
 
 var errPutOff = errors.New("this question is put off")
 
-// The memory of a line of play is counted for this many levels at a time. A level takes up to 3 KB of
-// the stack, which doubles when it grows. Without this, a line on a stack of 10^9 counters could use
-// up the memory.
+// Memory is counted for this many levels of a line of play at a time. A level takes up to 3 KB of
+// stack, which doubles when it grows. Otherwise a line of play on a stack of 10^9 counters could
+// exhaust the memory.
 const levels, levelBytes = 64, 6 << 10
 
-// allocate counts memory. If it runs out, a helping core just stops; the first core returns the
+// allocate counts memory. If it runs out, a helping core just stops, and the first core returns the
 // error.
 func (c *searcher) allocate(bytes int) {
 	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
@@ -83,7 +83,7 @@ const (
 	quotaGrowth = 16
 )
 
-// within runs ask with a quota of positions. It reports whether the quota sufficed.
+// within runs ask with a quota of positions, and reports whether the quota sufficed.
 func (c *searcher) within(quota uint64, ask func()) (settled bool) {
 	c.until = c.nodes + quota
 	ask()
@@ -95,7 +95,7 @@ func (c *searcher) within(quota uint64, ask func()) (settled bool) {
 	return true
 }
 
-// list asks which of n candidates win. Slow ones are postponed, so that quick ones are found in any
+// list asks which of n candidates win. It postpones slow ones, so that quick ones are found in any
 // case. If enough is set it stops at the first.
 func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (found []lowering) {
 	settled := make([]bool, n)
@@ -124,14 +124,13 @@ func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (f
 	}
 }
 
-// goesOn reports whether the search goes on. It is called for each option too, since a stack may
-// have 10^18 that need no search.
+// goesOn reports whether the search may continue. It is called for each option too, because a stack
+// may have 10^18 that need no search.
 func (c *searcher) goesOn() bool {
 	if c.err != nil {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
-		c.table.visited.Add(c.nodes - c.reported)
 		theory.Visited(c.limits.ctx, c.nodes-c.reported)
 		err := theory.Work(c.limits.ctx, max(c.nodes-c.reported, checkEvery/looksEach))
 		spent := c.limits.spent.Add(c.nodes - c.reported)

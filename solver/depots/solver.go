@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// usualNodes bounds a question without a deadline or bounds of its own, timedNodes one with a
-	// deadline, which ends it earlier.
+	// usualNodes bounds a question without a deadline or other bounds. timedNodes bounds one with a
+	// deadline.
 	usualNodes, timedNodes = 1 << 20, 1 << 40
-	// alone is the time for which one core searches before the others join.
+	// alone is the time that one core searches before the others join.
 	alone = 50 * time.Millisecond
 	// maxCounters bounds a searched board, so that moves fit an int64.
 	maxCounters = 1 << 60
@@ -35,25 +35,25 @@ type Solver struct {
 
 	visited atomic.Uint64
 	spent   bool
-	// value is the last value found, of the position of, with the number of positions searched for
+	// value is the last value found, for the position of, and the number of positions searched for
 	// it.
 	value    theory.Value
 	of       games.Position
 	searched uint64
-	// before is the count of positions when the reason was asked for.
+	// before is the count of positions at the start of the reason.
 	before uint64
 	// won has the winning moves found, by position.
 	won map[games.Position][]games.Move
 }
 
-// Visited returns how many positions were searched so far.
+// Visited returns the number of positions searched so far.
 func (s *Solver) Visited() uint64 { return s.visited.Load() }
 
 type question struct {
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
-	enough  bool // stop at one winning move
+	enough  bool // one winning move is enough
 	*depotnim.Position
 }
 
@@ -142,7 +142,7 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	})
 }
 
-// places returns all vertices: roads lead through empty ones too.
+// places returns all vertices, because roads lead through empty ones too.
 func places(p *depotnim.Position) (all []int) {
 	for v := range p.Counters() {
 		all = append(all, v)
@@ -150,7 +150,8 @@ func places(p *depotnim.Position) (all []int) {
 	return all
 }
 
-// fits reports whether vertices are at most maxStacks, with at most this many counters together.
+// fits reports whether there are at most maxStacks vertices, with at most this many counters in
+// total.
 func fits(p *depotnim.Position, vertices []int, counters uint64) bool {
 	sum := uint64(0)
 	for _, v := range vertices {

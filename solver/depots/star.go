@@ -20,7 +20,7 @@ type star struct {
 	indexes []int // vertices of the spokes
 }
 
-// star returns a group as a star, nil if the theorem does not apply.
+// star returns a group as a star, or nil if the theorem does not apply.
 func (g group) star() *star {
 	if len(g.vertices) < 3 || g.Board().Rule() != depotnim.Leaves {
 		return nil
@@ -85,7 +85,7 @@ func (s *star) lowered(spoke int, left uint64) *star {
 	return after
 }
 
-// after returns the star after a move, or s if it is zero.
+// after returns the star after a move, or s if the move is zero.
 func (s *star) after(move games.Move) *star {
 	if i := slices.Index(s.indexes, int(move.Index)); i >= 0 && move.Where != "" {
 		return s.lowered(i, s.spokes[i]-move.Count)

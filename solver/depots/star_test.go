@@ -10,6 +10,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -24,10 +25,7 @@ func TestStars(t *testing.T) {
 			text := fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
 			p := gamestest.Parse(t, depotnim.Tree, text, games.Left)
 			brute := bruteforce.Read(depotnim.Tree.ID, text)
-			want, err := brute.Winning(bruteforce.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(brute.Winning(bruteforce.Left))(t)
 			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}
@@ -43,7 +41,7 @@ func TestStars(t *testing.T) {
 			if err != nil || won != (len(want) > 0) {
 				t.Errorf("%s: won %v, %v", text, won, err)
 			}
-			low := spokes[n-1] < fmt.Sprint(hub) // all have one digit
+			low := spokes[n-1] < fmt.Sprint(hub) // all are single digits
 			if (low || hub&(hub+1) == 0) && s.Visited() > 0 {
 				t.Errorf("%s was searched", text)
 			}
@@ -62,7 +60,7 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestLargeStars asks about stars that no search can reach.
+// TestLargeStars checks stars too large for any search.
 func TestLargeStars(t *testing.T) {
 	for _, c := range []struct{ text, winning string }{
 		{"1023(600 500 124 976)", ""},

@@ -9,7 +9,7 @@ import (
 // sum is an impartial position under normal play, as the sum of its groups.
 type sum struct {
 	question *question
-	groups   []*summand // without pairs of equal ones, the smallest first
+	groups   []*summand // the smallest first, without pairs of equal ones
 	piles    uint64     // the nim-sum of the Nim piles
 }
 
@@ -17,7 +17,7 @@ type summand struct {
 	group
 	start   *position // nil if there are too many stacks to search
 	whole   part
-	theorem theorem // nil if none says who wins
+	theorem theorem // nil if no theorem decides the sum
 	ones    bool    // every stack has one counter
 }
 
@@ -30,7 +30,7 @@ func (q *question) summands() (summands []*summand, piles []int) {
 	return summands, piles
 }
 
-// sum adds up groups and piles. Groups cancel if they are small enough to have keys.
+// sum adds up groups and piles. Equal groups cancel if they are small enough to have keys.
 func (q *question) sum(summands []*summand, piles []int) *sum {
 	s := &sum{question: q}
 	for _, v := range piles {
@@ -75,7 +75,7 @@ func searchGroup[T any](q *question, g *summand, search func(*values) T) (found 
 	return race(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
 }
 
-// is reports whether the sum has a value. Only the largest group's value need not be computed.
+// is reports whether the sum has this value. The value of the largest group need not be computed.
 func (s *sum) is(x uint64) (bool, error) {
 	if len(s.groups) == 0 {
 		return x == s.piles, nil

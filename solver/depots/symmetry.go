@@ -10,8 +10,8 @@ import (
 // symmetrySteps bounds the search for a symmetry, in vertices tried.
 const symmetrySteps = 200_000
 
-// Pairs returns the stacks that a symmetry without fixed stacks exchanges, if it decides the game:
-// the player to move loses. For other positions it returns none.
+// Pairs returns the pairs of stacks that a symmetry without fixed stacks exchanges, if it proves
+// that the player to move loses. Otherwise it returns nil.
 func Pairs(v *games.Variant, p games.Position) [][2]int {
 	position, ok := p.(*depotnim.Position)
 	if !ok || onesAlone(v, position) {
@@ -30,9 +30,9 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 	return pairs
 }
 
-// mirroring returns a move to a mirrored position, if there is one. There every number of counters
-// occurs an even number of times. So the move lowers a stack with one unpaired number to the other
-// one.
+// mirroring returns a move to a mirrored position, if there is one. In such a position every stack
+// size occurs an even number of times, so the move lowers a stack of one unpaired size to the
+// other.
 func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	odd := unpaired(p.Counters())
 	if len(odd) == 1 {
@@ -55,7 +55,7 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// unpaired returns the numbers of counters that occur an odd number of times.
+// unpaired returns the stack sizes that occur an odd number of times.
 func unpaired(counters []uint64) (odd []uint64) {
 	sorted := slices.Sorted(slices.Values(counters))
 	for i := 0; i < len(sorted); {
@@ -70,9 +70,9 @@ func unpaired(counters []uint64) (odd []uint64) {
 	return odd
 }
 
-// mirror searches for a symmetry, by vertex from 0, the depot last.
+// mirror searches for a symmetry. Vertices count from 0, with the depot last.
 type mirror struct {
-	near  [][]arm  // edges that can still open something
+	near  [][]arm  // edges that can still open a stack
 	looks []uint64 // equal for vertices that a symmetry may exchange
 	image []int    // -1 if not yet chosen
 	turn  map[games.Colour]games.Colour
@@ -86,9 +86,9 @@ type arm struct {
 	colour games.Colour
 }
 
-// mirrorOf returns a symmetry without fixed stacks, nil if none is found; in the coloured game it
-// exchanges the colours. Under normal play the player to move then loses: each move is answered by
-// its mirror image.
+// mirrorOf returns a symmetry without fixed stacks, or nil if it finds none. In the coloured game
+// it exchanges the colours. Under normal play the player to move then loses, because each move has
+// its mirror image as an answer.
 func mirrorOf(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {
@@ -112,7 +112,7 @@ func mirrorOf(p *depotnim.Position) *mirror {
 		}
 	}
 	for _, e := range b.Edges() {
-		// Otherwise edges between open stacks and empty places have no effect any more.
+		// Otherwise edges between open stacks and empty places no longer matter.
 		if !coloured && (!m.full[e.From] || !m.full[e.To] || open[e.From] && open[e.To]) {
 			continue
 		}
@@ -130,7 +130,7 @@ func mirrorOf(p *depotnim.Position) *mirror {
 	if coloured {
 		m.image[b.Home()] = b.Home()
 	}
-	// A kind of stack must occur as often after the exchange.
+	// Each kind of stack must occur equally often after the exchange.
 	count := map[uint64]int{}
 	for v := range n {
 		if m.full[v] {

@@ -16,18 +16,14 @@ type key struct{ a, b uint64 }
 type Table struct {
 	buckets []bucket
 	shift   uint
-	visited atomic.Uint64
 	// seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes.
 	seed key
 }
 
-// Visited returns how many positions searches with this table have visited.
-func (t *Table) Visited() uint64 { return t.visited.Load() }
-
 // bucket is one cache line.
 type bucket [4]slot
 
-// slot holds check ^ data beside data, so that a torn write by two goroutines does not match any
+// slot holds data, and the key's check XOR data, so that a torn write by two goroutines matches no
 // key.
 type slot struct{ mixed, data atomic.Uint64 }
 
@@ -108,7 +104,7 @@ func (t *Table) get(k key) entry {
 	return 0
 }
 
-// put stores e, found with this many nodes, in place of the entry that took least work.
+// put stores e, found with this many nodes. It replaces the entry that took the least work.
 func (t *Table) put(k key, e entry, nodes uint64) {
 	effort := min(max(e.effort(), uint64(bits.Len64(nodes))), effortMask)
 	e = e&^(effortMask<<effortAt) | entry(effort)<<effortAt
@@ -145,7 +141,7 @@ func (k key) mixed() key {
 	return key{mix(k.a ^ bits.RotateLeft64(k.b, 17)), mix(k.b + 0x9e3779b97f4a7c15*k.a)}
 }
 
-// plus adds keys; it is commutative.
+// plus adds keys. It is commutative.
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
 func (t *Table) hash(x uint64) key {

@@ -31,8 +31,7 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 	}
 }
 
-// onesOnly reports whether every stack of mask has one counter. Then all are emptied one by one,
-// and their parity decides.
+// onesOnly reports whether every stack of mask has one counter. Their parity then decides the game.
 func (s *position) onesOnly(mask uint64) bool {
 	for v := range bitsOf(mask) {
 		if s.counters[v] != 1 {
@@ -42,7 +41,7 @@ func (s *position) onesOnly(mask uint64) bool {
 	return true
 }
 
-// theorem says who wins a group under normal play, and by which moves.
+// theorem decides who wins a group under normal play, and by which moves.
 type theorem interface {
 	lost() bool
 	winning() []lowering

@@ -9,12 +9,12 @@ import (
 
 // trucks searches the coloured game.
 //
-// Independent stacks are summed: a stack that both trucks reach is a Nim pile, and stacks that only
-// one side can ever reach are spare moves, one for each counter.
+// Independent stacks are summed. A stack that both trucks reach is a Nim pile. Stacks that only one
+// side can ever reach are spare moves, one for each counter.
 type trucks struct {
 	*searcher
-	// By side: near has the neighbours of each place, home those of the depot, and ever the places
-	// that the truck can reach at some time.
+	// All are by side. near has the neighbours of each place, home those of the depot, and ever the
+	// places that the truck can reach at some time.
 	near [2][maxStacks]uint64
 	home [2]uint64
 	ever [2]uint64
@@ -25,11 +25,11 @@ type trucks struct {
 type yard struct {
 	counters [maxStacks]uint64
 	full     uint64 // the places with counters
-	spare    int64  // Left's spare moves less Right's
+	spare    int64  // Left's spare moves minus Right's
 	pile     uint64 // the nim-sum of the Nim piles
 }
 
-// newTrucks returns the board of p, of at most maxStacks places, and its state.
+// newTrucks returns the state of a board with at most maxStacks places.
 func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	s := &trucks{searcher: c}
 	y := &yard{}
@@ -67,15 +67,12 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 
 // reach returns the places that side's truck reaches. Full places block it.
 func (s *trucks) reach(side games.Side, full uint64) uint64 {
-	seen := s.home[side]
-	for fresh := seen &^ full; fresh != 0; {
-		v := bits.TrailingZeros64(fresh)
-		fresh &= fresh - 1
-		more := s.near[side][v] &^ seen
-		seen |= more
-		fresh |= more &^ full
-	}
-	return seen
+	return flood(s.home[side], func(v int) uint64 {
+		if full>>v&1 != 0 {
+			return 0
+		}
+		return s.near[side][v]
+	})
 }
 
 // settled describes play from a simplified state.
@@ -112,14 +109,7 @@ func (s *trucks) simplify(y *yard) settled {
 		again := false
 		for rest := y.full; rest != 0; {
 			v := bits.TrailingZeros64(rest)
-			grown, fresh := uint64(1)<<v, uint64(1)<<v
-			for fresh != 0 {
-				u := bits.TrailingZeros64(fresh)
-				fresh &= fresh - 1
-				more := s.depends(&now.reached, u) &^ grown
-				grown |= more
-				fresh |= more
-			}
+			grown := flood(1<<v, func(u int) uint64 { return s.depends(&now.reached, u) })
 			stacks := grown & y.full
 			rest &^= stacks
 			switch left, right := stacks&s.ever[games.Left], stacks&s.ever[games.Right]; {
@@ -134,7 +124,7 @@ func (s *trucks) simplify(y *yard) settled {
 				now.active |= grown
 				continue
 			}
-			// A way through several stacks may open more empty places.
+			// A path through several stacks may open more empty places.
 			again = again || grown&(grown-1) != 0
 		}
 		if !again {
@@ -161,7 +151,7 @@ func (y *yard) total(mask uint64) int64 {
 	return sum
 }
 
-// bounded decides a state by counting moves, if it can.
+// bounded decides a state by counting moves, if possible.
 func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	ahead := y.spare
 	if side == games.Right {
@@ -178,8 +168,8 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	return false, false
 }
 
-// key returns the key of a simplified state. Places that are not active are empty and reached by
-// every truck that ever reaches them.
+// key returns the key of a simplified state. Inactive places are empty, and every truck that can
+// ever reach them does.
 func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 	k := s.board.plus(s.table.hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(s.table.hash(y.pile)).mixed()
 	for v := range bitsOf(active) {
@@ -210,7 +200,7 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 	return won
 }
 
-// tries reports whether side has a winning move in a simplified state; mine are the stacks that it
+// tries reports whether side has a winning move in a simplified state. mine are the stacks that it
 // may lower.
 func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	won := false
@@ -218,8 +208,8 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 		won = s.winsTo(y, v, left, side)
 		return !won && s.goesOn()
 	}
-	// On the ends of a row the whole pile or one counter wins if anything does. Elsewhere it is a
-	// good guess.
+	// On the ends of a row taking the whole pile or one counter wins if anything does. Elsewhere
+	// these are good guesses.
 	for v := range s.ordered(mine) {
 		if !try(v, 0) {
 			return won
@@ -242,7 +232,7 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 		next.pile = left
 		won = !s.wins(next, side.Other())
 	}
-	// A spare move comes last: it is never better unless everything else is a number.
+	// A spare move comes last. It is never better, unless the rest of the position is a number.
 	if ahead := y.spare * (1 - 2*int64(side)); ahead > 0 && !won && s.err == nil {
 		next := *y
 		next.spare -= 1 - 2*int64(side)

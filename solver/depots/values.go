@@ -16,8 +16,8 @@ type values struct {
 	position
 }
 
-// parts splits mask into its unknown parts, without pairs of equal ones and the smallest first, and
-// the nim-sum of everything else.
+// parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
+// It also returns the nim-sum of the rest.
 func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 	var room [maxStacks]uint64
 	parts, piles := s.split(mask, nil, room[:0])
@@ -36,7 +36,7 @@ func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 	return cancel(kept, func(p part) int { return bits.OnesCount64(p.mask) }, func(p part) key { return p.key }), sum
 }
 
-// cancel drops pairs of equal parts, which add up to 0, and sorts the smallest first.
+// cancel drops pairs of equal parts, which add up to 0, and sorts the rest, the smallest first.
 func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 	if len(parts) < 2 {
 		return parts
@@ -47,7 +47,7 @@ func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 	return theory.CancelPairs(parts, func(p, q P) bool { return keyOf(p) == keyOf(q) && keyOf(p) != key{} })
 }
 
-// sumIs reports whether the stacks of mask have the value x. Only the largest part's value need not
+// sumIs reports whether the stacks of mask have the value x. The value of the largest part need not
 // be computed.
 func (s *values) sumIs(mask uint64, x uint64) bool {
 	parts, sum := s.parts(mask)
@@ -61,7 +61,7 @@ func (s *values) sumIs(mask uint64, x uint64) bool {
 	return s.is(parts[last], x^sum)
 }
 
-// value returns the Grundy value of a part; it is void if the search had to stop.
+// value returns the Grundy value of a part. It is invalid if the search had to stop.
 func (s *values) value(p part) uint64 {
 	if value, known := s.table.get(p.key).value(); known {
 		return value
@@ -77,7 +77,7 @@ func (s *values) value(p part) uint64 {
 	return x
 }
 
-// remember keeps the value of a part, unless the search had to stop.
+// remember stores the value of a part, unless the search had to stop.
 func (s *values) remember(p part, x uint64) {
 	if s.err == nil {
 		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
@@ -105,7 +105,7 @@ func (s *values) is(p part, x uint64) bool {
 }
 
 func (s *values) missing(p part, x uint64) bool {
-	const kept = 32 // smaller values are kept in the entry when an option has them
+	const kept = 32 // smaller values of options are kept in the entry
 	if x < kept && s.table.get(p.key).notes()>>x&1 != 0 {
 		return false
 	}
@@ -162,7 +162,7 @@ func (s *values) theorem(p part) (value uint64, ok bool) {
 }
 
 // oneDoor returns the value of a part with a single open stack of a counters. If g is the value
-// after emptying it, the values of the stack are 0, 1, 2 … without g.
+// after emptying it, lowering the stack gives the values 0, 1, 2 … without g.
 func (s *values) oneDoor(p part) (value uint64, ok bool) {
 	open := p.mask &^ p.closed
 	if open&(open-1) != 0 {

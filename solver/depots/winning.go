@@ -20,8 +20,8 @@ func (l lowering) on(p *depotnim.Position) games.Move {
 	return p.Take(l.vertex, p.Counters()[l.vertex]-l.left)
 }
 
-// winning returns at most limit winning moves, in the order of Options, and whether these are all.
-// A search cut short returns what is proved; the error, as for wins, means that no move is.
+// winning returns at most limit winning moves in the order of Options, and whether these are all.
+// An interrupted search returns the moves proved so far; the error means that there are none.
 func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
 	won, err := q.wins()
 	if err != nil {
@@ -31,8 +31,8 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		return nil, true, nil
 	}
 	complete = true
-	// At most one move wins for each stack: of two positions that differ in one open stack, one is
-	// an option of the other.
+	// Each stack has at most one winning move: of two positions that differ in one open stack, one
+	// is an option of the other.
 	var found []lowering
 	seen, ok := q.seen()
 	switch {
@@ -48,7 +48,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	if err != nil && ok {
 		found = append(found, seen)
 	}
-	if q.variant.Ending == games.Misere { // for the stack that can leave 1s alone, the normal-play move is the wrong one
+	if q.variant.Ending == games.Misere { // if a stack's move can leave only 1s, the winning move of normal play is the wrong one
 		for i := range found {
 			if ok && found[i].vertex == seen.vertex {
 				found[i] = seen
@@ -134,7 +134,8 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 	return moves
 }
 
-// listedTrucks bounds the moves of the coloured game, fewest counters first. A stack may have many.
+// listedTrucks bounds the listed moves of the coloured game, fewest counters first. A stack may
+// have many.
 const listedTrucks = 1 << 14
 
 func (q *question) winningTrucks() (found []lowering, complete bool, err error) {

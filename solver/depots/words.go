@@ -74,7 +74,7 @@ func (g *Justification) then1s(win bool) string {
 	return theory.Then1s(win)
 }
 
-// Answers says how the winner goes on, or how the loser's moves are answered.
+// Answers explains how the winner continues, or how the loser's moves are answered.
 func (g *Justification) Answers(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	switch {
@@ -112,7 +112,7 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
-// Look says where to look for the winning move: in a sum, on which part.
+// Look hints at the winning move: for a sum it names the part.
 func (g *Justification) Look(r *theory.Reason) string {
 	if g.Kind != Sum {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
@@ -258,7 +258,7 @@ func known(v *games.Variant) string {
 	return text
 }
 
-// Broken names an odd count of the parts' values, or of the stacks, after a move.
+// Broken names an odd count after a move: of the parts' values or of the stacks.
 func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	switch {
 	case g.Kind == Sum:

@@ -9,11 +9,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
 
-// BenchmarkAnalyze goes from the text of a row to the line of JSON.
+// BenchmarkAnalyze measures from the text of a row to the line of JSON.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -33,14 +34,8 @@ func BenchmarkAnalyze(b *testing.B) {
 			var line []byte
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				p, err := endnim.Normal.Parse(rows[i%len(rows)], games.Left)
-				if err != nil {
-					b.Fatal(err)
-				}
-				a, err := s.Analyze(ctx, endnim.Normal, p)
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := must.Get(endnim.Normal.Parse(rows[i%len(rows)], games.Left))(b)
+				a := must.Get(s.Analyze(ctx, endnim.Normal, p))(b)
 				line = explain.AppendJSON(line[:0], a)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
@@ -60,14 +55,8 @@ func BenchmarkCertificate(b *testing.B) {
 					}
 					row = lostRow(b, v, row)
 				}
-				p, err := v.Parse(string(games.AppendPiles(nil, row, -1)), games.Left)
-				if err != nil {
-					b.Fatal(err)
-				}
-				line, err := explain.AppendCertificate(b.Context(), nil, new(solver.Solver), v, p)
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := must.Get(v.Parse(string(games.AppendPiles(nil, row, -1)), games.Left))(b)
+				line := must.Get(explain.AppendCertificate(b.Context(), nil, new(solver.Solver), v, p))(b)
 				name := fmt.Sprintf("%s/%d/%s", v.ID, piles, claim)
 				b.Run("prove/"+name, func(b *testing.B) {
 					b.ReportAllocs()
@@ -77,9 +66,7 @@ func BenchmarkCertificate(b *testing.B) {
 				})
 				b.Run("check/"+name, func(b *testing.B) {
 					for b.Loop() {
-						if err := certcheck.Check(line); err != nil {
-							b.Fatal(err)
-						}
+						must.OK(b, certcheck.Check(line))
 					}
 				})
 			}

@@ -11,15 +11,15 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 
-// TestCases compares what is said with the files below testdata/cases. A line that begins with
-// "> " is a question, and the lines below it are the answer; with -update the answers are
-// written anew. A question is one of
+// TestCases compares texts with the files below testdata/cases. A line that begins with "> " is a
+// question, and the lines below it are the answer; -update rewrites the answers. A question is one of
 //
 //	why [right] VARIANT POSITION [| MOVE]     the short form, the whole one, where to look, the data
 //	broken [right] VARIANT POSITION | MOVE    why a decision loses
@@ -27,7 +27,7 @@ import (
 //	text, verdict, certificate VARIANT POSITION
 //	table, csv VARIANT PATTERN
 //
-// A variant behind "search:" is one without a theorem, behind "budget:" without time as well.
+// "search:" before a variant removes its theorem, and "budget:" the time as well.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.txt")
 	if err != nil || len(files) == 0 {
@@ -36,10 +36,7 @@ func TestCases(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			lines, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			lines := must.Get(os.ReadFile(file))(t)
 			var got strings.Builder
 			for scanner := bufio.NewScanner(strings.NewReader(string(lines))); scanner.Scan(); {
 				if question, ok := strings.CutPrefix(scanner.Text(), "> "); ok {
@@ -53,7 +50,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// answerTo answers one question of TestCases.
+// answerTo answers a question of TestCases.
 func answerTo(t *testing.T, question string) string {
 	t.Helper()
 	kind, rest, _ := strings.Cut(question, " ")
@@ -141,14 +138,10 @@ func whyOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, m
 // find returns a variant by its id.
 func find(t testing.TB, id string) *games.Variant {
 	t.Helper()
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(catalog.Standard.Find(id))(t)
 }
 
-// unknown returns v as if nobody had written a theorem for it.
+// unknown returns v without its theorem.
 func unknown(v *games.Variant) *games.Variant {
 	w := *v
 	w.Family = &games.Family{ID: "nobody's", Name: "Nobody's"}
@@ -165,7 +158,7 @@ func read(t testing.TB, v *games.Variant, text string, side games.Side) games.Po
 	return p
 }
 
-// moveOn reads a move, which play makes.
+// moveOn parses a move.
 func moveOn(t testing.TB, p games.Position, text string) games.Move {
 	t.Helper()
 	move, err := p.Read(text)
@@ -184,10 +177,10 @@ func play(t testing.TB, p games.Position, move games.Move) games.Position {
 	return next
 }
 
-// shared is the solver of tests that don't count its positions; it remembers small boards.
+// shared is the solver of tests that don't count positions. It remembers small boards.
 var shared = solver.WithTable(depots.NewTable(1 << 22))
 
-// reasonOf asks for the reason of a position.
+// reasonOf returns the reason for a position.
 func reasonOf(t testing.TB, v *games.Variant, p games.Position) theory.Reason {
 	t.Helper()
 	r, err := shared.Explain(t.Context(), v, p)

@@ -19,12 +19,13 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
 
-// certified are the variants whose certificates are tested: the catalog's, and the other forms of
+// certified returns the variants whose certificates are tested: the catalog's, and more of
 // Split-q-Nim.
 func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
@@ -34,7 +35,7 @@ func certified() []*games.Variant {
 	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !explain.Certified(v) })
 }
 
-// sums are positions of sums of every game that can be a part, lost and won ones.
+// sums has lost and won sums of every game that can be a part.
 var sums = map[string][]string{
 	"sum": {"0", "nim 3 + nim 0", "end-nim 1 3 2 + tree-nim 2(1 2) + nim 2", "end-nim/loop 3 2 1 + split-nim/2 4 2 + split-nim/-1 2",
 		"forklift-nim 1 2 / 2 1 + depot-nim a=1 b=2 c=1; *-a a-b b-c + nim 2", "tree-nim a=2(c=2(d=1)) + nim 2"},
@@ -45,8 +46,8 @@ var sums = map[string][]string{
 		"partizan-end-nim 1 + coloured-depot-nim a=2 b=1 c=2; *<a a-b *>b b-c", "coloured-depot-nim a=1 b=2; *<a a-b + coloured-depot-nim a=1; *>a"},
 }
 
-// small returns small positions of a variant: of piles all of them, and what play reaches from
-// them; of sums those that are listed; and boards that are drawn.
+// small returns small positions of a variant: for piles all that play reaches from small boards,
+// for sums the listed ones, and for other boards random ones.
 func small(t *testing.T, v *games.Variant) (positions []string) {
 	r := rand.New(rand.NewPCG(5, 6))
 	if slices.Contains(boards, v) {
@@ -75,16 +76,16 @@ func small(t *testing.T, v *games.Variant) (positions []string) {
 	return slices.Compact(positions)
 }
 
-// TestSmallCertificates holds the certificates of small positions, and what checks them, to brute
-// force. Then it spoils some in every way that it knows: the checker must not accept what does not
-// hold, and has to accept what does, but on boards, of whose answers brute force says nothing.
+// TestSmallCertificates compares the certificates of small positions, and the checker, with brute
+// force. Then it spoils certificates in many ways. The checker must not accept a false one and must
+// accept a true one, except on boards, whose answers brute force does not judge.
 func TestSmallCertificates(t *testing.T) {
 	for _, v := range certified() {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			r, positions := rand.New(rand.NewPCG(1, 2)), small(t, v)
 			larger := slices.Clone(positions)
-			if m, ok := gamestest.Lookup(v.ID); ok { // too large to be spoilt
+			if m, ok := gamestest.Lookup(v.ID); ok { // too large to spoil
 				for range testlong.Times(0, 10, 40) {
 					larger = append(larger, m.Random(r))
 				}
@@ -134,13 +135,13 @@ type spoilt struct{ field, line string }
 
 var (
 	wholeNumber = regexp.MustCompile(`-?\d+`)
-	// exchanged are words that stand for something else in the place of another.
+	// exchanged are groups of words that replace each other.
 	exchanged = [][]string{{`"L"`, `"R"`, `"N"`, `"P"`, `"l"`}, {`"shift"`, `"leave"`, `"over"`}, {"L", "R", "*"}, {"a", "b", "c"}}
 	constants = []string{"", "null", `""`, "0", "1", "1.5", "1e18", "[]", "{}", `"L"`, `"opponent"`, "true", "99999999999999999999", `{"L":[],"R":[]}`}
 )
 
-// spoiled changes a certificate in many ways, some of which may leave a valid one. Every field is
-// left out or replaced, every number is off by one, and lists and words change.
+// spoiled changes a certificate in many ways, some of which may leave it valid. Every field is left
+// out or replaced, every number is off by one, and lists and words change.
 func spoiled(line string, r *rand.Rand) (lines []spoilt) {
 	fields, _ := fieldsOf(line)
 	with := func(name, value string) {
@@ -218,7 +219,7 @@ func spoiled(line string, r *rand.Rand) (lines []spoilt) {
 	return lines
 }
 
-// moves are some of many games, and what comes near to being one.
+// moves are moves of many games, and near misses.
 var moves = func() (list []string) {
 	for _, place := range []string{"1", "2", "3", "L", "R", "a", "b", "A1", "B2", "1:1", "2:1", "1:L", "1:R", "2:L", "2:R", "1:a", "9:1"} {
 		for _, count := range []string{"0", "1", "2", "3", "99"} {
@@ -237,7 +238,7 @@ func writeFields(fields map[string]json.RawMessage) string {
 	return "{" + strings.TrimPrefix(line.String(), ",") + "}"
 }
 
-// TestLargeCertificates checks certificates of positions that nobody can search, and spoils them.
+// TestLargeCertificates checks certificates of positions too large to search, and spoils them.
 // Every field that is not a choice has only one right value.
 func TestLargeCertificates(t *testing.T) {
 	check := func(v *games.Variant, position string, few bool) (lost bool) {
@@ -250,7 +251,7 @@ func TestLargeCertificates(t *testing.T) {
 		}
 		fields, _ := fieldsOf(line)
 		for _, bad := range spoiled(line, rand.New(rand.NewPCG(7, 8))) {
-			// Replies can say the same in other words, not with other numbers.
+			// Replies may be grouped differently, but not with other numbers.
 			numbers := !slices.Equal(wholeNumber.FindAllString(bad.line, -1), wholeNumber.FindAllString(writeFields(fields), -1))
 			only := bad.field == "replies" && numbers || !slices.Contains(append(chosen, "variant", "position"), bad.field)
 			if only && certcheck.Check([]byte(bad.line)) == nil {
@@ -273,7 +274,7 @@ func TestLargeCertificates(t *testing.T) {
 			if v.Family.ID == "end-nim" && i%2 == 0 {
 				piles = lostRow(t, v, piles)
 			}
-			if check(v, string(games.AppendPiles(nil, piles, -1)), i == 0) { // each of these takes long
+			if check(v, string(games.AppendPiles(nil, piles, -1)), i == 0) { // these take long
 				lost++
 			}
 		}
@@ -289,7 +290,7 @@ func TestLargeCertificates(t *testing.T) {
 	}
 }
 
-// largePiles returns up to most piles, some near 10^18, some small and some alike.
+// largePiles returns up to most piles: some near 10^18, some small and some equal.
 func largePiles(r *rand.Rand, v *games.Variant, most int) []uint64 {
 	piles := make([]uint64, 1+r.IntN(most))
 	if most == games.MaxPiles {
@@ -312,7 +313,7 @@ func largePiles(r *rand.Rand, v *games.Variant, most int) []uint64 {
 	return piles
 }
 
-// lostRow puts a pile at the right end with which the row is lost, if there is one.
+// lostRow changes the right end pile so that the row is lost, if possible.
 func lostRow(t testing.TB, v *games.Variant, piles []uint64) []uint64 {
 	for d := range uint64(3) {
 		row := append(slices.Clone(piles[:len(piles)-1]), max(1, min(games.MaxPile, piles[0]+d-1)))
@@ -425,10 +426,7 @@ func TestStarCertificates(t *testing.T) {
 	check := func(text string, isStar bool) {
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
 			j := judgeBoard(v, text)
-			winning, err := j.game.Winning(bruteforce.Left)
-			if err != nil {
-				t.Fatal(err)
-			}
+			winning := must.Get(j.game.Winning(bruteforce.Left))(t)
 			try := func(claim, move string, right bool) {
 				line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"%s","star":true%s}`, v.ID, text, claim, move)
 				switch err := certcheck.Check([]byte(line)); {
@@ -464,7 +462,7 @@ func TestStarCertificates(t *testing.T) {
 	}
 }
 
-// TestNoCertificate: games without a theorem have no certificate, and neither do proofs that would
+// TestNoCertificate checks that games without a theorem have no certificate, nor do proofs that
 // take too long to check. A handwritten one is refused in time.
 func TestNoCertificate(t *testing.T) {
 	v := unknown(splitnim.Of(0))

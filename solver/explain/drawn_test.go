@@ -18,6 +18,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
@@ -25,8 +26,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// variants are the variants with a theorem whose reasons are tested: the catalog's, and some more
-// of Split-q-Nim.
+// variants are the variants with a theorem whose reasons are tested: the catalog's, and more of
+// Split-q-Nim.
 var variants = func() (all []*games.Variant) {
 	all = slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{3, 12, -2} {
@@ -42,7 +43,7 @@ var boards = []*games.Variant{
 	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
 }
 
-// drawBoard draws a board: of small piles mostly, of equal ones and neighbours often.
+// drawBoard draws a board, mostly of small piles, and often of equal or neighbouring ones.
 func drawBoard(r *rand.Rand, v *games.Variant) string {
 	most := []uint64{3, 6, 12, 60, 1000, games.MaxPile / 8}[r.IntN(6)]
 	board, sum := make([]uint64, 1+r.IntN(7)), uint64(0)
@@ -57,15 +58,15 @@ func drawBoard(r *rand.Rand, v *games.Variant) string {
 	if v.Reverse && !strings.HasPrefix(v.ID, "total") && r.IntN(2) == 0 {
 		nominated = r.IntN(len(board))
 	}
-	// Lost positions are rare among large piles: often the last pile makes one.
+	// Lost positions are rare among large piles, so the last pile often makes one.
 	if sum > 0 && r.IntN(2) == 0 && (v.Family.ID == "nim" || v.Family.ID == "split-nim") {
 		board = append(board, sum)
 	}
 	return string(games.AppendPiles(nil, board, nominated))
 }
 
-// randomBoard is a board after some moves, as they come up in play: a generated one, or one
-// with any roads.
+// randomBoard returns a board after some moves, as in play: a generated one, or one with random
+// roads.
 func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) games.Position {
 	t.Helper()
 	text := v.Generate(r, size)
@@ -77,7 +78,7 @@ func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) 
 	}
 	p, err := v.Parse(text, games.Left)
 	if err != nil {
-		return randomBoard(t, v, r, size) // a stack that nobody reaches
+		return randomBoard(t, v, r, size) // a stack that neither side reaches
 	}
 	for n := r.IntN(4); n > 0 && !games.Over(p); n-- {
 		places := p.Places()
@@ -87,7 +88,7 @@ func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) 
 	return p.WithTurn(games.Left)
 }
 
-// anyStar writes a star, with a hub of 2^k - 1 counters or high spokes, or with low ones.
+// anyStar writes a star: with a hub of 2^k - 1 counters, with high spokes, or with low ones.
 func anyStar(r *rand.Rand) string {
 	hub, spokes := 2+r.IntN(6), make([]string, 2+r.IntN(3))
 	most := hub - 1
@@ -100,7 +101,7 @@ func anyStar(r *rand.Rand) string {
 	return fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
 }
 
-// anyGraph writes a graph with any roads and names.
+// anyGraph writes a graph with random roads and names.
 func anyGraph(r *rand.Rand, coloured bool) string {
 	names, stacks, roads := []string{"*"}, []string{}, []string{}
 	for v := range 2 + r.IntN(4) {
@@ -121,7 +122,7 @@ func anyGraph(r *rand.Rand, coloured bool) string {
 	return strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
 }
 
-// startsOf draws starts of matches, as the bot proposes them.
+// startsOf draws starts of matches as the bot does.
 func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []games.Position) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(20, uint64(size)))
@@ -135,14 +136,14 @@ func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []
 	return starts
 }
 
-// longest bounds the characters of a whole reason, so that it can be shown without a cut;
-// longestBroken bounds the reason why a decision loses.
+// longest bounds the characters of a whole reason, so that it is shown uncut. longestBroken bounds
+// the reason why a decision loses.
 const longest, longestBroken = 2600, 600
 
-// letters are those that stand for numbers in books, and the classes of positions.
+// letters matches letters for numbers and for classes of positions, which readers don't know.
 var letters = regexp.MustCompile(`\b(?:[NPLR]: |u = |g = |l = |r = |l \+ r|L\*|R\*|[uglr]\b[^'’.)-])|⊕|⌊|4k`)
 
-// checkLengths checks the lengths and the first words of the short and the full form.
+// checkLengths checks the lengths and the first words of the short and the whole reason.
 func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Reason) {
 	t.Helper()
 	short, full := explain.Short(v, p, r), explain.Full(v, p, r)
@@ -179,13 +180,10 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 	}
 }
 
-// checkAnalysis checks the short form and the data of an analysis.
+// checkAnalysis checks the short reason and the data of an analysis.
 func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Analysis {
 	t.Helper()
-	a, err := (&solver.Solver{BoardNodes: 10_000}).Analyze(t.Context(), v, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get((&solver.Solver{BoardNodes: 10_000}).Analyze(t.Context(), v, p))(t)
 	var line struct {
 		Variant, Position, Why string
 		Reason                 map[string]json.RawMessage
@@ -201,9 +199,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 	if v.Partizan && a.Exact {
 		reasons, data = []theory.Reason{a.LeftReason, a.RightReason}, make([]map[string]json.RawMessage, 2)
 		for i, side := range []string{"left", "right"} {
-			if err := json.Unmarshal(line.Reason[side], &data[i]); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, json.Unmarshal(line.Reason[side], &data[i]))
 		}
 	}
 	for i, r := range reasons {
@@ -212,7 +208,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 			p = p.WithTurn(games.Side(i))
 		}
 		checkLengths(t, v, p, r)
-		// Besides claim and rule there is the move, or what the rule was used on.
+		// Besides claim and rule there is the move, or the data of the rule.
 		if over := games.Over(p) || !a.Exact; over != (r.Justification == nil) || !over && (len(data[i]) < 3 || (data[i]["move"] != nil) != (r.Claim == theory.CanWin)) {
 			t.Errorf("%s %s: the data says only %s", v.ID, p, data[i])
 		}
@@ -220,7 +216,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 	return a
 }
 
-// TestDrawn asks about drawn positions, small, huge and long, of all variants with a theorem, and
+// TestDrawn asks about random positions, small, huge and long, of all variants with a theorem, and
 // about a winning move and a losing one.
 func TestDrawn(t *testing.T) {
 	random, ruled := rand.New(rand.NewPCG(12, 4)), map[string]int{}
@@ -259,10 +255,7 @@ func TestDrawn(t *testing.T) {
 			if random.IntN(4) > 0 || slices.Contains(moves, step.Move) {
 				continue
 			}
-			r, err := shared.Refute(t.Context(), v, step.Move, step.Position, games.Move{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(shared.Refute(t.Context(), v, step.Move, step.Position, games.Move{}))(t)
 			broken := explain.Broken(v, r)
 			if n := utf8.RuneCountInString(broken); n == 0 && !games.Over(step.Position) || n > longestBroken {
 				t.Errorf("%s %s %s: %d characters: %s", v.ID, p, step.Move, n, broken)
@@ -299,7 +292,7 @@ func hugeBoard(random *rand.Rand) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// TestHugeParameters has Split-q-Nim with q near 10^18.
+// TestHugeParameters checks Split-q-Nim with q near 10^18.
 func TestHugeParameters(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 12))
 	for _, q := range []int64{999999999999999998, 576460752303423486, -999999999999999999} {
@@ -312,12 +305,11 @@ func TestHugeParameters(t *testing.T) {
 	}
 }
 
-// TestEveryFamilySaysAll goes through the catalog, and asks of positions of each variant for all
-// that can be said: the short form and the whole one, the data, where to look, and a
-// certificate or that there is none.
+// TestEveryFamilySaysAll asks for all texts about positions of each variant of the catalog: the
+// short and the whole reason, the data, where to look, and a certificate or that there is none.
 func TestEveryFamilySaysAll(t *testing.T) {
 	for i, v := range append([]*games.Variant{walk.Variant, unknown(catalog.Standard.All()[0])}, catalog.Standard.All()...) {
-		listed := i > 1 // of others a certificate has no form
+		listed := i > 1 // certificates of the others have no form
 		f := solver.FamilyOf(v)
 		statement, source := f.Statement(v), f.Source(v)
 		if source == "" || len(statement)+len(source) > 1020 || statement == "" && f.Theorem != nil || statement != "" && !strings.HasSuffix(statement, ".") {
@@ -345,8 +337,8 @@ func TestEveryFamilySaysAll(t *testing.T) {
 	}
 }
 
-// TestBoardsThatAreRows: the reason of End-Nim has room among the names of stacks, however large
-// they are.
+// TestBoardsThatAreRows checks that End-Nim's reason fits between the names of stacks, however
+// large they are.
 func TestBoardsThatAreRows(t *testing.T) {
 	for _, position := range []string{
 		"1000000000000000000(7(999999999999999998 7))",
@@ -358,8 +350,8 @@ func TestBoardsThatAreRows(t *testing.T) {
 	}
 }
 
-// TestAnalysesOfColouredBoards: most generated boards have room for the continuation with Left
-// starting and with Right starting.
+// TestAnalysesOfColouredBoards checks that most generated boards have room for the continuations
+// with Left and with Right starting.
 func TestAnalysesOfColouredBoards(t *testing.T) {
 	both, drawn := 0, testlong.Times(10, 30, 100)
 	for seed := range uint64(drawn) {
@@ -374,7 +366,7 @@ func TestAnalysesOfColouredBoards(t *testing.T) {
 	}
 }
 
-// TestEqualPilesHaveTheRule has rows of equal piles. The rule for all rows decides their options
+// TestEqualPilesHaveTheRule checks rows of equal piles. The rule for all rows decides their options
 // too; the text once lacked it for 37 of them in misère play.
 func TestEqualPilesHaveTheRule(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
@@ -393,8 +385,8 @@ func TestEqualPilesHaveTheRule(t *testing.T) {
 	}
 }
 
-// TestStartsSayHowToGoOn has generated starts of Split-2-Nim: seven of 180 short forms said
-// what a move leaves, and not how to go on.
+// TestStartsSayHowToGoOn checks generated starts of Split-2-Nim. Seven of 180 short reasons once
+// said what a move leaves, but not how to continue.
 func TestStartsSayHowToGoOn(t *testing.T) {
 	v, random, onward := splitnim.Of(2), rand.New(rand.NewPCG(2, 180)), regexp.MustCompile(`even again|restores|[Kk]eep it so|twin|whole pile`)
 	for _, size := range games.Sizes {
@@ -407,8 +399,8 @@ func TestStartsSayHowToGoOn(t *testing.T) {
 	}
 }
 
-// TestLongNumbersKeepTheRule: that for the last larger pile stands in the short form, however long
-// a number is.
+// TestLongNumbersKeepTheRule checks that the short reason has the rule for the last larger pile,
+// however long a number is.
 func TestLongNumbersKeepTheRule(t *testing.T) {
 	seen := 0
 	for _, id := range []string{"pile-reverse-nim", "move-reverse-nim/misere"} {
@@ -447,8 +439,8 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// Names of places that are no plain text are escaped like any other; and only the list that was cut
-// off says that there is more.
+// Special characters in the names of places are escaped. Only a list that was cut off says that
+// there is more.
 func TestOddLists(t *testing.T) {
 	p := read(t, endnim.Partizan, "3 5", games.Left)
 	a := &solver.Analysis{Variant: endnim.Normal, Position: p, Winning: solver.Moves{List: []games.Move{

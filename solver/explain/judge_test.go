@@ -18,10 +18,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// chosen are the fields of a certificate in which several things can be right.
+// chosen are the fields of a certificate that may have several right values.
 var chosen = []string{"move", "left", "right", "nominate", "dictate", "replies"}
 
-// fieldsOf reads a certificate; ok is false if a field occurs twice.
+// fieldsOf parses a certificate. ok is false if a field occurs twice.
 func fieldsOf(line string) (fields map[string]json.RawMessage, ok bool) {
 	length := len(`{}`) - len(`,`)
 	err := json.Unmarshal([]byte(line), &fields)
@@ -31,7 +31,7 @@ func fieldsOf(line string) (fields map[string]json.RawMessage, ok bool) {
 	return fields, err == nil && length == len(line)
 }
 
-// textOf returns a field that is a text, "" for any other.
+// textOf returns a text field, "" for any other.
 func textOf(fields map[string]json.RawMessage, name string) (text string) {
 	_ = json.Unmarshal(fields[name], &text) // other values leave text ""
 	return text
@@ -71,7 +71,7 @@ func holds(t *testing.T, line string) bool {
 	return len(fields) == len(right)
 }
 
-// wins reports whether what is chosen wins by brute force.
+// wins reports whether the chosen move wins by brute force.
 func wins(t *testing.T, v *games.Variant, p games.Position, name string, fields map[string]json.RawMessage) bool {
 	state := gamestest.State{Position: p.String(), Owner: games.Left}
 	if name == "right" {
@@ -94,7 +94,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position, name string, fields 
 	return slices.Contains(winning, textOf(fields, name))
 }
 
-// repliesOf reads replies from JSON.
+// repliesOf parses replies from JSON.
 func repliesOf(text json.RawMessage) (left, right []rows.Reply, ok bool) {
 	var lists map[string][][]json.RawMessage
 	if json.Unmarshal(text, &lists) != nil || len(lists) != 2 || lists["L"] == nil || lists["R"] == nil {
@@ -129,8 +129,8 @@ func repliesOf(text json.RawMessage) (left, right []rows.Reply, ok bool) {
 	return left, right, true
 }
 
-// answerAll reports whether replies answer every move on a row, in order and once, by moves that
-// win.
+// answerAll reports whether replies answer every move on a row exactly once, in order, by moves
+// that win.
 func answerAll(t *testing.T, v *games.Variant, p games.Position, left, right []rows.Reply) bool {
 	oracle, next := gamestest.OracleOf(v), [2]uint64{}
 	row, _, err := games.ParsePiles(p.String())
@@ -165,7 +165,7 @@ func replyTo(list []rows.Reply, rest uint64) (rows.Reply, bool) {
 	return append(list, rows.Reply{})[max(i, 0)], i >= 0
 }
 
-// answers reports whether a reply wins on the row that a move has made.
+// answers reports whether a reply wins after a move.
 func answers(oracle *gamestest.Oracle, p games.Position, r rows.Reply, rest uint64) bool {
 	if r.Kind == theory.Over {
 		return games.Over(p) && oracle.Wins(gamestest.State{Position: p.String(), Owner: p.Turn().Owner})
@@ -178,7 +178,7 @@ func answers(oracle *gamestest.Oracle, p games.Position, r rows.Reply, rest uint
 	return err == nil && !oracle.Wins(gamestest.State{Position: next.String(), Owner: next.Turn().Owner})
 }
 
-// replyMove is the move of a reply, false without one.
+// replyMove returns the move of a reply; ok is false if there is none.
 func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 	row, _, err := games.ParsePiles(p.String())
 	if err != nil || games.Over(p) {
@@ -194,15 +194,15 @@ func replyMove(p games.Position, r rows.Reply, rest uint64) (games.Move, bool) {
 	return games.TakeEnd(side, height-to), to < height
 }
 
-// boardJudge checks statements about a board by brute force. It knows the rules alone.
+// boardJudge checks statements about a board by brute force. It knows only the rules.
 type boardJudge struct {
 	game   *bruteforce.Game
-	normal *bruteforce.Game // the same under normal play, of which lists speak
-	beside *bruteforce.Game // of the coloured game: with one more stack, which is a pile of Nim
+	normal *bruteforce.Game // the same under normal play, to which lists refer
+	beside *bruteforce.Game // in the coloured game: with one more stack as a Nim pile
 	claim  string
 }
 
-// judgeBoard returns the judge of a position, nil if it has too many to search.
+// judgeBoard returns the judge of a position, nil if there are too many positions to search.
 func judgeBoard(v *games.Variant, position string) *boardJudge {
 	j := &boardJudge{game: bruteforce.Read(v.ID, position), normal: bruteforce.Read(strings.TrimSuffix(v.ID, "/misere"), position)}
 	j.game.Limit, j.normal.Limit = 60_000, 60_000
@@ -222,8 +222,7 @@ func judgeBoard(v *games.Variant, position string) *boardJudge {
 
 var listedForm = regexp.MustCompile(`([a-z]+)(\d+)|\*(\d+)$`)
 
-// isLost reports whether a position of the list is lost, with the pile beside it, or takes
-// too long to search.
+// isLost reports whether a listed position with its pile is lost, or takes too long to search.
 func (j *boardJudge) isLost(listed string) bool {
 	labels, pile := make([]byte, len(j.game.Labels())), 0
 	for _, m := range listedForm.FindAllStringSubmatch(listed, -1) {

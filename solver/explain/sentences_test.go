@@ -14,21 +14,22 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 
-// Here players follow the printed short form, and know nothing but its sentences.
+// Players follow the printed short reason here, and know only its sentences.
 
-// advice is the advice of a short form in Partizan End-Nim. The winner takes 1 while the other's
+// advice is the advice of a short reason in Partizan End-Nim. The winner takes 1 while the other's
 // end pile is at least holds. less and gone are the advice for a smaller pile and for none.
 type advice struct {
 	holds      uint64
 	less, gone string // "1" or "whole"
 }
 
-// adviceForms are the sentences that have it: three groups each, for holds, less and gone.
+// adviceForms are the sentences with advice. Their three groups are holds, less and gone.
 var adviceForms = []struct {
 	form *regexp.Regexp
 	advice
@@ -58,10 +59,10 @@ var adviceForms = []struct {
 	{regexp.MustCompile(`takes the whole \w+ pile \(.*\), or 1 if \w+ clears theirs first\.`), advice{1 << 62, "whole", "1"}},
 }
 
-// lostByBoth is the sentence about a row that whoever starts loses.
+// lostByBoth matches the sentence about a row that the first player loses.
 var lostByBoth = regexp.MustCompile(`The other takes 1 while Left leaves (\d+) or more, or Right (\d+), and the whole end pile when less is left\. For a cleared end Right takes (1|theirs whole), Left (1|theirs whole)\.`)
 
-// advised reads the advice of a short form.
+// advised parses the advice of a short reason.
 func advised(t *testing.T, p games.Position, text string) advice {
 	t.Helper()
 	for _, of := range adviceForms {
@@ -77,7 +78,7 @@ func advised(t *testing.T, p games.Position, text string) advice {
 	return advice{}
 }
 
-// answer returns the advised answer to a move that leaves left counters in their end pile.
+// answer returns the advised answer to a move that leaves left counters in the opponent's end pile.
 func (a advice) answer(left, own uint64) uint64 {
 	take := a.less
 	switch {
@@ -92,14 +93,14 @@ func (a advice) answer(left, own uint64) uint64 {
 	return 1
 }
 
-// reader plays Partizan End-Nim by short forms. It reads a new one when an end is gone.
+// reader plays Partizan End-Nim by short reasons. It reads a new one when an end is gone.
 type reader struct {
 	*testing.T
 	me  games.Side
 	met map[string]bool
 }
 
-// ends returns the own end pile and the other's.
+// ends returns the reader's end pile and the opponent's.
 func (f *reader) ends(row []uint64) (own, far uint64) {
 	if f.me == games.Right {
 		return row[len(row)-1], row[0]
@@ -107,7 +108,7 @@ func (f *reader) ends(row []uint64) (own, far uint64) {
 	return row[0], row[len(row)-1]
 }
 
-// begin reads the short form of a position that the reader wins, in the own turn or not.
+// begin reads the short reason of a position that the reader wins, moving first or second.
 func (f *reader) begin(p games.Position, line string) {
 	key := fmt.Sprint(p, p.Turn().Owner, f.me)
 	if f.met[key] {
@@ -130,10 +131,7 @@ func (f *reader) begin(p games.Position, line string) {
 
 // beginAnalysed reads the part of an analysis about both players.
 func (f *reader) beginAnalysed(p games.Position, line string) {
-	of, err := shared.Analyze(f.T.Context(), endnim.Partizan, p)
-	if err != nil {
-		f.Fatal(err)
-	}
+	of := must.Get(shared.Analyze(f.T.Context(), endnim.Partizan, p))(f)
 	text, a := explain.Analysis(of), advice{}
 	found := lostByBoth.FindStringSubmatch(text)
 	switch {
@@ -163,7 +161,7 @@ func (f *reader) play(p games.Position, a advice, move games.Move, line string) 
 	f.meet(play(f.T, p, move), a, line+" "+move.String())
 }
 
-// meet tries every move of the other player.
+// meet tries every move of the opponent.
 func (f *reader) meet(p games.Position, a advice, line string) {
 	if winner, over := endnim.Partizan.Winner(p); over {
 		if winner != f.me {
@@ -201,9 +199,9 @@ func (f *reader) meet(p games.Position, a advice, line string) {
 	}
 }
 
-// TestShortFormsOfPartizanRowsWin: who follows the short form of a row, and when an end is gone the
-// next one, wins from every small position, in either turn. Ends are larger than what is between them, so
-// that both can wait.
+// TestShortFormsOfPartizanRowsWin plays by the short reason of a row and, when an end is gone, by
+// the next one. That wins from every small position, moving first or second. Ends are larger than
+// the piles between, so that both can wait.
 func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 	oracle, v := gamestest.OracleOf(endnim.Partizan), endnim.Partizan
 	rows := oracle.Model().Starts(4, 4)
@@ -229,10 +227,10 @@ func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 	}
 }
 
-// countedAs reads from a short form how piles count: "counting 6 as 7 and 7 as 6".
+// countedAs parses from a short reason how piles count: "counting 6 as 7 and 7 as 6".
 var countedAs = regexp.MustCompile(`(\d+) as (\d+)`)
 
-// pilesPlan plays as a short form on piles says.
+// pilesPlan plays by a short reason on piles.
 func pilesPlan(t *testing.T, text string) plan {
 	counts := map[uint64]uint64{}
 	for _, found := range countedAs.FindAllStringSubmatch(text, -1) {
@@ -265,7 +263,7 @@ func pilesPlan(t *testing.T, text string) plan {
 				nimSum ^= n
 			}
 			even := nimSum == 0
-			if twins { // the move on the twin alone makes pairs again
+			if twins { // the same move on the twin makes pairs again
 				even = true
 				for _, times := range size {
 					even = even && times%2 == 0
@@ -279,8 +277,8 @@ func pilesPlan(t *testing.T, text string) plan {
 	}
 }
 
-// TestShortFormsOnPilesWin: a player who follows the short form in Nim or Split-q-Nim wins from
-// every small won position. A pile cited as an example is on the board.
+// TestShortFormsOnPilesWin checks that following the short reason in Nim or Split-q-Nim wins from
+// every small won position. A pile cited as an example must be on the board.
 func TestShortFormsOnPilesWin(t *testing.T) {
 	made := regexp.MustCompile(`\((\d+) is `)
 	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 4, "split-nim/2": 6, "split-nim/3": 4, "split-nim/0/misere": 4, "split-nim/2/misere": testlong.Times(3, 4, 6)} {
@@ -305,13 +303,13 @@ func TestShortFormsOnPilesWin(t *testing.T) {
 	}
 }
 
-// part returns a part of a sum alone, in the turn of a player.
+// part returns one part of a sum, with this side to move.
 func part(p games.Position, i int, side games.Side) (*games.Variant, games.Position) {
 	of := p.(*sum.Position).Parts()[i]
 	return of.Variant, of.Position.WithTurn(side)
 }
 
-// grundy is the value of a board under normal play, by its definition.
+// grundy returns the value of a board under normal play, by definition.
 func grundy(known map[string]uint64, id string, p games.Position) uint64 {
 	key := id + " " + p.String()
 	if n, ok := known[key]; ok {
@@ -329,7 +327,7 @@ func grundy(known map[string]uint64, id string, p games.Position) uint64 {
 	return n
 }
 
-// counters returns how many counters a sum has, and the most on one pile or stack.
+// counters returns the number of counters in a sum, and the most on one pile or stack.
 func counters(p games.Position) (all, most uint64) {
 	for _, of := range p.(*sum.Position).Parts() {
 		var stacks []uint64
@@ -345,7 +343,7 @@ func counters(p games.Position) (all, most uint64) {
 	return all, most
 }
 
-// nimInSums plays Nim with the values of the parts, and the end by the short form of the start.
+// nimInSums plays Nim with the values of the parts, and the end by the start's short reason.
 func nimInSums(t *testing.T, text string) plan {
 	known := map[string]uint64{}
 	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
@@ -366,7 +364,7 @@ func nimInSums(t *testing.T, text string) plan {
 	}
 }
 
-// onTheSamePart answers each move on the part on which it was made, by a move that wins there.
+// onTheSamePart answers each move on the same part, by a move that wins there.
 func onTheSamePart(_, p games.Position, move games.Move) (games.Move, bool) {
 	number, _ := move.InPart()
 	v, of := part(p, number-1, p.Turn().Owner)
@@ -393,7 +391,7 @@ func sumsOf(t *testing.T, id string, boards []string, n int) (list []games.Posit
 	return list
 }
 
-// checkSaid checks the short form of a lost sum.
+// checkSaid checks the short reason of a lost sum.
 func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	t.Helper()
 	if r.Claim == theory.CanWin {
@@ -413,7 +411,7 @@ func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	}
 }
 
-// TestShortFormsOfSumsWin: a player who follows the short form of a sum wins, if it names a
+// TestShortFormsOfSumsWin checks that following the short reason of a sum wins, if it names a
 // strategy.
 func TestShortFormsOfSumsWin(t *testing.T) {
 	for id, boards := range map[string][]string{
@@ -437,7 +435,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 					f.plan = onTheSamePart
 				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s").MatchString(text):
 					f.plan = nimInSums(t, text)
-				default: // only one part is left, or the search has found it
+				default: // only one part is left, or the search found it
 					continue
 				}
 				if followed[r.Claim == theory.CanWin]++; r.Claim == theory.CanWin {
@@ -454,7 +452,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 	}
 }
 
-// TestLookOfLostBoards: there is nowhere to look for a move that wins where none does.
+// TestLookOfLostBoards checks that lost boards have no hint at where to look for a winning move.
 func TestLookOfLostBoards(t *testing.T) {
 	for _, board := range []string{"forklift-nim 2 1 1 / 2 2 2 / 2 2 .", "tree-nim 3(1 2 3)", "tree-nim a=2(b=1(c=1) d=2)", "sum nim 1 + nim 1", "partizan-sum partizan-end-nim 1 + partizan-end-nim 1", "nim 1 1", "partizan-end-nim 1 1", "end-nim 1 1", "nim 0"} {
 		id, position, _ := strings.Cut(board, " ")

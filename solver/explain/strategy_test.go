@@ -18,10 +18,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestStrategiesWin plays the printed strategy, and nothing else, against every reply from every
-// small won position. As the second player it plays it against every move from every small lost
-// one. The strategy is the data of the reason at the start. In rows and on boards, where reasons
-// are tables of answers, each lost position that the player leaves has its own.
+// TestStrategiesWin plays only the strategy in a reason's data, against every reply from every
+// small won position and, as second player, from every small lost one. The data is from the start
+// of play. In rows and on boards, whose reasons are tables of answers, each lost position that the
+// player leaves has a new one.
 func TestStrategiesWin(t *testing.T) {
 	for _, v := range append(slices.Clone(variants), boards...) {
 		t.Run(v.ID, func(t *testing.T) {
@@ -56,12 +56,12 @@ func TestStrategiesWin(t *testing.T) {
 	}
 }
 
-// stateOf returns p as oracles know it.
+// stateOf returns p as a model's state.
 func stateOf(p games.Position) gamestest.State {
 	return gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
 }
 
-// smallBoards are the boards that strategies are tried on.
+// smallBoards are the boards on which strategies are tried.
 func smallBoards(v *games.Variant) (list []string) {
 	oracle := gamestest.OracleOf(v)
 	if slices.Contains(boards, v) {
@@ -90,7 +90,7 @@ func smallBoards(v *games.Variant) (list []string) {
 	return list
 }
 
-// plan answers a move by the other player: last is the board before it, p the one after.
+// plan answers the opponent's move. last is the board before it, p the one after.
 type plan func(last, p games.Position, move games.Move) (answer games.Move, ok bool)
 
 // follower plays by a plan.
@@ -99,7 +99,7 @@ type follower struct {
 	variant *games.Variant
 	me      games.Side
 	plan    plan
-	rule    theory.Rule     // of the reason that has the plan
+	rule    theory.Rule     // the rule of the plan's reason
 	met     map[string]bool // states already played, by player and rule
 }
 
@@ -113,7 +113,7 @@ func (f *follower) play(p games.Position, move games.Move, line string) {
 	f.meet(next, line)
 }
 
-// meet tries every move of the other player.
+// meet tries every move of the opponent.
 func (f *follower) meet(p games.Position, line string) {
 	key := fmt.Sprint(p, p.Turn(), f.me, f.rule)
 	if f.met[key] {
@@ -126,7 +126,7 @@ func (f *follower) meet(p games.Position, line string) {
 		}
 		return
 	}
-	if p.Turn().Actor == f.me { // after a number of one's own, in a reverse game
+	if p.Turn().Actor == f.me { // after the player's own half-move in a reverse game
 		f.answer(p, p, games.Move{}, line)
 		return
 	}
@@ -169,8 +169,8 @@ func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
 	return nil
 }
 
-// pilesOf reads the piles of a position from its notation; nominated is the index of the
-// one in brackets, or -1.
+// pilesOf returns the piles in a position's notation. nominated is the index of the one in
+// brackets, or -1.
 func pilesOf(t testing.TB, p games.Position) (piles []uint64, nominated int) {
 	t.Helper()
 	piles, nominated, err := games.ParsePiles(p.String())
@@ -193,16 +193,16 @@ func countOnes(piles []uint64) (ones, larger int) {
 	return ones, larger
 }
 
-// cutTo cuts a pile to a number of counters.
+// cutTo lowers a pile to a number of counters.
 func cutTo(board []uint64, i int, to uint64) games.Move { return games.TakePile(i, board[i]-to) }
 
-// nimPlan plays piles that are worth their size and cannot be split.
+// nimPlan plays piles that are worth their size and can't be split.
 func nimPlan(t *testing.T, g *piles.NimJustification) plan {
 	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
 }
 
-// columnsPlan makes every binary column of the piles' values even, or copies the last move under the
-// rule of pairs. In misère play it leaves an odd number of 1s if just one pile is above 1.
+// columnsPlan makes every binary column of the piles' values even, or copies the last move under
+// the rule of pairs. In misère play it leaves an odd number of 1s if only one pile is above 1.
 func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func(uint64) uint64, split func(i int, n uint64) (games.Move, bool)) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		board, _ := pilesOf(t, p)
@@ -217,7 +217,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 			before, _ := pilesOf(t, last)
 			from := before[move.Index]
 			i := slices.Index(board, from)
-			if i >= 0 && move.Kind == games.Split { // if a part is as large as what is copied any equal pile will do
+			if i >= 0 && move.Kind == games.Split { // the part may be as large as the copied pile, and then any equal pile will do
 				return games.SplitPile(i, move.Parts[0], move.Parts[1]), true
 			}
 			return cutTo(board, max(i, 0), from-move.Count), i >= 0
@@ -230,14 +230,14 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		if i < 0 {
 			return games.Move{}, false
 		}
-		if size := worth(worth(board[i]) ^ x); size < board[i] { // values undo themselves
+		if size := worth(worth(board[i]) ^ x); size < board[i] { // the value function is its own inverse
 			return cutTo(board, i, size), true
 		}
 		return split(i, board[i])
 	}
 }
 
-// splitOf splits a pile that has to count as much as its size.
+// splitOf splits a pile whose value must be its size.
 func splitOf(g *splits.Justification, i int, n uint64) (games.Move, bool) {
 	switch {
 	case g.Form == splits.Lasker && n%4 == 3:
@@ -271,7 +271,7 @@ func reversePlan(t *testing.T, g *piles.ReverseJustification) plan {
 	}
 }
 
-// endNimPlan looks the answer up in the table of the row that was left.
+// endNimPlan looks up the answer in the table of the row that was left.
 func endNimPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		table, right := reasonOf(t, v, last).Justification.(*rows.Justification).Replies()
@@ -288,7 +288,7 @@ func endNimPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// partizanPlan takes the own pile whole where the other is short, else 1.
+// partizanPlan takes the player's own pile whole if the opponent's is short, else 1.
 func partizanPlan(t *testing.T, v *games.Variant) plan {
 	return func(_, p games.Position, _ games.Move) (games.Move, bool) {
 		row, _ := pilesOf(t, p)
@@ -304,8 +304,8 @@ func partizanPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// boardPlan looks the answer up in the reason of the board that was left. What everybody knows of
-// Nim, and of End-Nim, it asks the solver.
+// boardPlan looks up the answer in the reason of the board that was left. It asks the solver about
+// common knowledge of Nim and End-Nim.
 func boardPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		g := reasonOf(t, v, last).Justification.(*depots.Justification)
@@ -324,7 +324,7 @@ func boardPlan(t *testing.T, v *games.Variant) plan {
 	}
 }
 
-// stacksOf returns how many stacks are left, and the most counters on one.
+// stacksOf returns how many stacks remain, and the most counters on one.
 func stacksOf(p games.Position) (number int, most uint64) {
 	for _, n := range p.(*depotnim.Position).Counters() {
 		if most = max(most, n); n > 0 {
@@ -334,7 +334,7 @@ func stacksOf(p games.Position) (number int, most uint64) {
 	return number, most
 }
 
-// boardAnswer returns the answer in a reason's data to a move that has led to p.
+// boardAnswer returns the answer to the move that led to p, from a reason's data.
 func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (games.Move, bool) {
 	after := p.(*depotnim.Position)
 	left := after.Counters()[move.Index]

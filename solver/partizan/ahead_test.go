@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/values"
 )
 
-// aSum is rows side by side, as Left's strategy of Theorem 44 of docs/values.md looks at them.
+// aSum is rows side by side, as in Left's strategy of Theorem 44 of docs/values.md.
 type aSum [][]byte
 
 func (s aSum) weight() (weight int) {
@@ -19,7 +19,7 @@ func (s aSum) weight() (weight int) {
 	return weight
 }
 
-// covered reports whether each row covers a pile of Nim for Left so that these have the nim-sum 0.
+// covered reports whether the rows dominate Nim piles for Left whose nim-sum is 0.
 func (s aSum) covered() bool {
 	nimSum, jokers, but := uint64(0), 0, uint64(0)
 	for _, row := range s {
@@ -38,7 +38,7 @@ func (s aSum) covered() bool {
 	return jokers > 1 || jokers == 1 && nimSum != but || jokers == 0 && nimSum == 0
 }
 
-// safe reports whether Left has left what the strategy wants.
+// safe reports whether the sum is what Left's strategy leaves.
 func (s aSum) safe() bool { return s.weight() >= 2 || s.covered() }
 
 // with returns the sum with another row in a place.
@@ -70,7 +70,7 @@ func (s aSum) all(side int) (list []aSum) {
 	return list
 }
 
-// sumsOf yields sums of that many rows with at most that many counters together.
+// sumsOf yields sums of this many rows with at most this many counters in total.
 func sumsOf(rows, counters int, yield func(aSum)) {
 	var list [][]byte
 	for n := 1; n <= counters-rows+1; n++ {

@@ -6,11 +6,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// benchPartizan returns different rows of piles near 10^18, many of them, so that
-// no branch can be learnt by heart.
+// benchPartizan returns many different rows of piles near 10^18, so that branch prediction doesn't
+// help.
 func benchPartizan(b *testing.B, rows, piles int) []games.Position {
 	r := rand.New(rand.NewPCG(1, 1))
 	positions := make([]games.Position, rows)
@@ -38,7 +39,7 @@ func BenchmarkPartizanWins(b *testing.B) {
 	}
 }
 
-// BenchmarkPartizanOutcome settles a row for both movers at once.
+// BenchmarkPartizanOutcome decides a row for both players at once.
 func BenchmarkPartizanOutcome(b *testing.B) {
 	rows := benchPartizan(b, 4096, 10)
 	b.ReportAllocs()
@@ -60,7 +61,7 @@ func BenchmarkPartizanMoves(b *testing.B) {
 	}
 }
 
-// BenchmarkPartizanWinning writes out the first 1,000 of up to 10^18 moves.
+// BenchmarkPartizanWinning lists the first 1,000 of up to 10^18 moves.
 func BenchmarkPartizanWinning(b *testing.B) {
 	p := partizanRow(b, []uint64{games.MaxPile, 1, 1, 2}, games.Left)
 	b.ReportAllocs()
@@ -90,8 +91,6 @@ func BenchmarkThresholds(b *testing.B) {
 func BenchmarkPhase(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Phase(b.Context(), []uint64{3, 5, 5, 5, 1}, MaxPhaseSize); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Phase(b.Context(), []uint64{3, 5, 5, 5, 1}, MaxPhaseSize))(b)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of Partizan End-Nim.
+// Family is the theory of Partizan End-Nim.
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(*games.Variant) string { return statement },

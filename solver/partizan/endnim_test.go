@@ -10,10 +10,11 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// ownEnds is Partizan End-Nim written from its rules alone, searched to the end.
+// ownEnds searches Partizan End-Nim by its rules.
 type ownEnds struct{ known map[string]bool }
 
 // wins reports whether side wins moving first.
@@ -80,11 +81,7 @@ var bothSides = []games.Side{games.Left, games.Right}
 // partizanRow parses a row with side to move.
 func partizanRow(t testing.TB, piles []uint64, side games.Side) games.Position {
 	t.Helper()
-	p, err := endnim.Partizan.Parse(string(games.AppendPiles(nil, piles, -1)), side)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(endnim.Partizan.Parse(string(games.AppendPiles(nil, piles, -1)), side))(t)
 }
 
 func TestPartizanAgreesWithRules(t *testing.T) {
@@ -106,7 +103,7 @@ func TestPartizanAgreesWithRules(t *testing.T) {
 			if !slices.Equal(got, want) || !complete {
 				t.Fatalf("%v, %v to move: winning %v, complete %v, the rules say %v", piles, side, got, complete, want)
 			}
-			// The lemma: one counter or the whole pile is enough.
+			// The lemma: if any move wins, taking one counter or the whole pile wins.
 			if n := len(counts); n > 0 && counts[0] != 1 && counts[n-1] != ownPile(piles, side) {
 				t.Fatalf("%v, %v to move: %v win, neither one counter nor the whole pile", piles, side, counts)
 			}
@@ -156,10 +153,7 @@ func TestPartizanWinningGoldens(t *testing.T) {
 		{most + " " + strings.Repeat("1 ", 998) + most, "", ""},
 	} {
 		for i, want := range []string{c.left, c.right} {
-			p, err := endnim.Partizan.Parse(c.row, bothSides[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(endnim.Partizan.Parse(c.row, bothSides[i]))(t)
 			moves, complete := EndNim{}.Winning(endnim.Partizan, p, 100)
 			if got := joined(moves); got != want || !complete {
 				t.Errorf("%s, %v to move: winning %q, complete %v, want %q", c.row, bothSides[i], got, complete, want)
@@ -195,9 +189,8 @@ func anyPile() *rapid.Generator[uint64] {
 
 func anyRow(piles int) *rapid.Generator[[]uint64] { return rapid.SliceOfN(anyPile(), 1, piles) }
 
-// checkMoves holds the moves of side that take one of counts against whether the
-// opponent wins what they leave. Where that always fits, and the small rows are
-// right, the large ones are right too.
+// checkMoves checks side's winning moves against whether the opponent wins after each move. If they
+// always agree and the small rows are right, the large ones are right too.
 func checkMoves(t rapid.TB, piles []uint64, side games.Side, counts ...uint64) {
 	t.Helper()
 	own := ownPile(piles, side)
@@ -232,7 +225,7 @@ func TestPartizanMovesFitTheRowsTheyLeave(t *testing.T) {
 	})
 }
 
-// Here thresholds pass through all multiples of 2^64 up to three times that.
+// Thresholds here pass all multiples of 2^64 up to three times that.
 func TestPartizanMovesFitWhereThresholdsAreLarge(t *testing.T) {
 	for k := 2; k <= 60; k++ {
 		row := append(lopsided(k), games.MaxPile)
@@ -257,8 +250,7 @@ func TestPartizanIsTheSameInAMirror(t *testing.T) {
 	})
 }
 
-// Multiplying all piles by the same number changes no outcome, so that search can
-// judge large rows.
+// Multiplying all piles by a number changes no outcome, so a search can judge large rows.
 func TestPartizanOutcomeIgnoresScale(t *testing.T) {
 	rules := ownEnds{map[string]bool{}}
 	rapid.Check(t, func(t *rapid.T) {

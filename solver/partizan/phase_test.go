@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
@@ -78,7 +79,7 @@ type paperNeeds struct {
 	known map[[2]int][2]*big.Int
 }
 
-// of returns L* and R* of the piles from i up to, not including, j; there is one.
+// of returns L* and R* of the piles from i to j-1. There is at least one.
 func (p *paperNeeds) of(i, j int) (left, right *big.Int) {
 	if found, ok := p.known[[2]int{i, j}]; ok {
 		return found[0], found[1]
@@ -97,8 +98,7 @@ func (p *paperNeeds) of(i, j int) (left, right *big.Int) {
 	return left, right
 }
 
-// paperStep is R*(aw) with its three cases for friend L and foe R, and L*(wb) the
-// other way round.
+// paperStep is R*(aw) with its three cases for friend L and foe R, or L*(wb) the other way round.
 func paperStep(w, friend, foe theory.Outcome, pile uint64, theirs, ours *big.Int) *big.Int {
 	a, sum := new(big.Int).SetUint64(pile), new(big.Int)
 	switch {
@@ -145,7 +145,7 @@ func TestThresholdsAgreeWithThePapersRecursion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { comparePaper(t, anyRow(40).Draw(t, "piles")) })
 }
 
-// lopsided returns k piles that one side holds against nearly all their counters.
+// lopsided returns k piles of which one side needs nearly all counters.
 func lopsided(k int) []uint64 {
 	piles := make([]uint64, k)
 	for i := range piles {
@@ -174,7 +174,7 @@ func TestThresholdBeyondUint64(t *testing.T) {
 	if th.RStar.metBy(games.MaxPile) {
 		t.Error("a pile of 10^18 meets R*")
 	}
-	// 19·10^18 − 8 takes more than 64 bits, what 10^18 misses of it does not.
+	// 19·10^18 − 8 takes more than 64 bits, but its distance from 10^18 doesn't.
 	if got := Thresholds(lopsided(20)).RStar.missing(games.MaxPile).String(); got != "17999999999999999992" {
 		t.Errorf("10^18 misses %s", got)
 	}
@@ -191,10 +191,7 @@ func TestThresholdsOfTheEmptyRow(t *testing.T) {
 }
 
 func TestPhaseOfThePaper(t *testing.T) {
-	d, err := Phase(t.Context(), []uint64{2, 4, 1}, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(Phase(t.Context(), []uint64{2, 4, 1}, 9))(t)
 	if d.TripleA.String() != "6" || d.TripleB.String() != "7" {
 		t.Errorf("2 4 1: the triple point is (%s, %s)", d.TripleA, d.TripleB)
 	}
@@ -218,10 +215,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 	rules := ownEnds{map[string]bool{}}
 	const size = 7
 	check := func(w []uint64) {
-		d, err := Phase(t.Context(), w, size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(Phase(t.Context(), w, size))(t)
 		anyN, least := false, [2]string{}
 		for a := 1; a <= size; a++ {
 			for b := 1; b <= size; b++ {
@@ -235,7 +229,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 				}
 			}
 		}
-		// If any a·w·b is N, 1·w·1 is.
+		// If any a·w·b is N, then so is 1·w·1.
 		if found := d.Cells[0] == 'N'; found != anyN {
 			t.Fatalf("%v: 1·w·1 is N: %v, but of all a·w·b any is: %v", w, found, anyN)
 		}

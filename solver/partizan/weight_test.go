@@ -52,7 +52,7 @@ func rowsOfCounters(n int, yield func(piles []byte)) {
 	}
 }
 
-// piles64 are the piles of a row as the solver has them.
+// piles64 converts piles for the solver.
 func piles64(piles []byte) []uint64 {
 	row := make([]uint64, len(piles))
 	for i, p := range piles {
@@ -72,11 +72,10 @@ func (r rowsOf) weight(t *testing.T, piles ...byte) int {
 	return int(weight)
 }
 
-// counters bounds the counters of the rows, which are all tested.
+// counters bounds the counters of the rows, all of which are tested.
 func counters() int { return testlong.Times(11, 15, 18) }
 
-// TestTheorem33Weights holds the weights by theorem, and which rows are n·↑ + *m by theorem, to the
-// canonical forms.
+// TestTheorem33Weights compares the weights, and which rows are n·↑ + *m, with the canonical forms.
 func TestTheorem33Weights(t *testing.T) {
 	r := newRows()
 	for n := range counters() {
@@ -99,7 +98,7 @@ func TestTheorem33Weights(t *testing.T) {
 // TestTheorem31Kinds compares N rows with nimbers.
 func TestTheorem31Kinds(t *testing.T) {
 	r := newRows()
-	const most = 20 // no row that is looked at has a follower as large as that
+	const most = 20 // no tested row has a larger follower
 	var nimbers []values.Game
 	for k := range most + 1 {
 		nimbers = append(nimbers, r.Nimber(k))
@@ -237,7 +236,7 @@ func TestTheorem36TwoPiles(t *testing.T) {
 	}
 }
 
-// TestNamedRows has rows and sums of them by their values.
+// TestNamedRows checks the values of rows and sums.
 func TestNamedRows(t *testing.T) {
 	r := newRows()
 	for _, c := range []struct {
@@ -262,7 +261,7 @@ func TestNamedRows(t *testing.T) {
 	}
 }
 
-// TestTwoAheadWins adds the weights of two rows up and asks the sum who wins it.
+// TestTwoAheadWins adds up the weights of two rows and checks who wins the sum.
 func TestTwoAheadWins(t *testing.T) {
 	r := newRows()
 	var rows [][]byte
@@ -287,7 +286,7 @@ func TestTwoAheadWins(t *testing.T) {
 	}
 }
 
-// TestWeightsOfLargeRows has rows that nobody can play out.
+// TestWeightsOfLargeRows checks rows too large to play out.
 func TestWeightsOfLargeRows(t *testing.T) {
 	const huge = 1_000_000_000_000_000_000
 	many := make([]uint64, 1000)

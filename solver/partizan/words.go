@@ -22,8 +22,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	return lost.loss(room)
 }
 
-// lostRow is a lost row as its loser sees it: the row itself, or the one that a winning move
-// leaves.
+// lostRow is a lost row as its loser sees it: the position itself, or the row after a winning move.
 type lostRow struct {
 	rowView
 	pair bool // only the two ends are left

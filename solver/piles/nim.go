@@ -7,7 +7,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of Nim.
+// Family is the theory of Nim.
 var Family = &theory.Family{
 	Theorem:   Nim{},
 	Statement: func(v *games.Variant) string { return nimStatement(v.Ending) },

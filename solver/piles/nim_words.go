@@ -105,8 +105,8 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
-// example shows the powers of two in one of the piles: " (6 is 4 + 2)". The pile that a move cuts to
-// but is no example: the board does not show it yet.
+// example shows the powers of two in one of the piles: " (6 is 4 + 2)". It avoids the pile to which
+// a move leads, because the board does not show that yet.
 func example(piles []uint64, but uint64) string {
 	const most = 64 // larger numbers would not be clearer
 	best := uint64(0)

@@ -7,10 +7,11 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/piles"
 )
 
-// A huge pile has 10^18 winning numbers or very few, and both come at once.
+// A huge pile has 10^18 winning numbers or very few. Both lists are returned at once.
 func TestWinningNumbersOfHugePiles(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, c := range []struct {
@@ -24,10 +25,7 @@ func TestWinningNumbersOfHugePiles(t *testing.T) {
 		{nim.PileReverse, "[" + huge + "]", "-1000000000000000000", true},
 		{nim.PileReverse, "1 2 [" + huge + "]", "-1 -2 -3", false},
 	} {
-		p, err := c.v.Parse(c.position, games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(c.v.Parse(c.position, games.Left))(t)
 		moves, complete := piles.ReverseNim{}.Winning(c.v, p, 3)
 		if got := strings.Trim(fmt.Sprint(moves), "[]"); got != c.want || complete != c.complete {
 			t.Errorf("%s %s: winning %s, complete %v; want %s, %v", c.v.ID, c.position, got, complete, c.want, c.complete)

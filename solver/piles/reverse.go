@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ReverseFamily is the record of the games in which the opponent takes decisions of a turn.
+// ReverseFamily is the theory of the games in which the opponent makes decisions of a turn.
 var ReverseFamily = &theory.Family{
 	Theorem:     ReverseNim{},
 	Statement:   reverseStatement,
@@ -21,7 +21,7 @@ var ReverseFamily = &theory.Family{
 // ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory.md.
 type ReverseNim struct{}
 
-// census counts piles.
+// census has the numbers of piles.
 type census struct{ ones, big int } // of 1, and of 2 or more
 
 func censusOf(piles []uint64) (c census) {
@@ -172,7 +172,7 @@ func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete b
 	return moves, true
 }
 
-// Grundy is unknown: a turn that two players decide is no move of a sum.
+// Grundy is unknown: a turn shared by two players is no move of a sum.
 func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
 	return 0, false
 }

@@ -19,8 +19,8 @@ func (g *ReverseJustification) exceptLast() string {
 
 func ofThem(n int) string { return fmt.Sprintf("%s (%d)", theory.Parity(n), n) }
 
-// lastTurn says in whose turn the last of some piles of 1 goes, and with what effect. own says
-// whether the first goes in the turn of the player who decides.
+// lastTurn says in whose turn the last of some piles of 1 is taken, and with what effect. own is
+// set if the first is taken in the turn of the player who decides.
 func (g *ReverseJustification) lastTurn(ones int, own bool) string {
 	whose, wins := "your opponent's", "which loses for them"
 	if own == (ones%2 == 1) {

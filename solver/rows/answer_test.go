@@ -7,12 +7,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/must"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
 
-// TestCorollary11aReplies plays every move of every small lost row and the reply to it, and
-// asks the rules who wins then.
+// TestCorollary11aReplies plays every move of every small lost row and the reply, and checks by the
+// rules that the opponent then loses.
 func TestCorollary11aReplies(t *testing.T) {
 	piles, size := 5, uint64(5)
 	if testing.Short() {
@@ -23,10 +24,7 @@ func TestCorollary11aReplies(t *testing.T) {
 		lost, most, mirrored, all := 0, 0, 0, 0
 		eachRow(piles, size, func(position string) {
 			row := parse(t, v, position)
-			won, err := rules.Wins(t.Context(), v, row)
-			if err != nil {
-				t.Fatal(err)
-			}
+			won := must.Get(rules.Wins(t.Context(), v, row))(t)
 			if won || games.Over(row) {
 				return
 			}
@@ -65,8 +63,8 @@ func TestCorollary11aReplies(t *testing.T) {
 	}
 }
 
-// answered plays the answer to a move of row. It returns nil if the move has ended the game, and
-// rightly so.
+// answered plays the answer to a move on a row. It returns nil if the move has ended the game
+// correctly.
 func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Reply) games.Position {
 	t.Helper()
 	piles, replies := row.Piles(), left

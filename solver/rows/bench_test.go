@@ -7,8 +7,8 @@ import (
 	"nimatron/games/endnim"
 )
 
-// benchRows are rows near 10^18 that do not let the theorem off early: the ends
-// are equal or one apart.
+// benchRows are rows near 10^18 that the theorem can't decide early: the ends are equal or one
+// apart.
 var benchRows = map[string]string{
 	"10 piles": "1000000000000000000 999999999999999999 999999999999999991 3 1000000000000000000 " +
 		"7 999999999999999999 5 1000000000000000000 999999999999999999",

@@ -7,11 +7,10 @@ import (
 	"nimatron/games/endnim"
 )
 
-// The theorems and propositions of Cairns and Ho 2011 on the rows of small Grundy
-// values, Proposition 12 and Theorem 17 of docs/theory.md. The one on who wins is compared with values in
-// TestRowValuesAgreeWithRules.
+// Cairns and Ho 2011 on rows of small Grundy values: Proposition 12 and Theorem 17 of
+// docs/theory.md. TestRowValuesAgreeWithRules compares their theorem on the winner with the values.
 
-// eachValue yields the values of all rows a·middle·b of piles of up to n.
+// eachValue yields the values of all rows a·middle·b with piles of at most n.
 func eachValue(t *testing.T, v *games.Variant, middle []uint64, n int, yield func(a, b int, value uint64)) {
 	t.Helper()
 	for i, value := range mustPlane(t, v, middle, n) {
@@ -19,8 +18,7 @@ func eachValue(t *testing.T, v *games.Variant, middle []uint64, n int, yield fun
 	}
 }
 
-// TestTwoPileFormulas compares the formulas of two piles with tables, which
-// are not filled for them.
+// TestTwoPileFormulas compares the formulas for two piles with tables.
 func TestTwoPileFormulas(t *testing.T) {
 	const n = 29
 	for v, formula := range map[*games.Variant]func(a, b int) int{
@@ -47,7 +45,7 @@ func TestTwoPilesOfMisereValues(t *testing.T) {
 	})
 }
 
-// misereTwo is the value of the row a b in misère play, 6 where it is more than 5.
+// misereTwo is the value of the row a b in misère play, or 6 if it is more than 5.
 func misereTwo(a, b int) uint64 {
 	switch {
 	case b == a && a >= 2:
@@ -67,8 +65,8 @@ func misereTwo(a, b int) uint64 {
 	return 6
 }
 
-// eachThree yields the values of all rows a b c of piles of up to n with a ≤ c, and
-// checks that their mirror images have the same.
+// eachThree yields the values of all rows a b c with a ≤ c and piles of at most n. It checks that
+// their mirror images have the same values.
 func eachThree(t *testing.T, v *games.Variant, n int, yield func(a, b, c int, value uint64)) {
 	t.Helper()
 	for b := 1; b <= n; b++ {
@@ -115,7 +113,7 @@ func normalOne(a, b, c int) bool {
 	return false
 }
 
-// isLow is "low" in the table of end-nim; isMid is "mid".
+// isLow and isMid are "low" and "mid" in the table for End-Nim.
 func isLow(a, b int) bool { return b < a && (b < 5 || b%4 == 0 || b%4 == 3) }
 func isMid(a, b int) bool { return b < a && !isLow(a, b) }
 
@@ -258,7 +256,7 @@ func loopThree(a, b, c int) bool {
 	return false
 }
 
-// TestTheorem17aDiagonals checks that ends which make a small value are close to each other.
+// TestTheorem17aDiagonals checks that rows of small value have ends of similar height.
 func TestTheorem17aDiagonals(t *testing.T) {
 	for _, v := range rowVariants {
 		for middle := range 7 {

@@ -11,14 +11,14 @@ import (
 	"nimatron/solver/rows"
 )
 
-// TestCountLost counts by the rules alone, up to 5 piles of up to 4 and 3 piles of up to 7, and
-// compares two numbers that were worked out by hand.
+// TestCountLost compares with counts by the rules alone, up to 5 piles of at most 4 and 3 piles of
+// at most 7, and with two numbers computed by hand.
 func TestCountLost(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
 		model, _ := gamestest.Lookup(v.ID)
 		oracle := gamestest.NewOracle(model)
 		for _, most := range []struct{ piles, n int }{{5, 4}, {3, 7}} {
-			lost := map[[2]int]int64{} // by the number of piles and the highest
+			lost := map[[2]int]int64{} // by the number of piles and the bound on them
 			for _, start := range model.Starts(most.piles, most.n) {
 				piles, _, err := games.ParsePiles(start)
 				if err != nil {
@@ -56,7 +56,7 @@ func TestCountLost(t *testing.T) {
 	}
 }
 
-// fits reports whether no pile is above n.
+// fits reports whether every pile is at most n.
 func fits(piles []uint64, n uint64) bool {
 	for _, pile := range piles {
 		if pile > n {
@@ -66,8 +66,9 @@ func fits(piles []uint64, n uint64) bool {
 	return true
 }
 
-// TestCountLostAddsUp: the lost rows of k and of k+1 piles are together as many as all rows of k
-// piles, in every game, as the proof of Corollary 11b says. The numbers have hundreds of digits.
+// TestCountLostAddsUp checks that the lost rows of k and of k+1 piles together are as many as all
+// rows of k piles, in every game, as the proof of Corollary 11b shows. The numbers have hundreds of
+// digits.
 func TestCountLostAddsUp(t *testing.T) {
 	n, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {

@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of End-Nim.
+// Family is the Family of End-Nim.
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(v *games.Variant) string { return statement(gameOf(v)) },
@@ -95,8 +95,8 @@ func (g game) equalLost(piles int, height uint64) bool {
 	return piles%2 == 0
 }
 
-// row is a row whose outer piles are ends, so that a move on an end copies nothing. With one pile
-// both are this pile; the empty row has neither.
+// row is a row with its end piles stored separately, so that a move on an end copies nothing. A
+// single pile is both ends; the empty row has none.
 type row struct {
 	piles []uint64
 	ends  [2]uint64 // by side
@@ -109,7 +109,7 @@ func rowOf(piles []uint64) row {
 	return row{piles, [2]uint64{piles[0], piles[len(piles)-1]}}
 }
 
-// lowered returns the row with one end lowered, or removed if height is 0.
+// lowered returns the row with one end lowered to a height, or removed if that is 0.
 func (r row) lowered(s games.Side, height uint64) row {
 	switch n := len(r.piles); {
 	case n == 1 && height == 0:
@@ -235,8 +235,8 @@ func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete b
 	return moves, complete
 }
 
-// Grundy finds values of up to two piles and of lost rows by formulas, others by tables of at most
-// cells cells.
+// Grundy computes the values of up to two piles and of lost rows by formulas, and others by tables
+// of at most this many cells.
 func (EndNim) Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (uint64, bool) {
 	return gameOf(v).value(ctx, p.(*endnim.Row).Piles(), cells)
 }

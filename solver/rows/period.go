@@ -16,14 +16,15 @@ import (
 // MaxColumns bounds the search for a period.
 const MaxColumns = 1 << 24
 
-// MaxPeriodCounters bounds the total of a Period's given piles.
+// MaxPeriodCounters bounds the total of the given piles.
 const MaxPeriodCounters = 120
 
-// maxPeriodWork bounds the columns, counted once for each counter of the given piles: some 10 ns each.
+// maxPeriodWork bounds the columns, each counted once for each counter of the given piles. One
+// takes some 10 ns.
 const maxPeriodWork = 1_700_000_000
 
-// A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b + Least)
-// = G(b) + Least for all b ≥ From. Least and From are minimal. The proof is Theorem 15 of
+// A Period describes how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b +
+// Least) = G(b) + Least for all b ≥ From. Least and From are minimal. The proof is Theorem 15 of
 // docs/theory.md: the lines have the same state after the columns Before and Again. As JSON it is a
 // certificate, see docs/certificates.md.
 type Period struct {
@@ -33,15 +34,15 @@ type Period struct {
 	From    uint64 `json:"from"`
 	Before  uint64 `json:"before"`
 	Again   uint64 `json:"again"`
-	// Holes is that state. For each end w of piles, the shortest first, and each x up to the pile
-	// before it, it lists for the line x·w·b the numbers n ≤ x + b, less b, such that n is none of
-	// the values of x·w, x·w·1, …, x·w·b.
+	// Holes is that state. It has a line for each row x·w·b, in which w is an end of piles, the
+	// shortest first, and x is at most the pile before w. The line has the numbers n ≤ x + b that
+	// differ from the values of x·w, x·w·1, …, x·w·b. Each n is listed as n - b.
 	Holes [][]int `json:"holes,omitempty"`
 }
 
-// PeriodOf returns the period of the rows piles·b, or nil if no state repeats within most columns.
-// progress, which may be nil, is called from time to time. The error says which piles are allowed,
-// or is theory.ErrBudget or ctx.Err().
+// PeriodOf returns the period of the rows piles·b, or nil if no state repeats within this many
+// columns. progress, which may be nil, is called from time to time. The error says which piles are
+// allowed, or is theory.ErrBudget or ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -74,9 +75,11 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 		return nil, err
 	}
 	p := &Period{Variant: v.ID, Pattern: PeriodPattern(piles), Least: values.cycle, From: behind.b + 1, Before: behind.b, Again: ahead.b, Holes: behind.holes()}
-	for _, prime := range primesOf(values.cycle) {
-		for p.Least%prime == 0 && values.repeat(p.From, p.Again, p.Least/prime) {
-			p.Least /= prime
+	for prime, rest := uint64(2), values.cycle; rest > 1; prime++ {
+		for ; rest%prime == 0; rest /= prime {
+			if values.repeat(p.From, p.Again, p.Least/prime) {
+				p.Least /= prime
+			}
 		}
 	}
 	for p.From > 1 && values.repeat(p.From-1, p.From-1, p.Least) {
@@ -92,7 +95,8 @@ type walk struct {
 	most     uint64
 }
 
-// columnsEachLook is the number of columns between checks of the context: some milliseconds.
+// columnsEachLook is the number of columns between checks of the context, which take some
+// milliseconds.
 const columnsEachLook = 1 << 16
 
 func (w *walk) next(c *columns) error {
@@ -109,14 +113,15 @@ func (w *walk) next(c *columns) error {
 	return w.ctx.Err()
 }
 
-// sequence has the values of piles·b less b, by b, until a state repeats. cycle is the number of
-// columns after which it does, 0 if it does not.
+// sequence has the values of piles·b minus b, by b, until a state repeats. cycle is the distance of
+// the repetition in columns, 0 if there is none.
 type sequence struct {
 	values []int16
 	cycle  uint64
 }
 
-// untilAgain compares each state with those after powers of two. One of these must come again.
+// untilAgain compares each state with an earlier one, after a power of two columns. One of those
+// must recur.
 func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
 	var marks []*columns
 	s.values = append(s.values, 0)
@@ -152,24 +157,24 @@ func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles
 // columns computes the values of the rows piles·b for b = 1, 2, 3, … as in the proof of Theorem 15
 // of docs/theory.md.
 type columns struct {
-	b     uint64 // the finished column
-	value int    // of its last line, less b
+	b     uint64 // index of the finished column
+	value int    // the value in its last line, minus b
 	// The lines x·w·b of one w are adjacent. The last of them is w·b for the next block.
 	blocks []int // the index after the last line of each w
-	// Each set has this many words. Bit v − b + zeroth stands for v. Values below the first bit are
+	// Each set has this many words. Bit v − b + zeroth represents v. Values below the first bit are
 	// in every set, values above the last in none.
 	words, zeroth int
-	sets          []uint64 // of each line: the values of its rows so far
-	pile          []uint64 // the value of the single pile b; empty in the loop game, in which it is 0
+	sets          []uint64 // by line: the values of its rows so far
+	pile          []uint64 // the values of the single piles so far; empty in the loop game, in which they are 0
 	taken         []uint64 // scratch for next
 }
 
-// spareBits is the initial number of bits in a set for values below b. Few rows need 10.
+// spareBits is the initial number of bits for values below b. Few rows need 10.
 const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().
 func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
-	// x·w·b is at most x + b, and x·w at most twice the largest pile.
+	// x·w·b is at most x + b, and x·w is at most twice the largest pile.
 	largest := 2 * int(slices.Max(piles))
 	words := (spareBits+largest)/64 + 1
 	c := &columns{words: words, zeroth: words*64 - 1 - largest, taken: make([]uint64, words), pile: make([]uint64, words)}
@@ -183,7 +188,7 @@ func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
 		row := slices.Clone(piles[i:])
 		for x := range piles[i] {
 			row[0] = x + 1
-			value, ok := g.value(ctx, row, DefaultCells) // so few counters never exceed it
+			value, ok := g.value(ctx, row, DefaultCells) // the piles are too small to exceed it
 			if !ok {
 				return nil, ctx.Err()
 			}
@@ -212,11 +217,11 @@ func (c *columns) same(d *columns) bool {
 	return len(d.sets) == last+1 && c.sets[last] == d.sets[last] && slices.Equal(c.sets, d.sets)
 }
 
-// next fills the next column. Each line gets the least number that is new to both the line and the
+// next fills the next column. Each line gets the least number that is new to the line and the
 // column.
 func (c *columns) next() {
 	c.b++
-	low := ^uint64(0) // the numbers of the lowest word that all sets contain
+	low := ^uint64(0) // the bits of the lowest word that are set in all sets
 	copy(c.taken, c.pile)
 	line, last := 0, 0
 	for _, end := range c.blocks {
@@ -257,7 +262,7 @@ func (c *columns) widen() {
 	c.taken = make([]uint64, c.words)
 }
 
-// holes returns for each line x·w·b the numbers up to x + b that its set lacks, less b.
+// holes returns, for each line x·w·b, the numbers up to x + b that its set lacks, minus b.
 func (c *columns) holes() (lines [][]int) {
 	x := 0
 	for set := range slices.Chunk(c.sets, c.words) {
@@ -273,19 +278,4 @@ func (c *columns) holes() (lines [][]int) {
 		}
 	}
 	return lines
-}
-
-func primesOf(n uint64) (primes []uint64) {
-	for p := uint64(2); n > 1; p++ {
-		if p*p > n {
-			p = n
-		}
-		if n%p == 0 {
-			primes = append(primes, p)
-		}
-		for n%p == 0 {
-			n /= p
-		}
-	}
-	return primes
 }

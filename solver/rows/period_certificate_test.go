@@ -13,13 +13,14 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
 // periodOracle judges certificates by the rules alone.
 type periodOracle map[string]*ruleValues
 
-// holds reports whether a certificate is one, as this program writes them, and true.
+// holds reports whether a certificate is true and has this program's form.
 func (o periodOracle) holds(tb testing.TB, line string) bool {
 	var p Period
 	if json.Unmarshal([]byte(line), &p) != nil {
@@ -66,7 +67,7 @@ func (o periodOracle) holds(tb testing.TB, line string) bool {
 	return p.Least == least && p.From == from
 }
 
-// periodPiles reads the piles of a pattern, nil if it is none.
+// periodPiles parses the piles of a pattern. It returns nil if the pattern is invalid.
 func periodPiles(pattern string) (piles []uint64) {
 	words := strings.Split(pattern, " ")
 	for _, word := range words[:len(words)-1] {
@@ -82,13 +83,11 @@ func periodPiles(pattern string) (piles []uint64) {
 	return piles
 }
 
-// spoilt returns a certificate changed in many ways.
+// spoilt returns variations of a certificate with a mistake in each.
 func spoilt(t *testing.T, line string) (lines []string) {
 	t.Helper()
 	var p Period
-	if err := json.Unmarshal([]byte(line), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(line), &p))
 	for _, at := range regexp.MustCompile(`-?\d+`).FindAllStringIndex(line, -1) {
 		n, _ := strconv.Atoi(line[at[0]:at[1]])
 		for _, other := range []int{n - 1, n + 1, n + 2, 2 * n, -n, 0} {
@@ -129,7 +128,8 @@ func spoilt(t *testing.T, line string) (lines []string) {
 	return lines
 }
 
-// TestPeriodCertificatesSpoilt has the checker refuse exactly what the rules refuse.
+// TestPeriodCertificatesSpoilt checks that the checker refuses exactly the certificates that the
+// rules refute.
 func TestPeriodCertificatesSpoilt(t *testing.T) {
 	oracle := periodOracle{}
 	for _, v := range rowVariants {
@@ -144,10 +144,7 @@ func TestPeriodCertificatesSpoilt(t *testing.T) {
 	for v, all := range rows {
 		for _, piles := range all[:min(len(all), testlong.Times(2, 7, 7))] {
 			p := mustPeriod(t, v, piles)
-			line, err := json.Marshal(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(json.Marshal(p))(t)
 			lines := map[string]bool{string(line): true}
 			for _, changed := range spoilt(t, string(line)) {
 				lines[changed] = true

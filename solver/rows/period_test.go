@@ -16,11 +16,12 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/theory"
 )
 
-// mustPeriod finds a period and has its certificate checked.
+// mustPeriod finds a period and checks its certificate.
 func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	t.Helper()
 	p, err := PeriodOf(t.Context(), v, piles, MaxColumns, nil)
@@ -37,8 +38,8 @@ func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	return p
 }
 
-// repetition returns the least period that holds in the second half of values, of b = 1, 2, …, and
-// the b from which it holds.
+// repetition returns the least period that holds in the second half of values, which begin at b =
+// 1, and the b from which it holds.
 func repetition(values []uint64) (period, from uint64) {
 	for p := 1; ; p++ {
 		b := len(values) - p
@@ -51,14 +52,14 @@ func repetition(values []uint64) (period, from uint64) {
 	}
 }
 
-// TestPeriodsAgreeWithRules compares periods with the rules, and further out with planes, which others compare
-// with the rules.
+// TestPeriodsAgreeWithRules compares periods with the rules and, for larger b, with planes. Other
+// tests compare planes with the rules.
 func TestPeriodsAgreeWithRules(t *testing.T) {
 	for _, v := range rowVariants {
 		rules := newRuleValues(v)
 		for _, middle := range [][]uint64{nil, {1}, {2}, {4}, {5}, {9}, {3, 2}, {5, 1, 4}, {2, 3, 1}} {
 			if v == endnim.Misere && slices.Contains(middle, 9) {
-				continue // nothing comes again soon
+				continue // no state recurs soon
 			}
 			n := testlong.Times(600, 1500, 1500)
 			plane := mustPlane(t, v, middle, n)
@@ -92,8 +93,8 @@ func TestPeriodsAgreeWithRules(t *testing.T) {
 	}
 }
 
-// TestColumnsAgreeWithPlanes includes lines whose sets have several words, and ones whose sets get a word
-// on the way.
+// TestColumnsAgreeWithPlanes includes lines whose sets have several words, and lines whose sets
+// grow by a word.
 func TestColumnsAgreeWithPlanes(t *testing.T) {
 	const n = 600
 	widened := 0
@@ -101,10 +102,7 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 		for _, middle := range [][]uint64{nil, {1}, {9}, {30}, {40, 2}, {2, 5, 3}} {
 			plane := mustPlane(t, v, middle, n)
 			for _, a := range []int{1, 2, 7, 22, 23, 31, 64} {
-				c, err := newColumns(t.Context(), gameOf(v), append([]uint64{uint64(a)}, middle...))
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(newColumns(t.Context(), gameOf(v), append([]uint64{uint64(a)}, middle...)))(t)
 				words := c.words
 				for b := 1; b <= n; b++ {
 					if c.next(); b+c.value != int(plane[(a-1)*n+b-1]) {
@@ -122,28 +120,19 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 	}
 }
 
-// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which stand in a file.
+// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which are in a file.
 func TestPeriodTables(t *testing.T) {
-	file, err := os.Open("../../docs/periods.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open("../../docs/periods.csv"))(t)
 	defer file.Close()
-	records, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(records) != 228 { // with the names of the columns
+	records := must.Get(csv.NewReader(file).ReadAll())(t)
+	if len(records) != 228 { // including the header
 		t.Errorf("the file has %d lines", len(records))
 	}
 	variants := map[string]*games.Variant{"end-nim": endnim.Normal, "end-nim/misere": endnim.Misere, "end-nim/loop": endnim.Loop}
 	for _, want := range records[1:] {
 		var piles []uint64
 		for word := range strings.FieldsSeq(strings.TrimSuffix(want[1], " _")) {
-			n, err := strconv.ParseUint(word, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(strconv.ParseUint(word, 10, 64))(t)
 			piles = append(piles, n)
 		}
 		if n, err := strconv.Atoi(want[2]); err != nil || n > testlong.Times(100, 2_000_000, MaxColumns) {
@@ -172,7 +161,7 @@ func TestPeriodErrors(t *testing.T) {
 			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)
 		}
 	}
-	// The state after 16 comes again after 52, the one after 128 after 151,328.
+	// The state after column 16 recurs after 52, the one after 128 after 151,328.
 	for a, least := range map[uint64]uint64{4: 52, 9: 151_328} {
 		for _, most := range []uint64{least - 1, least} {
 			if p, err := PeriodOf(t.Context(), endnim.Misere, []uint64{a}, most, nil); err != nil || (p != nil) != (most == least) {
@@ -180,8 +169,7 @@ func TestPeriodErrors(t *testing.T) {
 			}
 		}
 	}
-	// The search ends soon after it is stopped, at any point of it: a state repeats after a
-	// bounded number of columns.
+	// A search that is cancelled at any point ends soon: within a bounded number of columns.
 	again := testlong.Times(151_200, 151_200, 1_058_400)
 	looks := uint64(0)
 	for stop := uint64(1); looks == stop-1; stop++ {
@@ -201,13 +189,10 @@ func TestPeriodErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkColumns has the columns of lines whose sets have one word, and several.
-// TestPeriodWork: the columns of a period are bounded, those that are gone through again included.
+// BenchmarkColumns computes columns of lines whose sets have one word, and several. TestPeriodWork
+// checks that the work on a period is bounded, including the repeated columns.
 func TestPeriodWork(t *testing.T) {
-	first, err := newColumns(t.Context(), misere, []uint64{9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(newColumns(t.Context(), misere, []uint64{9}))(t)
 	w := walk{ctx: t.Context(), most: columnsEachLook}
 	for _, done := range []uint64{2, 3} {
 		if _, err := w.untilAgain(first, MaxColumns); !errors.Is(err, theory.ErrBudget) || w.done != done*columnsEachLook {
@@ -219,10 +204,7 @@ func TestPeriodWork(t *testing.T) {
 func BenchmarkColumns(b *testing.B) {
 	for _, a := range []uint64{12, 40} {
 		b.Run(fmt.Sprint(a), func(b *testing.B) {
-			c, err := newColumns(b.Context(), misere, []uint64{a})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := must.Get(newColumns(b.Context(), misere, []uint64{a}))(b)
 			for b.Loop() {
 				c.next()
 			}

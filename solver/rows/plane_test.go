@@ -18,11 +18,11 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// rowVariants are the three games on rows that have Grundy values.
+// rowVariants are the three games on rows with Grundy values.
 var rowVariants = []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop}
 
-// ruleValues finds Grundy values by the rules alone: the least number that is not the value of an
-// option.
+// ruleValues computes Grundy values by the rules alone: the least number that is not an option's
+// value.
 type ruleValues struct {
 	variant *games.Variant
 	known   map[string]uint64
@@ -44,7 +44,7 @@ func (r *ruleValues) value(p games.Position) uint64 {
 	taken := map[uint64]bool{}
 	for step := range p.Options() {
 		if r.variant.Ending == games.Misere && step.Position.String() == "0" {
-			continue // the move that misère values leave out
+			continue // misère values leave this move out
 		}
 		taken[r.value(step.Position)] = true
 	}
@@ -70,8 +70,8 @@ func around(a int, middle []uint64, b int) []uint64 {
 	return slices.Concat([]uint64{uint64(a)}, middle, []uint64{uint64(b)})
 }
 
-// TestPlaneOfAlbertAndNowakowski compares the table in their paper, of the rows
-// a 4 b, with its printed rows and all of it with the rules.
+// TestPlaneOfAlbertAndNowakowski compares the paper's table of the rows a 4 b with its printed
+// rows, and all of it with the rules.
 func TestPlaneOfAlbertAndNowakowski(t *testing.T) {
 	const n = 16
 	middle := []uint64{4}
@@ -124,7 +124,7 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 			check := func(piles []uint64) {
 				t.Helper()
 				want := rules.of(t, piles)
-				// value asks the theorem first; the tables must do without it.
+				// value would ask the theorem first; the tables must not need it
 				if got, ok := g.tableValue(t.Context(), piles, DefaultCells); got != want || !ok {
 					t.Errorf("%v by tables: %d, %v; the rules say %d", piles, got, ok, want)
 				}
@@ -155,7 +155,7 @@ func TestRowValueOfEmptyRow(t *testing.T) {
 	}
 }
 
-// TestRowValueOfHugePiles takes piles that no table could have as a side.
+// TestRowValueOfHugePiles uses piles too large to be the side of a table.
 func TestRowValueOfHugePiles(t *testing.T) {
 	const huge = games.MaxPile
 	type want struct {
@@ -204,7 +204,7 @@ func TestHugePileBetweenSmallOnes(t *testing.T) {
 	}
 }
 
-// TestBudgetOfRowValue counts the cells of the tables by hand.
+// TestBudgetOfRowValue compares with the cells of tables counted by hand.
 func TestBudgetOfRowValue(t *testing.T) {
 	for _, c := range []struct {
 		game  game
@@ -231,7 +231,7 @@ func TestTableErrors(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		table func() (int, error)
-		size  bool // the size is wrong, else the game
+		size  bool // the size is refused, otherwise the game
 	}{
 		"plane of none":     {plane(endnim.Normal, nil, 0), true},
 		"plane too large":   {plane(endnim.Normal, nil, MaxPlane+1), true},
@@ -246,10 +246,10 @@ func TestTableErrors(t *testing.T) {
 	}
 }
 
-// threePileSum adds up the values of all rows of three piles of up to n in End-Nim.
+// threePileSum adds up the values of all rows of three piles of at most n in End-Nim.
 func threePileSum(tb testing.TB, n int) uint64 {
 	var sum atomic.Uint64
-	var next atomic.Int64 // the middle whose plane is to be filled
+	var next atomic.Int64 // the middle of the next plane to fill
 	var working sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		working.Go(func() {
@@ -266,7 +266,7 @@ func threePileSum(tb testing.TB, n int) uint64 {
 	return sum.Load()
 }
 
-// TestThreePileSums compares with sums found by another program.
+// TestThreePileSums compares with sums computed by another program.
 func TestThreePileSums(t *testing.T) {
 	for n, want := range map[int]uint64{16: 36331, 32: 566321, 64: 8970887, 128: 143002659} {
 		if got := threePileSum(t, n); got != want {
@@ -296,8 +296,8 @@ func FuzzRowValue(f *testing.F) {
 	})
 }
 
-// BenchmarkPlane fills the planes a 4 b. Its aims: 16 in 20 µs, 4096 in 0.5 s and
-// 64 MiB beyond the values.
+// BenchmarkPlane fills the planes a 4 b. The targets are 16 in 20 µs, and 4096 in 0.5 s and 64 MiB
+// beyond the values.
 func BenchmarkPlane(b *testing.B) {
 	for _, n := range []int{16, 64, 256, 1024, 4096, MaxPlane} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -310,8 +310,7 @@ func BenchmarkPlane(b *testing.B) {
 	}
 }
 
-// BenchmarkThreePiles finds the values of all rows of three piles to 64. Its aim
-// is 20 ms.
+// BenchmarkThreePiles computes the values of all rows of three piles up to 64. The target is 20 ms.
 func BenchmarkThreePiles(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -319,7 +318,7 @@ func BenchmarkThreePiles(b *testing.B) {
 	}
 }
 
-// BenchmarkRowValue includes rows that are just within the budget.
+// BenchmarkRowValue includes rows just within the budget.
 func BenchmarkRowValue(b *testing.B) {
 	for _, c := range []struct {
 		name  string

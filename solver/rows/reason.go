@@ -16,8 +16,8 @@ const (
 	Ends theory.Rule = "ends"
 )
 
-// Justification justifies a verdict in End-Nim by a lost row: the position itself, or the row after the
-// winning move.
+// Justification justifies a verdict in End-Nim by a lost row: the position itself, or the row after
+// the winning move.
 type Justification struct {
 	Kind theory.Rule // Equal, Ends or theory.RuleWhole
 	// Row is the lost row; it must not be changed. It is empty if the winning move ends the game.
@@ -26,15 +26,15 @@ type Justification struct {
 	Winning     []games.Move
 
 	game game
-	// Replies returns the answers to every move on the left and on the right end of Row. The answers
-	// of an end cover every number of counters that a move may leave, in order and without overlap.
-	// There are none if the game is over. They are computed once.
+	// Replies returns the answers to every move on the left and on the right end of Row. The
+	// answers for an end cover every number of counters that a move may leave, in order and without
+	// overlap. There are none if the game is over. They are computed once.
 	Replies func() (left, right []Reply)
 }
 
 // End is one end of a row as the theorem sees it.
 type End struct {
-	// Height is the end pile, Run the number of equal piles from there.
+	// Height is the end pile, Run the number of equal piles at this end.
 	Height uint64
 	Run    int
 	// Beyond is the next pile.

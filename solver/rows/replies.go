@@ -8,17 +8,17 @@ import (
 )
 
 // Reply answers the moves on one end of a lost row that leave Low to High counters there. If 0 are
-// left the pile is gone and its neighbour is the end.
+// left, the next pile becomes the end.
 type Reply struct {
 	Low, High uint64
 	Kind      theory.ReplyKind
-	// Side is the end of the row after the move that the reply is on. A single pile is both.
+	// Side is the end on which the reply is made, in the row after the move. A single pile is both.
 	Side games.Side
-	// K is the number of the kind: -1, 0 or 1 with Shift.
+	// K is the parameter of the kind: -1, 0 or 1 with Shift.
 	K int64
 }
 
-// height returns the height of the reply's end after it, if the move left this many counters.
+// height returns the height that the reply leaves, if the move left this many counters.
 func (r Reply) height(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
@@ -26,7 +26,7 @@ func (r Reply) height(left uint64) uint64 {
 	return uint64(r.K)
 }
 
-// replies returns the answers to every move on a lost row, by its end.
+// replies returns the answers to every move on a lost row, by the end moved on.
 func (g game) replies(piles []uint64) (left, right []Reply) {
 	if g.over(len(piles)) {
 		return nil, nil
@@ -34,9 +34,9 @@ func (g game) replies(piles []uint64) (left, right []Reply) {
 	return g.repliesTo(piles, games.Left), g.repliesTo(piles, games.Right)
 }
 
-// repliesTo covers the moves on one end greedily, with as few answers as possible. The result of an
+// repliesTo covers the moves on one end greedily with as few answers as possible. The result of an
 // answer changes only near the heights of the other end and of the ends' neighbours, and near 1
-// because of misère play. So one test suffices between those.
+// because of misère play. Between those one test suffices.
 func (g game) repliesTo(piles []uint64, s games.Side) []Reply {
 	row := rowOf(piles)
 	var cuts [maxCuts]uint64
@@ -56,7 +56,7 @@ func (g game) repliesTo(piles []uint64, s games.Side) []Reply {
 			r.Kind = theory.Over
 		}
 		r.Low, r.High = parts[first].low, parts[last].high
-		if r.Low == r.High && r.K != 0 && r.Kind == theory.Shift { // for a single number both say the same
+		if r.Low == r.High && r.K != 0 && r.Kind == theory.Shift { // for a single number both kinds are the same
 			r.Kind, r.K = theory.Leave, int64(r.Low)+r.K
 		}
 		replies = append(replies, r)
@@ -68,17 +68,18 @@ func (g game) repliesTo(piles []uint64, s games.Side) []Reply {
 type part struct{ low, high uint64 }
 
 const (
-	// maxCuts bounds the number of parts, maxAttempts the answers to try.
+	// maxCuts bounds the number of parts, and maxAttempts the answers to try.
 	maxCuts     = 20
 	maxAttempts = 11
 )
 
-// appendParts splits the remainders of a move on an end of this height into parts; cuts is scratch.
+// appendParts splits the numbers that a move on an end of this height may leave into parts. cuts is
+// scratch memory.
 func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 	last := len(piles) - 1
 	cuts = append(cuts, 0, 1, 2, 3)
 	for _, n := range [...]uint64{piles[0], piles[last], piles[min(1, last)], piles[max(0, last-1)]} {
-		for d := range uint64(4) { // from one below, since a shift may add 1
+		for d := range uint64(4) { // from one below, because a shift may add 1
 			cuts = append(cuts, n+d-1)
 		}
 	}
@@ -97,8 +98,8 @@ func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 	return parts
 }
 
-// appendAttempts lists possible answers to a move that leaves rest: first as many at the other end,
-// then one more or less, then the candidates of Corollary 11 of docs/theory.md.
+// appendAttempts lists possible answers to a move that leaves rest: first the same number at the
+// other end, then one more or less, then the candidates of Corollary 11 of docs/theory.md.
 func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply {
 	if len(r.piles) > 1 {
 		for _, k := range [...]int64{0, -1, 1} {
@@ -109,7 +110,7 @@ func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply 
 	for _, side := range [...]games.Side{s, s.Other()} {
 		opposite := r.ends[side.Other()]
 		if len(r.piles) == 1 {
-			opposite = 1 // so that 1 and 0 are near it
+			opposite = 1 // so that 0 and 1 are near it
 		}
 		for _, k := range [...]uint64{opposite + 1, opposite, opposite - 1} {
 			if 0 < k && k < r.ends[side] {
@@ -121,7 +122,7 @@ func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply 
 	return attempts
 }
 
-// answers reports whether a reply is legal after a move that leaves rest and leaves a lost row.
+// answers reports whether a reply to a move that leaves rest is legal and leaves a lost row.
 func (g game) answers(r row, s games.Side, rest uint64, reply Reply) bool {
 	moved := r.lowered(s, rest)
 	if g.over(len(moved.piles)) {

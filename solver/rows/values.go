@@ -12,11 +12,11 @@ import (
 
 // No formula is known for the Grundy values of End-Nim rows of three or more piles, and Albert and
 // Nowakowski 2001 expect none. But a row's value depends only on its sub-rows (Proposition 13 of
-// docs/theory.md). Take the piles from the i-th to the j-th; only these two can be partly eaten.
-// With i and j fixed the values are a table of a_i by a_j cells. A cell is the least number that is
-// neither earlier in its row or column nor the value after deleting an end. The rows after a
-// deletion have their outer pile whole. So only the last row and column of a table are needed for
-// the tables one pile longer.
+// docs/theory.md). Consider the piles from the i-th to the j-th, of which only these two can be
+// partly eaten. For fixed i and j the values form a table of a_i by a_j cells. A cell is the least
+// number that is neither earlier in its row or column nor the value after deleting an end. After a
+// deletion the new end pile is whole, so only the last row and column of a table are needed for the
+// tables one pile longer.
 
 // DefaultCells bounds the tables for one Grundy value by default: 0.2 s at most, mostly 0.05 s, and
 // less than 32 MiB. Except in the misère game no table joins neighbouring piles, so a huge pile
@@ -26,9 +26,9 @@ const DefaultCells = 1 << 22
 // ErrTableSize is the error for a table that is empty or too large.
 var ErrTableSize = errors.New("this table has no entries, or more than can be filled in a few seconds")
 
-// value returns the Grundy value of a row. ok is false if its tables need more than cells cells, if
-// ctx ends, or if the row has no value. Misère values are those of the game without the move to the
-// empty row: the player to move loses at 0, and the empty row has no value.
+// value returns the Grundy value of a row. ok is false if its tables need more than this many
+// cells, if ctx ends, or if the row has no value. Misère values are those of the game without the
+// move to the empty row: the player to move loses at 0, and the empty row has no value.
 func (g game) value(ctx context.Context, piles []uint64, cells int) (value uint64, ok bool) {
 	switch {
 	case len(piles) == 0:
@@ -62,7 +62,7 @@ func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (val
 	return uint64(byLeft[len(byLeft)-1]), true
 }
 
-// roomOf returns the bytes that the tables of piles take. No line has more cells than cells.
+// roomOf returns the size in bytes of the tables for piles. No line is longer than cells.
 func roomOf(piles []uint64, cells uint64) (bytes int) {
 	for _, n := range piles {
 		bytes += cellBytes * int(min(n, cells))
@@ -70,10 +70,10 @@ func roomOf(piles []uint64, cells uint64) (bytes int) {
 	return min(bytes, cellBytes*int(cells))
 }
 
-// cellBytes is the memory for a cell at the edge of a table, with those that follow from it.
+// cellBytes is the memory for a cell at the edge of a table, including derived data.
 const cellBytes = 24
 
-// formulaPiles is the most piles that formula can handle.
+// formulaPiles bounds the piles that formula can handle.
 func (g game) formulaPiles() int {
 	if g == misere {
 		return 1
@@ -102,7 +102,7 @@ func (g game) formula(rest []uint64, n uint64) uint64 {
 type rowTables struct {
 	game  game
 	piles []uint64
-	// base is the longest sub-row, in piles, whose values follow from a formula without a table.
+	// base is the number of piles up to which a formula gives the values of sub-rows.
 	base int
 	grid grid
 	line []uint32 // scratch for grid
@@ -134,8 +134,8 @@ func newRowTables(g game, piles []uint64, cells uint64) (rowTables, error) {
 	return rowTables{game: g, piles: piles, base: base}, nil
 }
 
-// Cells returns the number of cells of the tables for a Grundy value, at most most + 1. It is 0 if
-// a formula suffices.
+// Cells returns the number of table cells needed for a Grundy value, at most most + 1. It is 0 if a
+// formula suffices.
 func Cells(v *games.Variant, p games.Position, most uint64) uint64 {
 	g, piles := gameOf(v), p.(*endnim.Row).Piles()
 	if len(piles) <= g.formulaPiles() {
@@ -189,13 +189,13 @@ func newLevel(piles []uint64, n int) []edges {
 }
 
 // borders returns the values after deleting an end of the n piles from the i-th on: byLeft if the
-// right end is deleted. They are edges of shorter sub-rows, or computed by formula in room.
+// right end is deleted. They are the edges of shorter sub-rows, or computed by formula in room.
 func (t *rowTables) borders(i, n int, shorter []edges, room edges) edges {
 	if shorter != nil {
 		return edges{byLeft: shorter[i].byLeft, byRight: shorter[i+1].byRight}
 	}
 	between := t.piles[i+1 : i+n-1]
-	above := uint64(len(room.byLeft) + len(room.byRight) + 1) // every value of the table
+	above := uint64(len(room.byLeft) + len(room.byRight) + 1) // bound above every value of the table
 	for _, line := range [...][]uint32{room.byLeft, room.byRight} {
 		for x := range line {
 			line[x] = uint32(min(t.game.formula(between, uint64(x)+1), above))
@@ -207,7 +207,7 @@ func (t *rowTables) borders(i, n int, shorter []edges, room edges) edges {
 // fill fills the table between borders and writes its edges to to, which may share memory with
 // borders. The error is ctx.Err().
 func (t *rowTables) fill(ctx context.Context, to, borders edges) error {
-	if len(to.byLeft) > len(to.byRight) { // the grid keeps sets for the shorter side
+	if len(to.byLeft) > len(to.byRight) { // the grid has sets for the shorter side
 		to, borders = edges{to.byRight, to.byLeft}, edges{borders.byRight, borders.byLeft}
 	}
 	t.grid.reset(borders.byLeft, len(to.byRight))

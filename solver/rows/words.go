@@ -27,7 +27,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + ". "
 	}
 	left, right := g.Replies()
-	replies := g.told(left, right)
+	replies := g.phrases(left, right)
 	var texts []string
 	if len(replies) <= mostTold {
 		all := g.sentences(replies, win)
@@ -37,8 +37,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		texts = append(texts, all)
 	}
 	if len(replies) > 1 {
-		likely := slices.MaxFunc(replies, func(a, b told) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
-		first := g.sentences([]told{likely}, win)
+		likely := slices.MaxFunc(replies, func(a, b phrase) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
+		first := g.sentences([]phrase{likely}, win)
 		brief := first
 		if win {
 			brief = "play " + theory.Code(r.Move) + ". " + first
@@ -70,34 +70,34 @@ func endsLeft(g *Justification) string {
 	}
 }
 
-// told is a reply in words: to moves at one end, or at either.
-type told struct {
+// phrase is a reply in words: to moves at one end, or at either.
+type phrase struct {
 	Reply
 	side        games.Side // of the moves
 	here, there string     // the end of the moves, and the other one
 }
 
-// told returns the replies, once for both ends if they are symmetric.
-func (g *Justification) told(left, right []Reply) []told {
-	list := make([]told, 0, len(left)+len(right))
+// phrases returns the replies in words, once for both ends if they are symmetric.
+func (g *Justification) phrases(left, right []Reply) []phrase {
+	list := make([]phrase, 0, len(left)+len(right))
 	if mirrored(g, left, right) {
 		for _, r := range left {
-			list = append(list, told{r, games.Left, "an end", "the other end"})
+			list = append(list, phrase{r, games.Left, "an end", "the other end"})
 		}
 		return list
 	}
 	for s, replies := range [...][]Reply{left, right} {
 		for _, r := range replies {
 			side := games.Side(s)
-			list = append(list, told{r, side, "the " + side.String() + " end", "the " + side.Other().String() + " end"})
+			list = append(list, phrase{r, side, "the " + side.String() + " end", "the " + side.Other().String() + " end"})
 		}
 	}
 	return list
 }
 
 type answer struct {
-	when string // "leave 1 or 2 at an end", as an order
-	then string // "leave the same at the other", as an order
+	when string // "leave 1 or 2 at an end", in the imperative
+	then string // "leave the same at the other", in the imperative
 	they string // "leaves the same at the other"
 }
 
@@ -120,7 +120,7 @@ func mirrored(g *Justification, left, right []Reply) bool {
 	return g.Row[0] == g.Row[last] && (last == 0 || g.Row[1] == g.Row[last-1])
 }
 
-func (g *Justification) answer(t told) answer {
+func (g *Justification) answer(t phrase) answer {
 	r, there := t.Reply, t.there
 	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
@@ -159,7 +159,7 @@ func (g *Justification) answer(t told) answer {
 	return a
 }
 
-// left says as an order what a move leaves at an end.
+// left says in the imperative what a move leaves at an end.
 func left(r Reply, here string) string {
 	switch {
 	case r.High == 0:
@@ -175,22 +175,22 @@ func left(r Reply, here string) string {
 	}
 }
 
-// standing names the pile that a reply cuts, unless the move was on it.
-func (g *Justification) standing(t told) string {
+// standing names the pile that a reply lowers, unless the move was on it.
+func (g *Justification) standing(t phrase) string {
 	last := len(g.Row) - 1
 	end := int(t.Side) * last
 	if t.Side != t.side {
 		return fmt.Sprintf("the %d at %s", g.Row[end], t.there)
 	}
 	next := g.Row[end+1-2*int(t.Side)]
-	if last == 2 && next != g.Row[0] && next != g.Row[2] { // the size identifies it
+	if last == 2 && next != g.Row[0] && next != g.Row[2] { // its size identifies it
 		return fmt.Sprintf("the %d", next)
 	}
 	return fmt.Sprintf("the %d behind it", next)
 }
 
-// sentences joins replies: as orders to the winner, or as warnings to the loser.
-func (g *Justification) sentences(replies []told, win bool) string {
+// sentences joins replies, as advice to the winner or as warnings to the loser.
+func (g *Justification) sentences(replies []phrase, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
@@ -238,8 +238,8 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	} else {
 		lines = append(lines, "How each move is answered:")
 	}
-	for _, t := range g.told(leftEnd, rightEnd) {
-		lines = append(lines, "- "+theory.Sentence(g.sentences([]told{t}, win)))
+	for _, t := range g.phrases(leftEnd, rightEnd) {
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]phrase{t}, win)))
 	}
 	return append(lines, endsRule(g, win)...)
 }

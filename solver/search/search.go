@@ -11,7 +11,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of families without known theory.
+// Family is the theory of families that must be searched.
 var Family = &theory.Family{
 	Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
 		nodes := limits.Nodes
@@ -35,7 +35,7 @@ var Family = &theory.Family{
 const DefaultNodes = 1 << 20
 
 const (
-	// knownBytes is the memory of a position beside its notation.
+	// knownBytes is the memory of a position in addition to its notation.
 	knownBytes = 64
 	// visitBytes of notation count as one more visit, since notations are remembered. So the budget
 	// bounds the memory of long positions too.

@@ -12,11 +12,11 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// One search settles all positions of a game: what it remembers of one turn must
-// not be taken for another.
+// One search handles all positions of a game. Its memory must distinguish the turns.
 func TestSearchRemembersTurnsApart(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		model, ok := gamestest.Lookup(v.ID)
@@ -38,9 +38,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 func TestBudgetCountsVisits(t *testing.T) {
 	p := gamestest.Parse(t, nim.Normal, "2 2", games.Left)
 	whole := New(nim.Normal, 1000)
-	if _, err := whole.Wins(t.Context(), nim.Normal, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(whole.Wins(t.Context(), nim.Normal, p))(t)
 	if _, err := New(nim.Normal, whole.Visited).Wins(t.Context(), nim.Normal, p); err != nil {
 		t.Errorf("%d visits are not enough: %v", whole.Visited, err)
 	}
@@ -55,9 +53,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := New(endnim.Normal, 1<<40)
-		if _, err := s.Wins(context.Background(), endnim.Normal, p); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.Wins(context.Background(), endnim.Normal, p))(b)
 		visited += s.Visited
 	}
 	b.ReportMetric(float64(visited)/b.Elapsed().Seconds(), "positions/s")

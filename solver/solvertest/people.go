@@ -1,5 +1,5 @@
-// Package solvertest has what the solver's tests and benchmarks share: people as docs/levels.md
-// describes them, and positions to play against them.
+// Package solvertest has what the solver's tests and benchmarks share: models of people as in
+// docs/levels.md, and positions to play against them.
 package solvertest
 
 import (
@@ -10,15 +10,15 @@ import (
 	"nimatron/solver"
 )
 
-// habit returns the options that one habit of people suggests, from the board before the move and
-// after it.
+// habit returns the options that a habit suggests, from the board before the bot's move and after
+// it.
 type habit struct {
 	name   string
 	weight float64
 	leads  func(r reply) (options []games.Step)
 }
 
-// habits are those of docs/levels.md, implemented independently of the solver by looking at every
+// habits are those of docs/levels.md, implemented independently of the solver by examining every
 // option.
 var habits = []habit{
 	{"copies", 2, func(r reply) []games.Step {
@@ -56,7 +56,7 @@ func one(b bool) int {
 // reply is a move and the options to answer it.
 type reply struct {
 	move    games.Move // of the bot
-	old     uint64     // counters at its place before it
+	old     uint64     // counters at the move's place before it
 	places  []games.Place
 	options []games.Step
 }
@@ -75,8 +75,8 @@ func replyTo(p games.Position, step games.Step) reply {
 	return r
 }
 
-// faces reports whether the move can be copied at a place: one as high as the move's place was,
-// else any other, else its own.
+// faces reports whether the move may be copied at a place: one as high as the move's place was, or
+// else any other, or else the same one.
 func (r reply) faces(at games.Place) bool {
 	if r.move.Kind != games.Take && r.move.Kind != games.Dictate {
 		return false
@@ -98,7 +98,7 @@ func (r reply) faces(at games.Place) bool {
 	return other(at) && at.Most == r.old
 }
 
-// filter returns the options that take counters, each once for every way to reach it.
+// filter returns the options that take counters, once for each way to reach them.
 func (r reply) filter(ways func(at games.Place, count uint64) int) (chosen []games.Step) {
 	for _, option := range r.options {
 		for _, at := range r.places {
@@ -112,14 +112,14 @@ func (r reply) filter(ways func(at games.Place, count uint64) int) (chosen []gam
 	return chosen
 }
 
-// People know a game well enough to see its end.
+// People models people who know a game well enough to see its end.
 type People struct {
 	// Keeps reports whether the player who decides in a position wins the next one.
 	Keeps func(p, next games.Position) bool
 }
 
-// Chance returns the chance that a reply to the bot's step gives the win away: for people with one
-// of the first three habits, and for all people. Nobody misses the end of a game.
+// Chance returns the chance that a reply to the bot's step gives the win away, among people with
+// one of the first three habits and among all people. Nobody misses the end of a game.
 func (w *People) Chance(p games.Position, step games.Step) (three, all float64) {
 	next := step.Position
 	if games.Over(next) {
@@ -196,8 +196,8 @@ func (w *People) Answer(before games.Position, last games.Step, r *rand.Rand) ga
 	return seen.options[r.IntN(len(seen.options))].Position
 }
 
-// LostPositions returns lost positions as they arise when somebody plays at random against a
-// perfect player.
+// LostPositions returns lost positions from games in which one side plays at random against perfect
+// play.
 func LostPositions(t testing.TB, v *games.Variant, r *rand.Rand, n, sizes int) (lost []games.Position) {
 	s := &solver.Solver{BoardNodes: 1 << 16}
 	for i := 0; len(lost) < n; i++ {

@@ -66,13 +66,13 @@ func benchmarkSplitWinning(b *testing.B, position func(q int64) string) {
 	}
 }
 
-// BenchmarkSplitRemovals finds that no split wins and the removals that do.
+// BenchmarkSplitRemovals finds the winning removals of a position in which no split wins.
 func BenchmarkSplitRemovals(b *testing.B) {
 	benchmarkSplitWinning(b, func(int64) string { return tenPiles })
 }
 
-// BenchmarkSplitSplits has a pile whose parts must have the nim-sum 2^59 - 1 and
-// make as much together, which any dealing of the 59 digits does.
+// BenchmarkSplitSplits has a pile whose parts must have the nim-sum 2^59 - 1 and the same sum. Any
+// distribution of the 59 digits works.
 func BenchmarkSplitSplits(b *testing.B) {
 	benchmarkSplitWinning(b, func(q int64) string {
 		const all = 1<<59 - 1

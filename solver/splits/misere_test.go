@@ -10,11 +10,12 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/must"
 	"nimatron/solver/theory"
 )
 
-// TestMisereSplitWinningMovesMid tries all moves of piles of hundreds, judged by Theorem 26a
-// with values by mex: just one pile above 1 as often as several.
+// TestMisereSplitWinningMovesMid tries all moves of piles of hundreds, judged by Theorem 26a with
+// mex values. Positions have a single pile above 1 as often as several.
 func TestMisereSplitWinningMovesMid(t *testing.T) {
 	const largest = 400
 	tables := map[int][]uint64{}
@@ -34,10 +35,7 @@ func TestMisereSplitWinningMovesMid(t *testing.T) {
 			return (xor == 0) == (highest > 1)
 		}
 		v := splitnim.Misere(int64(q))
-		p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 		var want []string
 		for step := range p.Options() {
 			if lost(step.Position) {

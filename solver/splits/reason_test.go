@@ -12,8 +12,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestSplitReasonsHold checks reasons on all small positions, where they are won
-// by a split alone often enough, and on drawn ones.
+// TestSplitReasonsHold checks reasons on all small positions, many of which only a split wins, and
+// on random ones.
 func TestSplitReasonsHold(t *testing.T) {
 	onlySplits := 0
 	for _, q := range []int64{-2, 0, 1, 2, 4, 6, 8} {
@@ -36,8 +36,8 @@ func TestSplitReasonsHold(t *testing.T) {
 	})
 }
 
-// checkReason checks that the move of a reason wins, and that it is a split just where no
-// removal wins, which it reports.
+// checkReason checks that a reason's move wins, and that it is a split exactly if no removal wins.
+// It reports whether it is.
 func checkReason(t failer, q int64, piles []uint64) (onlySplits bool) {
 	t.Helper()
 	v, p := splitBoard(t, q, piles)

@@ -10,7 +10,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of Split-q-Nim.
+// Family is the theory of Split-q-Nim.
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
 	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
@@ -124,8 +124,8 @@ func larger(piles []uint64) (count int) {
 	return count
 }
 
-// Lost reports whether the player to move loses. A pile of 1 is worth 1, so of ones alone the
-// nim-sum is their parity.
+// Lost reports whether the player to move loses. A pile of 1 is worth 1, so the nim-sum of only
+// ones is their parity.
 func (r Worth) Lost(ending games.Ending, piles []uint64) bool {
 	xor := r.nimSum(piles)
 	if ending == games.Misere && !slices.ContainsFunc(piles, isLarger) {
@@ -191,9 +191,9 @@ func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []
 }
 
 // Winning lists for each pile the removal, of which there is at most one, and then the splits,
-// smallest part first. Other boards beside the piles are worth beside; firm means that, in misère
-// play, they do not act as piles of 1 alone. A pile of 10^18 can have 2^50 winning splits, so there
-// are never more than theory.MaxWinning moves.
+// smallest part first. beside is the value of the other boards; firm means that, in misère play,
+// they don't act as piles of 1. A pile of 10^18 can have 2^50 winning splits, so there are never
+// more than theory.MaxWinning moves.
 func (r Worth) Winning(ending games.Ending, piles []uint64, beside uint64, firm bool, limit int) (moves []games.Move, complete bool) {
 	limit = min(limit, theory.MaxWinning)
 	xor := r.nimSum(piles) ^ beside

@@ -18,7 +18,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// TestSplitValueUndoesItself is what finding removals rests on, for any size.
+// TestSplitValueUndoesItself checks that the value function is its own inverse, on which finding
+// removals relies.
 func TestSplitValueUndoesItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQ(t)
@@ -38,8 +39,8 @@ func drawQ(t *rapid.T) int64 {
 	).Draw(t, "q")
 }
 
-// splitMovesByRules lists the moves that lead to nim-sum 0 in the order of Winning:
-// every removal and every split is tried. values are those of single piles.
+// splitMovesByRules lists the moves that lead to nim-sum 0 in the order of Winning, by trying every
+// removal and split. values are those of single piles.
 func splitMovesByRules(q int, piles []uint64, values []uint64) []games.Move {
 	var xor uint64
 	for _, n := range piles {
@@ -78,8 +79,8 @@ func splitBoard(t failer, q int64, piles []uint64) (*games.Variant, games.Positi
 	return v, p
 }
 
-// checkSplitMoves holds Winning and Wins against every move tried. It returns how
-// many moves win.
+// checkSplitMoves compares Winning and Wins with every move tried. It returns the number of winning
+// moves.
 func checkSplitMoves(t failer, q int, piles []uint64, values []uint64) int {
 	t.Helper()
 	v, p := splitBoard(t, int64(q), piles)
@@ -116,8 +117,8 @@ func TestSplitWinningMovesSmall(t *testing.T) {
 	}
 }
 
-// TestSplitWinningMovesMid has piles of thousands, where all splits can still be
-// tried, among them positions with more than theory.MaxWinning winning moves.
+// TestSplitWinningMovesMid checks piles of thousands, for which all splits can still be tried. Some
+// positions have more than theory.MaxWinning winning moves.
 func TestSplitWinningMovesMid(t *testing.T) {
 	const largest = 3000
 	tables := map[int][]uint64{}
@@ -129,7 +130,7 @@ func TestSplitWinningMovesMid(t *testing.T) {
 		piles := rapid.SliceOfN(rapid.Uint64Range(1, largest), 1, 4).Draw(t, "piles")
 		checkSplitMoves(t, q, piles, tables[q])
 	})
-	// A nim-sum of nearly all digits has the most splits; rapid rarely draws one.
+	// A nim-sum with nearly all digits has the most splits, and rapid rarely draws one.
 	for _, q := range []int{-1, 0, 1, 2, 4, 6} {
 		values, most := valuesByRules(int64(q), 2*largest), 0
 		for others := uint64(2040); others < 2060; others++ {
@@ -146,9 +147,8 @@ func TestSplitWinningMovesMid(t *testing.T) {
 	}
 }
 
-// TestSplitWinningMovesLarge plays every move listed: it is legal, comes once, in
-// order, and leads to value 0. Random piles hardly ever have a winning split, so
-// the positions are made to have one.
+// TestSplitWinningMovesLarge plays every listed move. Each is legal, unique, in order, and leads to
+// value 0. Random piles hardly ever have a winning split, so the positions are built to have one.
 func TestSplitWinningMovesLarge(t *testing.T) {
 	splits := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -187,8 +187,7 @@ func TestSplitWinningMovesAroundPowers(t *testing.T) {
 	}
 }
 
-// checkListedMoves plays every winning move listed of a position of any size and
-// returns them.
+// checkListedMoves plays every listed winning move of a position of any size, and returns them.
 func checkListedMoves(t failer, q int64, piles []uint64) []games.Move {
 	t.Helper()
 	v, p := splitBoard(t, q, piles)
@@ -219,8 +218,8 @@ func checkListedMoves(t failer, q int64, piles []uint64) []games.Move {
 	return moves
 }
 
-// TestSplitsForEveryValue sorts all splits of a pile by the nim-sum of their values
-// and asks for each nim-sum.
+// TestSplitsForEveryValue groups all splits of a pile by the nim-sum of their values, and asks for
+// each nim-sum.
 func TestSplitsForEveryValue(t *testing.T) {
 	const largest, nimSums = 150, 256
 	for q := int64(-6); q <= 69; q++ {
@@ -244,7 +243,7 @@ func TestSplitsForEveryValue(t *testing.T) {
 	}
 }
 
-// TestSplitFindsAnySplit starts from a split, so that there is one to find.
+// TestSplitFindsAnySplit builds each position from a split, so that there is one to find.
 func TestSplitFindsAnySplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQ(t)
@@ -281,7 +280,7 @@ func TestSplitGoldens(t *testing.T) {
 		{0, "2", "1-2 1=1+1"},  // two equal parts
 		{1, "3", "1-3 1=2+2"},  // n + q even: two equal parts
 		{2, "4", "1-4 1=3+3"},  // the least pile that can be split
-		{-2, "4", "1-4 1=1+1"}, // two go, the rest is split
+		{-2, "4", "1-4 1=1+1"}, // two are removed and the rest is split
 		{4, "12", "1-12 1=8+8"},
 		{4, "12 12", ""},
 		{4, "12 8 4", "1=6+10"}, // worth 13, 8 and 4, and nothing below 12 is worth 12
@@ -310,7 +309,7 @@ func TestSplitLimit(t *testing.T) {
 	}
 }
 
-// TestSplitNeverHangs asks everything of the largest positions, with no limit.
+// TestSplitNeverHangs asks everything about the largest positions without a limit.
 func TestSplitNeverHangs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, q := range []int64{-splitnim.MaxQ, -1, 0, 1, 2, 4, 6, 1 << 20, 1<<40 + 2, 1<<58 + 2, 1<<59 - 2, splitnim.MaxQ} {
@@ -320,7 +319,7 @@ func TestSplitNeverHangs(t *testing.T) {
 			strings.Repeat("1000000000000000000 ", games.MaxPiles-1) + "1",
 			strings.Repeat("1000000000000000000 ", games.MaxPiles-1),
 			strings.Repeat("1000000000000000000 ", games.MaxPiles-1) + "576460752303423487",
-			fmt.Sprint(1<<59-1-max(-1<<58, min(q, 1<<58)), grundy(q, 1<<59-1)), // all 59 digits may be dealt freely
+			fmt.Sprint(1<<59-1-max(-1<<58, min(q, 1<<58)), grundy(q, 1<<59-1)), // all 59 digits are free
 			gamestest.RandomRow(r, games.MaxPiles, games.MaxPile),
 		} {
 			begin := time.Now()
@@ -332,7 +331,7 @@ func TestSplitNeverHangs(t *testing.T) {
 			if (SplitNim{}).Reason(v, p, games.Move{}).Justification == nil {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
 			}
-			// It takes a few ms; the bound only tells that from an exponential time.
+			// It takes a few ms. The bound only rules out exponential time.
 			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("%s %.40s…: it took %v", v.ID, position, took)
 			}
@@ -345,7 +344,7 @@ func TestSplitGrundyAndForm(t *testing.T) {
 		q        int64
 		position string
 		grundy   uint64
-		own      bool // the theorem is this project's own
+		own      bool // this project's own theorem, not one of a paper
 	}{
 		{0, "0", 0, false},
 		{0, "3", 4, false},

@@ -10,18 +10,18 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// valuesByRules returns the Grundy values of single piles of 0 to n in Split-q-Nim.
-// It knows the rules alone: each value is the least that no move from the pile
-// has. It takes n²/4 steps where all splits are legal.
+// valuesByRules returns the Grundy values of single piles of 0 to n in Split-q-Nim by the rules:
+// each value is the least that no move from the pile has. It takes n²/4 steps if all splits are
+// legal.
 func valuesByRules(q int64, n int) []uint64 {
 	values := make([]uint64, n+1)
-	// A pile of p has at most p removals and p/2 splits, so all values are at most
-	// 3n/2 and no nim-sum of two has more digits.
+	// A pile of p has at most p removals and p/2 splits, so all values are at most 3n/2 and no
+	// nim-sum of two has more digits.
 	size := 1 << bits.Len(uint(n+n/2))
 	removals := make([]bool, size) // values of the piles smaller than p
-	splits := make([]uint32, size) // p at the values of its splits
+	splits := make([]uint32, size) // index v is p if p has a split of value v
 	removals[0] = true
-	least := uint64(1) // no less than this is missing among the removals
+	least := uint64(1) // no smaller number is missing among the removals
 	for p := 1; p <= n; p++ {
 		stamp := uint32(p)
 		if sum, first, ok := nim.Parts(uint64(p), q); ok {
@@ -43,8 +43,8 @@ func valuesByRules(q int64, n int) []uint64 {
 	return values
 }
 
-// splitValuesByDefinition is the mex of everything that the rules say a pile of p
-// can become: any smaller pile, or two piles of at most p-1 that make p+q together.
+// splitValuesByDefinition returns the mex of everything that the rules allow a pile of p to become:
+// any smaller pile, or two piles of at most p-1 with the sum p+q.
 func splitValuesByDefinition(q, n int) []uint64 {
 	values := []uint64{0}
 	for p := 1; p <= n; p++ {
@@ -85,8 +85,7 @@ func TestSplitValuesByRules(t *testing.T) {
 	for q := least; q <= most; q++ {
 		checkSplitValues(t, q, n)
 	}
-	// The forms for even q change where q passes a power of two, and q/2 has few or
-	// many digits.
+	// The forms for even q change when q passes a power of two. q/2 has few or many digits.
 	for _, q := range []int64{-1000, -1, 94, 96, 126, 128, 130, 170, 254, 256, 258, 384, 510, 512, 682, 1022, 1024, 1026} {
 		checkSplitValues(t, q, 4000)
 	}
@@ -94,7 +93,7 @@ func TestSplitValuesByRules(t *testing.T) {
 		checkSplitValues(t, q, 100)
 	}
 	checkSplitValues(t, 0, 10_000)
-	// A short table where the nim-sums of values go far beyond its end.
+	// A short table in which nim-sums of values far exceed its end.
 	for q := int64(0); q <= 70; q++ {
 		for n := range 75 {
 			checkSplitValues(t, q, n)

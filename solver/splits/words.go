@@ -72,7 +72,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 // someOtherwise is counting without numbers.
 const someOtherwise = ", counting some piles as one more or one less."
 
-// counting is a clause, with its full stop, on the sizes that do not count as themselves. If there
+// counting is a clause, with its full stop, on the sizes that don't count as themselves. If there
 // are many, it covers only those in the lost position.
 func (g *Justification) counting() string {
 	const listed, tried = 4, 64

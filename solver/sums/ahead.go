@@ -93,7 +93,7 @@ func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) 
 			return piles, true
 		}
 	}
-	if len(jokers) > 1 { // each excludes one pile at most
+	if len(jokers) > 1 { // each excludes at most one pile
 		i, k := jokers[0], jokers[1]
 		for pile := range uint64(4) {
 			if other := piles[i] ^ piles[k] ^ nimSum ^ pile; can(i, pile) && can(k, other) {

@@ -126,7 +126,7 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	return theory.Fit(room, before+then, then)
 }
 
-// shortTried is the short form of a search and of the reason for it.
+// shortTried is the short form of a search, with the reason for the search.
 func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {
 	tried := g.Tried.Short(r, math.MaxInt)
 	ahead := "the weights cancel"

@@ -19,7 +19,7 @@ const (
 	boardBytes, textBytes, knownBytes = 256, 5, 96
 )
 
-// board is a part that a search has met.
+// board is a part found by a search.
 type board struct {
 	number  int32 // from 1, in order of discovery
 	text    string
@@ -40,7 +40,7 @@ type key struct {
 	mover  games.Side
 }
 
-// unlessSpent returns err unless it is ErrBudget: then there may be another way.
+// unlessSpent returns err unless it is ErrBudget, after which there may be another way.
 func unlessSpent(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family returns the record of sums; of finds the records of their parts.
+// Family returns the theory of sums. of finds the families of their parts.
 func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 	known := &memory{worths: map[string]worth{}}
 	return &theory.Family{
@@ -124,7 +124,7 @@ func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	return live
 }
 
-// isOver reports whether nobody can move in a part.
+// isOver reports whether neither player can move in a part.
 func isOver(part sum.Part, partizan bool) bool {
 	p := part.Position
 	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))

@@ -18,15 +18,15 @@ const (
 	// partCells bounds the tables for one part's worth by default, optionCells those for the worths
 	// of all its options.
 	partCells, optionCells = 1 << 22, 1 << 24
-	// listedOptions bounds the moves of a part that are listed; beyond that only some are tried.
+	// listedOptions bounds the listed moves of a part; beyond it only some are tried.
 	listedOptions = 4096
 )
 
 // worth is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory.md.
 type worth struct {
 	value uint64
-	// fickle means that in misère play the part acts as piles of 1 alone, 0 or 1 of them. Firm
-	// parts can be worth 0 or 1 too.
+	// fickle means that in misère play the part acts as no pile or one pile of 1. Firm parts can be
+	// worth 0 or 1 too.
 	fickle bool
 	known  bool
 }

@@ -37,17 +37,18 @@ type budget struct {
 	most           int // peak of taken
 	share          int // of sharedBytes, without a turn
 	turn           bool
-	worked, work   uint64 // work is 0 for any
+	worked, work   uint64 // 0 means unlimited work
 }
 
 type budgetKey struct{}
 type firstKey struct{}
 
-// First marks what is asked with the context as the bot's move. It may take all of sharedBytes without
-// a turn: behind another question's turn its two seconds would pass, and the move would be a guess.
+// First marks questions asked with the context as the bot's move. It may take all of sharedBytes
+// without a turn: while waiting for another question's turn its two seconds would pass, and the
+// move would be a guess.
 func First(ctx context.Context) context.Context { return context.WithValue(ctx, firstKey{}, true) }
 
-// Ask starts a question that may do this much work, in positions, or any if 0. Questions asked with
+// Ask starts a question that may do this much work, in positions; 0 means any. Questions asked with
 // the returned context are part of it. done releases its memory.
 func Ask(ctx context.Context, work uint64) (within context.Context, done func()) {
 	return process.Ask(ctx, work)
@@ -125,7 +126,7 @@ func (b *budget) take(ctx context.Context, bytes int) error {
 	}
 }
 
-// grant reports whether questions without a turn may have this many bytes more.
+// grant reports whether questions without a turn may have this many more bytes.
 func (m *Memory) grant(bytes int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

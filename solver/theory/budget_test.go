@@ -12,8 +12,8 @@ import (
 
 const mega = 1 << 20
 
-// TestTurns: a large question waits for another one, small ones go on without a turn, and all of them
-// together stay within the bounds.
+// TestTurns checks that a large question waits for another one, that small ones need no turn, and
+// that all together stay within the bounds.
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -57,7 +57,8 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestMoveFirst: a move takes what all share without the turn that another question has, and no more.
+// TestMoveFirst checks that a move uses the shared allowance while another question has the turn,
+// but no more than that.
 func TestMoveFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -79,7 +80,8 @@ func TestMoveFirst(t *testing.T) {
 	})
 }
 
-// TestQuestion: what a question asks is a part of it, and what it has given back it may take again.
+// TestQuestion checks that a nested question counts as part of its question, which may reuse what
+// it has given back.
 func TestQuestion(t *testing.T) {
 	t.Parallel()
 	memory := theory.NewMemory()
@@ -100,7 +102,7 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("used %d, %d", bytes, positions)
 	}
 	done()
-	for range 2 { // at which nobody waits
+	for range 2 { // nothing waits
 		ctx, done := memory.Ask(t.Context(), 0)
 		take(t, ctx, theory.QuestionBytes, nil)
 		done()

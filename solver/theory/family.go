@@ -9,7 +9,7 @@ import (
 // MaxWinning bounds the winning decisions of an analysis: there can be 10^18.
 const MaxWinning = 1000
 
-// Family is the record of a family of games: all that the program knows beyond the rules.
+// Family is the theory of a family of games: all that the program knows beyond the rules.
 type Family struct {
 	// Theorem says who wins. It is nil if a search does.
 	Theorem Theorem
@@ -29,8 +29,8 @@ type Family struct {
 	// Worth returns the proved value of p in sums, in a partizan game under normal play. It may be
 	// nil.
 	Worth func(p games.Position) Worth
-	// Fickle reports whether a position under misère play acts as piles of 1 alone; all such
-	// positions are tame (Theorem 38 of docs/values.md). It is nil if that is not proved.
+	// Fickle reports whether a position under misère play acts as piles of 1; all such positions
+	// are tame (Theorem 38 of docs/values.md). It is nil if that is not proved.
 	Fickle func(p games.Position) bool
 	// Guess returns a move in a position without a proof. It is nil if every position is proved or
 	// all guesses are equal.

@@ -7,7 +7,7 @@ import (
 	"nimatron/games"
 )
 
-// Texts that misère play adds to those about piles: Theorems 3 and 26a of docs/theory.md.
+// Texts that misère play adds to the texts about piles: Theorems 3 and 26a of docs/theory.md.
 
 // Ones reports whether no stack has 2 or more counters, so that a board is fickle (Theorem 38 of
 // docs/values.md).
@@ -45,12 +45,12 @@ func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
 // MisereStatement follows the theorem for normal play.
 const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, the player to move loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 
-// OnesFull says how piles of 1 alone are played.
+// OnesFull says how boards of 1s are played.
 const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts. A player who faces an odd number takes the last one."
 
-// OnesWin is the short form of a winning move that leaves an odd number of piles of 1 alone. single
-// and larger count the piles of 1 and above before it. they names the player who takes the last
-// one, as in "your opponent takes", and means is the effect.
+// OnesWin is the short form of a winning move that leaves an odd number of 1s and nothing else.
+// single and larger count the piles of 1 and above before it. they names the player who takes the
+// last one, as in "your opponent takes", and means is the effect.
 func OnesWin(move games.Move, single, larger, after int, they, means string) string {
 	last := they + " the last one" + means + "."
 	switch {
@@ -80,7 +80,7 @@ func Then1s(win bool) string {
 }
 
 // MisereEnd says, for the full form, when the winner departs from normal play: once a single pile
-// is above 1, and, if open says so, can be taken from.
+// is above 1 and, if open says so, can be taken from.
 func MisereEnd(win bool, pile, open string) string {
 	move, take, last := "it is your opponent's move", "they take", "you"
 	if win {
@@ -89,7 +89,7 @@ func MisereEnd(win bool, pile, open string) string {
 	return fmt.Sprintf("The end: nobody wants the last counter. So when just one %s is above 1%s and %s, %s all of that %[1]s or all but 1, whichever leaves an odd number of 1s. From there on each move takes a 1, and the last is left to %[5]s.", pile, open, move, take, last)
 }
 
-// OnesBroken says which rule a move broke that left single piles of 1 and at most one above.
+// OnesBroken says which rule was broken by a move that left piles of 1 and at most one larger pile.
 func OnesBroken(single, larger int, move games.Move) string {
 	if larger == 0 {
 		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", Code(move), single)

@@ -32,7 +32,7 @@ func ImpartialOutcome(turn games.Turn, won bool) Outcome {
 	return PreviousWins
 }
 
-// PartizanOutcome returns the outcome from whether each side wins moving first.
+// PartizanOutcome returns the outcome, given whether each side wins moving first.
 func PartizanOutcome(leftWins, rightWins bool) Outcome {
 	switch {
 	case leftWins && rightWins:

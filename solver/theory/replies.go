@@ -4,9 +4,9 @@ package theory
 type ReplyKind string
 
 const (
-	// Leave: K counters stay.
+	// Leave: K counters remain.
 	Leave ReplyKind = "leave"
-	// Shift: K counters more stay than the move left on its own stack.
+	// Shift: K more counters remain than the move left on its own stack.
 	Shift ReplyKind = "shift"
 	// Over: the move has ended the game and lost it, so there is no reply.
 	Over ReplyKind = "over"

@@ -31,7 +31,7 @@ const (
 
 // A Meter counts the positions and memory of a search, for its own bound and for its question.
 type Meter struct {
-	Nodes   int // the most positions
+	Nodes   int // bound on the positions
 	Visited int
 	Owed    int // bytes in use, not yet counted
 	spent   bool

@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 )
 
-// ShownPiles is the most piles in a full form.
+// ShownPiles bounds the piles in a full form.
 const ShownPiles = 16
 
 // Fit returns the first text that fits in room characters, or else the last.
@@ -67,7 +67,7 @@ func Signed(weight int) string {
 // Columns writes the first values in binary, a line each, and the nim-sum.
 func Columns(values []uint64, nimSum uint64) []string {
 	const (
-		shownWide = 8 // for numbers of more than wide digits
+		shownWide = 8 // for numbers with more than wide digits
 		wide      = 24
 	)
 	shown := values[:min(len(values), ShownPiles)]

@@ -6,7 +6,7 @@ import (
 	"nimatron/solver/values"
 )
 
-// read reads a game that is well written.
+// read reads a valid game.
 func read(t testing.TB, s *values.Store, text string) values.Game {
 	t.Helper()
 	g, err := s.Read(text)
@@ -16,7 +16,7 @@ func read(t testing.TB, s *values.Store, text string) values.Game {
 	return g
 }
 
-// TestIdentities has equal games of the literature, each written in two ways.
+// TestIdentities checks pairs of equal games from the literature.
 func TestIdentities(t *testing.T) {
 	s := values.New(values.Limits{})
 	for _, same := range [][2]string{
@@ -37,7 +37,7 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
-// TestThermographs has stops, means and temperatures that were worked out by hand.
+// TestThermographs checks stops, means and temperatures that were computed by hand.
 func TestThermographs(t *testing.T) {
 	s := values.New(values.Limits{})
 	for _, c := range []struct{ game, left, right, mean, temperature string }{
@@ -70,7 +70,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestAtomicWeights has weights of the literature.
+// TestAtomicWeights checks weights from the literature.
 func TestAtomicWeights(t *testing.T) {
 	s := values.New(values.Limits{})
 	for text, want := range map[string]string{

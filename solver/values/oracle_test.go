@@ -14,6 +14,7 @@ import (
 	rules "nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/values"
@@ -32,7 +33,7 @@ func both[X, Y any](of [2][]X, f func(X) Y) (to [2][]Y) {
 	return to
 }
 
-// once returns the value of a key, which f works out the first time.
+// once returns the value of a key. f computes it the first time.
 func once[K comparable, V any](known map[K]V, key K, f func() V) V {
 	v, ok := known[key]
 	if !ok {
@@ -42,9 +43,8 @@ func once[K comparable, V any](known map[K]V, key K, f func() V) V {
 	return v
 }
 
-// An oracle knows short games by the definitions alone, each in the form it was given, never a
-// simpler one. It shares nothing with the package. Its numbers are float64, which hold all dyadic
-// rationals here exactly.
+// An oracle computes with short games by definition, each in its given form. It shares no code with
+// the package. Its numbers are float64, which represent all dyadic rationals here exactly.
 type oracle struct {
 	games   []form
 	known   map[string]int
@@ -56,15 +56,15 @@ type oracle struct {
 
 type form struct {
 	sides
-	longest int  // the moves of the longest play
-	small   bool // all-small: in all followers both players can move or neither
+	longest int  // moves in the longest play
+	small   bool // all-small: in every follower both players can move or neither can
 }
 
 func newOracle() *oracle {
 	return &oracle{nil, map[string]int{}, map[[2]int]bool{}, map[[2]int]int{}, map[int]float64{}, map[int][2][]float64{}}
 }
 
-// game returns the game with such options.
+// game returns the game with these options.
 func (o *oracle) game(options sides) int {
 	var key []byte
 	longest, small := 0, (len(options[0]) > 0) == (len(options[1]) > 0)
@@ -98,7 +98,7 @@ func (o *oracle) prefers(side, g, h int) bool {
 	return side == 0 && o.atLeast(g, h) || side == 1 && o.atLeast(h, g)
 }
 
-// sum returns g + h: a move is one in either.
+// sum returns g + h. A move is a move in either.
 func (o *oracle) sum(g, h int) int {
 	return once(o.sums, [2]int{min(g, h), max(g, h)}, func() int {
 		in := both(o.games[g].sides, func(x int) int { return o.sum(x, h) })
@@ -112,7 +112,7 @@ func (o *oracle) negative(g int) int {
 	return o.game(sides{options[1], options[0]})
 }
 
-// wins plays g and reports whether the player of a side wins who moves first.
+// wins plays g and reports whether side wins moving first.
 func (o *oracle) wins(g, side int) bool {
 	return slices.ContainsFunc(o.games[g].sides[side], func(x int) bool { return !o.wins(x, 1-side) })
 }
@@ -121,8 +121,8 @@ func (o *oracle) outcome(g int) string {
 	return map[[2]bool]string{{true, true}: "N", {true, false}: "L", {false, true}: "R", {false, false}: "P"}[[2]bool{o.wins(g, 0), o.wins(g, 1)}]
 }
 
-// number returns the number that g is, or NaN. It walks down the tree of numbers, in which each is
-// the simplest of those between its ancestors, for as many days as g has.
+// number returns the number that g equals, or NaN. It walks down the tree of numbers, in which each
+// is the simplest between its ancestors, for as many days as g has.
 func (o *oracle) number(g int) float64 {
 	return once(o.numbers, g, func() float64 {
 		var between sides
@@ -149,7 +149,7 @@ func (o *oracle) number(g int) float64 {
 	})
 }
 
-// stop returns the stop of g if the player of a side starts.
+// stop returns the stop of g if side starts.
 func (o *oracle) stop(g, side int) float64 {
 	if x := o.number(g); !math.IsNaN(x) {
 		return x
@@ -165,8 +165,8 @@ func (o *oracle) stop(g, side int) float64 {
 // that the walls of a game born by day 4 cross at one of them.
 const step = 1.0 / 32
 
-// thermograph returns the walls of g: the stops of g cooled by each temperature, which a player pays
-// for a move until the walls cross. From there on both are the mean.
+// thermograph returns the walls of g: the stops of g cooled by each temperature, until the walls
+// cross. From there on both are the mean.
 func (o *oracle) thermograph(g int) [2][]float64 {
 	return once(o.walls, g, func() (walls [2][]float64) {
 		mast := o.number(g)
@@ -210,8 +210,8 @@ func (o *oracle) ups(n, nim int) int {
 }
 
 // weighs reports whether the all-small g has the atomic weight w, for h = w·↑. Siegel's definition
-// is ↓ + ☆ < g − h < ↑ + ☆ for a remote star ☆. A nimber that outlasts g is one: no sum of a
-// follower of g and ups is it.
+// is ↓ + ☆ < g − h < ↑ + ☆ for a remote star ☆, a nimber that equals no sum of a follower of g and
+// ups.
 func (o *oracle) weighs(g, h int) bool {
 	star, rest := o.ups(0, max(8, o.games[g].longest+2)), o.sum(g, o.negative(h))
 	above, below := o.sum(rest, o.ups(1, 0)), o.sum(rest, o.ups(-1, 0))
@@ -234,16 +234,16 @@ func (o *oracle) row(piles ...int) int {
 	return o.game(options)
 }
 
-// A road joins two places of a coloured board, 0 being the depot and i stack i − 1. Who may drive on
-// it is said by '<' (Left), '>' (Right) or '-' (both).
+// A road joins two places of a coloured board: 0 is the depot, and i is stack i − 1. Its sign is
+// '<' for Left, '>' for Right or '-' for both.
 type road struct {
 	from, to int
 	colour   byte
 }
 
-// coloured returns a board of Coloured Depot Nim by its rules: from the depot the truck of a side
-// drives on roads of its colour and green ones, through emptied places, up to a stack, and takes at
-// least one counter there.
+// coloured returns a board of Coloured Depot Nim by its rules. A side's truck drives from the depot
+// on roads of its colour and green ones, through emptied places, up to a stack, and takes at least
+// one counter there.
 func (o *oracle) coloured(stacks []int, roads []road) int {
 	known := map[string]int{}
 	var from func(stacks []int) int
@@ -277,8 +277,8 @@ func (o *oracle) coloured(stacks []int, roads []road) int {
 	return from(stacks)
 }
 
-// drawColoured draws a board of at most four stacks of at most three counters, with all kinds of
-// roads, and writes it as people do.
+// drawColoured draws a board of at most four stacks of at most three counters with all kinds of
+// roads, and writes its notation.
 func drawColoured(r *rand.Rand) (stacks []int, roads []road, text string) {
 	names := "*abcd"
 	for i := range 1 + r.IntN(4) {
@@ -287,7 +287,7 @@ func drawColoured(r *rand.Rand) (stacks []int, roads []road, text string) {
 	}
 	text = strings.TrimSpace(text) + ";"
 	for to := 1; to <= len(stacks); to++ {
-		joined := r.IntN(to) // no stack is left alone
+		joined := r.IntN(to) // no stack is isolated
 		for from := range to {
 			if from == joined || r.IntN(2) == 0 {
 				roads = append(roads, road{from, to, "<>-"[r.IntN(3)]})
@@ -298,13 +298,13 @@ func drawColoured(r *rand.Rand) (stacks []int, roads []road, text string) {
 	return stacks, roads, text
 }
 
-// sign returns the outcome of g by its order with 0.
+// sign returns the outcome of g by comparing it with 0.
 func (o *oracle) sign(g int) string {
 	zero := o.game(sides{})
 	return map[[2]bool]string{{true, true}: "P", {true, false}: "L", {false, true}: "R", {false, false}: "N"}[[2]bool{o.atLeast(g, zero), o.atLeast(zero, g)}]
 }
 
-// A bench has an oracle next to a Store.
+// A bench is an oracle next to a Store.
 type bench struct {
 	*oracle
 	*values.Store
@@ -317,7 +317,7 @@ func newBench(t testing.TB) *bench {
 	return &bench{newOracle(), values.New(values.Limits{}), t, map[int]values.Game{}, map[values.Game]int{}}
 }
 
-// text writes a game as it was given.
+// text writes a game in its given form.
 func (b *bench) text(g int) string {
 	options := both(b.games[g].sides, b.text)
 	return "{" + strings.Join(options[0], ",") + "|" + strings.Join(options[1], ",") + "}"
@@ -331,8 +331,8 @@ func (b *bench) value(g int) values.Game {
 	})
 }
 
-// form returns v with the options that it has in the Store. They must make it a canonical form: no
-// option is dominated, and none is reversible.
+// form converts v with its options in the Store, which must be a canonical form: no option is
+// dominated, and none is reversible.
 func (b *bench) form(v values.Game) int {
 	return once(b.forms, v, func() int {
 		options := both([2][]values.Game{b.Left(v), b.Right(v)}, b.form)
@@ -369,7 +369,7 @@ func (b *bench) scaled(w values.Game) int {
 	return b.game(options)
 }
 
-// check compares all that the Store says of g with the oracle.
+// check compares all that the Store reports about g with the oracle.
 func (b *bench) check(g int) {
 	v, number, left, right, walls := b.value(g), b.number(g), b.stop(g, 0), b.stop(g, 1), b.thermograph(g)
 	hold := func(holds bool, what string, got ...any) {
@@ -449,7 +449,7 @@ func (o *oracle) next(of []int) (games []int) {
 	return games
 }
 
-// TestOracleDayTwo has all games born by day 2, in all their forms, and all sums of two.
+// TestOracleDayTwo checks all games born by day 2, in all their forms, and all sums of two.
 func TestOracleDayTwo(t *testing.T) {
 	b := newBench(t)
 	var games, sums []int
@@ -478,12 +478,12 @@ func TestOracleDayTwo(t *testing.T) {
 	}
 }
 
-// TestOracleRandom has random games born by days 3 and 4. In every other round they are all-small.
+// TestOracleRandom checks random games born by days 3 and 4. Every second round they are all-small.
 func TestOracleRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	for round := range testlong.Times(2, 60, 1200) {
 		b := newBench(t)
-		few := round % 2 // options are there at least
+		few := round % 2 // the minimum number of options
 		games := slices.DeleteFunc(b.next(b.next(b.next(nil))), func(g int) bool { return few == 1 && !b.games[g].small })
 		draw := func() (options []int) {
 			for range few + r.IntN(4-few) {
@@ -505,12 +505,9 @@ func TestOracleRandom(t *testing.T) {
 	}
 }
 
-// TestOracleRows has all small rows of Partizan End-Nim, and what the solver says.
+// TestOracleRows checks all small rows of Partizan End-Nim, and the solver's values.
 func TestOracleRows(t *testing.T) {
-	v, err := catalog.Standard.Find("partizan-end-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("partizan-end-nim"))(t)
 	b, valuer, poor := newBench(t), new(solver.Solver).NewValuer(solver.ValueBytes), new(solver.Solver).NewValuer(1)
 	var from func(piles []int, counters int)
 	from = func(piles []int, counters int) {
@@ -530,14 +527,11 @@ func TestOracleRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			is, err := valuer.Value(t.Context(), v, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			is := must.Get(valuer.Value(t.Context(), v, p))(t)
 			if got := fmt.Sprintln(is.Outcome, is.Name, is.Canonical, is.Weight, is.Mean, is.Temperature, is.LeftStop, is.RightStop, is.Birthday); got != want {
 				t.Errorf("%v is %swant %s", piles, got, want)
 			}
-			// A valuer without memory has only theorems.
+			// Without memory a valuer can only use theorems.
 			is, err = poor.Value(t.Context(), v, p)
 			if err != nil || string(is.Outcome) != string(b.outcome(g)) || is.Weight != weight || is.Exact && is.Name != name {
 				t.Errorf("%v is by theorem %+v, %v, want %s", piles, is, err, want)
@@ -547,15 +541,12 @@ func TestOracleRows(t *testing.T) {
 	from(nil, testlong.Times(5, 7, 9))
 }
 
-// TestNoColouredBoardIsHot has random coloured boards of at most four stacks of at most three
-// counters, rebuilt from the rules: the solver's values are right, and none is hot. The means are
-// not all integers: in the long run, of 40,000 boards, 54 are halves, 16 quarters, 7 eighths and
-// one a sixteenth.
+// TestNoColouredBoardIsHot checks random coloured boards of at most four stacks of at most three
+// counters, rebuilt from the rules: the solver's values are right, and none is hot. Not all means
+// are integers: of 40,000 boards in the long run, 54 are halves, 16 quarters, 7 eighths and one a
+// sixteenth.
 func TestNoColouredBoardIsHot(t *testing.T) {
-	v, err := catalog.Standard.Find("coloured-depot-nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(catalog.Standard.Find("coloured-depot-nim"))(t)
 	random, valuer := rand.New(rand.NewPCG(22, 40)), new(solver.Solver).NewValuer(solver.ValueBytes)
 	counted := map[string]int{}
 	for range testlong.Times(2, 16, 800) {
@@ -618,7 +609,7 @@ func TestNoColouredBoardIsHot(t *testing.T) {
 	t.Log(counted)
 }
 
-// TestCompare has pairs of partizan boards, alone and side by side, some of them piles of Nim: the
+// TestCompare checks pairs of partizan boards, alone and side by side, some of them Nim piles. The
 // solver's answer agrees with playing out their difference. A solver without nodes compares values.
 func TestCompare(t *testing.T) {
 	type boards struct {
@@ -628,13 +619,10 @@ func TestCompare(t *testing.T) {
 	o, random, counted := newOracle(), rand.New(rand.NewPCG(30, 23)), map[solver.Order]int{}
 	zero, most := o.ups(0, 0), 6 // moves
 	board := func(id, text string, game int) boards {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(id))(t)
 		p, err := v.Parse(text, rules.Left)
 		if err != nil || o.games[game].longest > most {
-			return boards{nil, zero} // a stack that nobody reaches, or too much to play
+			return boards{nil, zero} // a stack that neither side reaches, or too much to play
 		}
 		return boards{[]sum.Part{{Variant: v, Position: p}}, game}
 	}
@@ -680,7 +668,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestOracleForms has values of rows that were worked out by hand, without the package.
+// TestOracleForms checks values of rows that were computed by hand.
 func TestOracleForms(t *testing.T) {
 	o := newOracle()
 	zero, star, two, three, four := o.ups(0, 0), o.ups(0, 1), o.ups(0, 2), o.ups(0, 3), o.ups(0, 4)

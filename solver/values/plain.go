@@ -77,7 +77,7 @@ func (s *Store) firstNimbers(options []Game, x *big.Rat) bool {
 	return true
 }
 
-// simplest returns the number {left | right}, for canonical options; nil if it is no number.
+// simplest returns the number {left | right} for canonical options, or nil if it is not a number.
 func (s *Store) simplest(left, right []Game) *big.Rat {
 	var low, high *big.Rat
 	if len(left) > 0 {
@@ -107,7 +107,7 @@ func (s *Store) isNumber(g Game) bool {
 	return n.flags&plain != 0 && n.ups == 0 && n.nim == 0
 }
 
-// NumberOf returns the number that g equals, which must not be changed; ok is false if g is no
+// NumberOf returns the number that g equals, which must not be changed; ok is false if g is not a
 // number.
 func (s *Store) NumberOf(g Game) (x *big.Rat, ok bool) {
 	if !s.isNumber(g) {
@@ -116,7 +116,7 @@ func (s *Store) NumberOf(g Game) (x *big.Rat, ok bool) {
 	return s.numbers[g], true
 }
 
-// IntegerOf returns the integer that g equals; ok is false if g is none.
+// IntegerOf returns the integer that g equals; ok is false if g is not an integer.
 func (s *Store) IntegerOf(g Game) (n int64, ok bool) {
 	if x, number := s.NumberOf(g); number && x.IsInt() && x.Num().IsInt64() {
 		return x.Num().Int64(), true

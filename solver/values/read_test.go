@@ -41,7 +41,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestAllow continues after a Store has run out of steps.
+// TestAllow continues with a Store that has run out of steps.
 func TestAllow(t *testing.T) {
 	s := values.New(values.Limits{Steps: 10})
 	const text = "{^,*2|v,{1|-1}}+{^,*2|v,{1|-1}}"
@@ -58,7 +58,8 @@ func TestAllow(t *testing.T) {
 
 func TestLongNames(t *testing.T) {
 	s := values.New(values.Limits{})
-	// A move is worth twice as much as all later ones, so the tree of all plays is written.
+	// A move is worth twice as much as all later ones, so the canonical form has the tree of all
+	// plays.
 	g := values.Zero
 	for n := range 14 {
 		x := s.Integer(1 << n)

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// errNoGame is the error of a text that is no game.
+// errNoGame is the error for text that is not a game.
 var errNoGame = errors.New("values: a game is written otherwise")
 
 // maxDepth bounds the nesting of braces.
 const maxDepth = 500
 
-// Read lets the tests write games as the literature does. It reads what Name and Canonical write, any
-// braces {a,b|c}, {a||b|c} and {a|b||c}, differences a-b, brackets, and ups as ^^ and downs as vv. The error
-// is errNoGame or that of the Store.
+// Read lets the tests write games as in the literature. It reads the output of Name and Canonical,
+// any braces {a,b|c}, {a||b|c} and {a|b||c}, differences a-b, brackets, ups as ^^ and downs as vv.
+// The error is errNoGame or the Store's.
 func (s *Store) Read(text string) (Game, error) {
 	r := reader{Store: s, text: text}
 	g := r.sum()
@@ -29,7 +29,7 @@ func (s *Store) Read(text string) (Game, error) {
 	return g, nil
 }
 
-// reader reads a text.
+// reader parses a text.
 type reader struct {
 	*Store
 	text string // the rest of it
@@ -37,13 +37,13 @@ type reader struct {
 	bad  bool
 }
 
-// refuse notes that the text is no game.
+// refuse records that the text is invalid.
 func (r *reader) refuse() Game {
 	r.bad = true
 	return Zero
 }
 
-// next goes past one of tokens, if it is next, and returns it.
+// next consumes one of the tokens, if it comes next, and returns it.
 func (r *reader) next(tokens ...string) string {
 	for _, t := range tokens {
 		if rest, ok := strings.CutPrefix(r.text, t); ok && !r.bad && r.err == nil {
@@ -72,7 +72,7 @@ func (r *reader) sum() Game {
 	}
 }
 
-// term reads a part of a sum. What follows a number, ups or a nimber without a sign is added.
+// term reads a part of a sum. Ups or a nimber that follow a number without a sign are added.
 func (r *reader) term() Game {
 	if r.deep++; r.deep > maxDepth {
 		return r.refuse()
@@ -126,7 +126,7 @@ func (r *reader) term() Game {
 	}
 }
 
-// braces reads what follows {. As in the literature || parts before | does.
+// braces reads what follows {. As in the literature || separates before | does.
 func (r *reader) braces() Game {
 	left := r.options()
 	var right []Game
@@ -156,7 +156,7 @@ func (r *reader) half() []Game {
 	return options
 }
 
-// options reads games with commas between them, or nothing.
+// options reads a comma-separated list of games, which may be empty.
 func (r *reader) options() []Game {
 	if r.text == "" || strings.ContainsRune("|}", rune(r.text[0])) {
 		return nil
@@ -188,7 +188,7 @@ func (r *reader) switched() Game {
 	return r.refuse()
 }
 
-// A number, a whole one and a fraction whose denominator may be any.
+// An integer, and a fraction with any denominator.
 var digits, fraction = regexp.MustCompile(`^\d{1,9}`), regexp.MustCompile(`^\d+(/[1-9]\d*)?`)
 
 // count reads a whole number, 1 if there is none.

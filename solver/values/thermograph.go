@@ -43,7 +43,7 @@ func times(a, b wall) []*big.Rat {
 	return slices.CompactFunc(list, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 })
 }
 
-// meets returns where a − b is 0 between two temperatures at which its signs differ.
+// meets returns the temperature at which a − b is 0, between two at which its signs differ.
 func meets(a, b wall, from, to *big.Rat, slopeA, slopeB int64) *big.Rat {
 	before := newRat().Sub(a.on(from, slopeA), b.on(from, slopeB))
 	after := newRat().Sub(a.on(to, slopeA), b.on(to, slopeB))
@@ -111,7 +111,7 @@ func (s *Store) thermographOf(g Game) *thermograph {
 	}
 	left, right := scaffold(lefts, 1), scaffold(rights, -1)
 	t := &thermograph{}
-	// A game that is no number has both scaffolds, and at 0 the left one is not below the right
+	// A game that is not a number has both scaffolds, and at 0 the left one is not below the right
 	// one. They meet at the temperature.
 	list := times(left, right)
 	last := list[len(list)-1]

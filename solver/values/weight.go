@@ -48,7 +48,7 @@ func (s *Store) weight(g Game) Game {
 	return w
 }
 
-// furthest steps from n to the last integer that no bound precedes.
+// furthest steps from n to the last integer before a bound.
 func (s *Store) furthest(n, step int64, bounds []Game, before func(bound, n Game) bool) Game {
 	for s.err == nil {
 		next := s.Integer(n + step)

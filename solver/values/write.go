@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// maxText is the longest text of a game, in bytes.
+// maxText bounds the text of a game, in bytes.
 const maxText = 1 << 16
 
 // Name returns a name of g if it has one, else its canonical form. ok is false beyond maxText bytes.

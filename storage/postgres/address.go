@@ -3,13 +3,11 @@ package postgres
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
+	"unicode"
 )
 
 // errPort is the error for an invalid port in an address. It quotes nothing, because a password with a
@@ -22,55 +20,34 @@ var takes = map[string]string{
 	"sslmode":              "disable, allow, prefer, require, verify-ca or verify-full",
 	"connect_timeout":      "a whole number of seconds",
 	"target_session_attrs": "any, read-write, read-only, primary, standby or prefer-standby",
-	"pool_max_conns":       "a number of connections, from 2 on",
 	"port":                 "a number from 1 to 65535",
 	"channel_binding":      "disable, prefer or require",
 }
 
 // wrongAddress explains what is wrong with an address that could not be parsed; why is the parser's
-// error. It quotes nothing that may be a password.
+// error, nil if the address is no URL. It quotes nothing that may be a password, and does not wrap the
+// cause: a missing file would look like a missing server.
 func wrongAddress(address string, why error) error {
-	u, err := url.Parse(address)
-	if err != nil {
-		_, hosts, _ := strings.Cut(address, "://")
-		hosts = hosts[strings.LastIndexByte(hosts, '@')+1:]
-		hosts = hosts[:max(0, strings.IndexAny(hosts+"/", "/?#"))]
-		if !goodPorts(hosts) {
-			return errPort
-		}
-		return ErrAddress
-	}
-	settings, err := url.ParseQuery(u.RawQuery)
-	if err != nil {
-		return errors.New("a setting of the address, behind its ?, has a % or a ; of its own: write them as %25 and %3B")
-	}
-	if !goodPorts(u.Host) {
+	_, hosts, _ := strings.Cut(address, "://")
+	hosts, settings, _ := strings.Cut(hosts[strings.LastIndexByte(hosts, '@')+1:], "?")
+	if hosts, _, _ = strings.Cut(hosts, "/"); !goodPorts(hosts) {
 		return errPort
 	}
-	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		without := maps.Clone(settings)
-		delete(without, name)
-		u.RawQuery = without.Encode()
-		if _, err := pgx.ParseConfig(u.String()); err == nil {
-			return wrongSetting(name, errors.Unwrap(why))
+	if why == nil {
+		return ErrAddress
+	}
+	if _, err := url.ParseQuery(settings); err != nil {
+		return errors.New("a setting of the address, behind its ?, has a % or a ; of its own: write them as %25 and %3B")
+	}
+	text := why.Error() // the address in backquotes, and the cause
+	text = text[strings.LastIndexByte(text, '`')+1:]
+	words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	for name, may := range takes {
+		if slices.Contains(words, name) {
+			return fmt.Errorf("%s in the address may be %s", name, may)
 		}
 	}
-	if cause := errors.Unwrap(why); cause != nil {
-		return fmt.Errorf("a setting of the address, behind its ?, is wrong, or a variable of the environment that begins with PG: %v", cause)
-	}
-	return ErrAddress
-}
-
-// wrongSetting is the error for a setting of an address. It does not wrap the cause: a missing file
-// would look like a missing server.
-func wrongSetting(name string, why error) error {
-	switch may := takes[name]; {
-	case may != "":
-		return fmt.Errorf("%s in the address may be %s", name, may)
-	case why != nil:
-		return fmt.Errorf("%s in the address is wrong: %v", name, why)
-	}
-	return fmt.Errorf("%s in the address is wrong", name)
+	return fmt.Errorf("a setting of the address, behind its ?, is wrong, or a variable of the environment that begins with PG%s", text)
 }
 
 // goodPorts reports whether the ports of hosts, which are separated by commas, are valid.

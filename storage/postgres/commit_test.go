@@ -16,18 +16,19 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A line is a proxy for a connection. It can break at a COMMIT or at another statement.
+// A line is a proxy for connections to the server. It can break at a COMMIT or at another
+// statement.
 type line struct {
 	server    string // its socket
 	loseAsked atomic.Bool
 	loseReply atomic.Bool
-	at        atomic.Pointer[string] // the statement at which it breaks; nil: a COMMIT
-	after     atomic.Int64           // it also breaks after this many other statements; 0: never
-	broken    func()                 // called when a COMMIT is lost on its way, before anybody knows; nil: nothing
-	silent    sync.RWMutex           // held while broken runs: nobody learns anything
+	at        atomic.Pointer[string] // the statement at which it breaks; nil means COMMIT
+	after     atomic.Int64           // more statements before it breaks again; 0 means it doesn't
+	broken    func()                 // called when a COMMIT is lost, before the caller sees the error; nil means nothing
+	silent    sync.RWMutex           // held while broken runs, so that no answer gets through
 }
 
-// wait waits until nothing is broken.
+// wait waits until the line works again.
 func (l *line) wait() {
 	l.silent.RLock()
 	defer l.silent.RUnlock()
@@ -43,7 +44,7 @@ func newLine(t *testing.T, address string) (*line, string) {
 		t.Skip("the server is not one of the test's own")
 	}
 	l := &line{server: filepath.Join(host, ".s.PGSQL.5432")}
-	// As over a network, what is written to an end that has closed seems to arrive.
+	// As over a network, writing to a closed end seems to succeed.
 	listener := storagetest.Got(net.Listen("tcp", "127.0.0.1:0")).OK(t)
 	t.Cleanup(func() { listener.Close() })
 	go func() {
@@ -119,8 +120,7 @@ func (l *line) carry(client net.Conn) {
 	}
 }
 
-// The connection breaks when the transaction is to be committed: before the server hears
-// of it, or before its answer arrives.
+// The connection breaks at a COMMIT: before it reaches the server, or before the answer arrives.
 func TestLostCommit(t *testing.T) {
 	t.Parallel()
 	l, address := newLine(t, postgrestest.Address(t))
@@ -138,16 +138,16 @@ func TestLostCommit(t *testing.T) {
 	}
 
 	l.loseReply.Store(true)
-	storagetest.WantErr(t, turn("one", 1), nil) // the inbox says so
+	storagetest.WantErr(t, turn("one", 1), nil) // the inbox shows that it was done
 	stored(2)
 	storagetest.WantErr(t, turn("one", 1), match.ErrDone)
 
 	l.loseAsked.Store(true)
-	storagetest.WantErr(t, turn("two", 2), nil) // the inbox says that it was not, so it is done again
+	storagetest.WantErr(t, turn("two", 2), nil) // the inbox shows that it wasn't done, so it is repeated
 	stored(3)
 	storagetest.WantErr(t, turn("two", 2), match.ErrDone)
 
-	// Without a request the number of the transaction says so.
+	// Without a request the transaction's number tells.
 	background := func(version int64) error {
 		_, err := s.Append(ctx, m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
 		return err
@@ -164,7 +164,7 @@ func TestLostCommit(t *testing.T) {
 	stored(5)
 }
 
-// A process holds its lease even if the answer was lost, and a batch of matches is imported once.
+// A process keeps its lease even if the answer is lost. A batch of matches is imported once.
 func TestLostCommitOfManyRows(t *testing.T) {
 	t.Parallel()
 	l, address := newLine(t, postgrestest.Address(t))

@@ -16,10 +16,10 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// filled are enough matches for some of the tables to be copied in several parts.
+// filled is enough matches for some tables to be copied in several parts.
 const filled = 600
 
-// fill stores something of everything.
+// fill stores rows in every table.
 func fill(t *testing.T, s storage.Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -35,7 +35,7 @@ func fill(t *testing.T, s storage.Store) {
 	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, puzzle.Asked{Puzzle: storagetest.Puzzle("2025-03-15"), At: storagetest.Noon}), nil)
 	storagetest.WantErr(t, s.SavePersonSettings(ctx, storagetest.Eve, match.PersonSettings{TextOnly: true}), nil)
 	storagetest.WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Channels: []string{"1", "2"}}), nil)
-	// Somebody who was forgotten is in matches, and in no tally.
+	// A forgotten player is in matches, but in no count.
 	forgotten := storagetest.Between(match.Player{ID: "local:gone", Name: "Gone"}, storagetest.Bob)
 	storagetest.Finish(t, s, forgotten, storagetest.LeftWins)
 	storagetest.WantErr(t, s.Forget(ctx, "local:gone", storagetest.Noon), nil)
@@ -54,9 +54,9 @@ func TestCopyThereAndBack(t *testing.T) {
 	var rows int
 	for stop := 1; ; stop += 2 {
 		ctx, cancel := context.WithCancel(t.Context())
-		told := 0
+		yielded := 0
 		n, err := sqlstore.Copy(ctx, second.Store, first.Store, func(done, total int) {
-			if told++; told > 2*stop {
+			if yielded++; yielded > 2*stop {
 				cancel()
 			}
 		})
@@ -86,7 +86,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	sameFor(t, first, third)
 
 	for _, s := range []storage.Store{second, third} {
-		// New rows have new numbers, and are counted.
+		// New rows get new numbers and are counted.
 		m := storagetest.Finish(t, s, storagetest.Match("new"), storagetest.LeftWins)
 		if m.ID <= filled {
 			t.Errorf("the new match has the number %d", m.ID)
@@ -95,14 +95,14 @@ func TestCopyThereAndBack(t *testing.T) {
 		storagetest.WantEqual(t, record.Tallies["end-nim"].Wins, 1)
 	}
 
-	// There is something in it.
+	// The target isn't empty.
 	_, err := sqlstore.Copy(t.Context(), second.Store, third.Store, func(int, int) {})
 	if err == nil || !strings.Contains(err.Error(), "it is not empty") {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-// sameFor compares the data that people can see.
+// sameFor compares the data that people can see in two stores.
 func sameFor(t *testing.T, one, other storage.Store) {
 	t.Helper()
 	seen := func(s storage.Store) (all []any) {

@@ -45,13 +45,13 @@ func code(err error) string {
 	return ""
 }
 
-// refused reports whether the server has answered that it did not commit. A server that shuts down
-// during the commit may have committed.
+// refused reports whether the server's answer means that it did not commit. A server that shuts
+// down during the commit may have committed.
 func refused(err error) bool {
 	return errors.Is(err, pgx.ErrTxCommitRollback) || code(err) != "" && !strings.HasPrefix(code(err), "57")
 }
 
-// broken reports whether the connection failed, or could not be opened, without an answer of the
+// broken reports whether the connection failed, or could not be opened, without an answer from the
 // server.
 func broken(err error) bool {
 	var network net.Error
@@ -62,7 +62,7 @@ func broken(err error) bool {
 		strings.Contains(err.Error(), "conn closed")) // pgx has no variable for this error
 }
 
-// ends reports whether the server has announced that it, or the connection, ends.
+// ends reports whether the server announced the end of itself or of the connection.
 func ends(err error) bool {
 	return strings.HasPrefix(code(err), "57P") || strings.HasPrefix(code(err), "08")
 }
@@ -89,14 +89,14 @@ func unavailable(err error) error {
 	switch {
 	case broken(err), errors.Is(err, errNotBegun), ends(err):
 	case c == lockNotAvailable, c == readOnly, c == idleInTransaction, c == wrongPassword, c == notAllowed, c == noPrivilege:
-	case len(c) == 5 && strings.Contains("40 53 57 58 XX", c[:2]): // contention, resources, operators, its system, itself
+	case len(c) == 5 && strings.Contains("40 53 57 58 XX", c[:2]): // contention, resources, operator, system error, internal error
 	default:
 		return err
 	}
 	return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
 }
 
-// explain adds to an error of opening the database what to do about it.
+// explain adds the remedy to an error of opening the database.
 func explain(err error) error {
 	why := ""
 	switch c := code(err); {

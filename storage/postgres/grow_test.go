@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// sparing makes connections of nothing, as long as there are not too many.
+// sparing makes connections to nothing, up to a bound.
 type sparing struct{ had, most atomic.Int64 }
 
 func (s *sparing) Driver() driver.Driver { return nil }
@@ -25,7 +25,7 @@ func (s *sparing) Connect(context.Context) (driver.Conn, error) {
 	return nothing{s: s}, nil
 }
 
-// nothing is a connection to nothing.
+// nothing is a connection without a server.
 type nothing struct {
 	driver.Conn
 	s *sparing
@@ -45,7 +45,7 @@ func TestPoolGrowsAgain(t *testing.T) {
 		d := &database{db: &pool{most: 8}}
 		d.db.open(server)
 		defer d.db.Close()
-		// All take a connection at once, and those that get none wait for one.
+		// All take a connection at once. Those that get none wait for one.
 		had := func() (most int64) {
 			t.Helper()
 			var failed atomic.Int64
@@ -72,7 +72,7 @@ func TestPoolGrowsAgain(t *testing.T) {
 		}
 		for _, most := range []int64{4, 6, 8, 5} {
 			server.most.Store(most)
-			time.Sleep(maxIdle + time.Minute) // until there is none
+			time.Sleep(maxIdle + time.Minute) // until all idle ones have ended
 			// The pool grows by one connection in each round.
 			for range 8 {
 				had()

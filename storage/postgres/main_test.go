@@ -8,6 +8,6 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "4") // they wait for the server more than they compute
+	flag.Set("test.parallel", "4") // they mostly wait for the server
 	os.Exit(m.Run())
 }

@@ -20,7 +20,7 @@ import (
 func TestOneSenderForEachChannel(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
-	// PostgreSQL may look the notices up once for each row that it changes.
+	// PostgreSQL may evaluate the subquery once for each row that it changes.
 	for _, plan := range []string{"enable_hashagg", "enable_hashjoin", "enable_mergejoin", "enable_sort", "enable_material"} {
 		address = with(t, address, plan, "off")
 	}
@@ -49,17 +49,16 @@ func TestOneSenderForEachChannel(t *testing.T) {
 		return notices
 	}
 	first := take(one, now, 1, "c c:7 c0")
-	take(other, now, 9, "d d:7 d0") // of c the first is being sent
+	take(other, now, 9, "d d:7 d0") // of channel c the first is being sent
 	storagetest.WantErr(t, one.EndNotice(ctx, first[0].ID), nil)
 	second := take(other, now, 1, "c c0 c1")
 	storagetest.WantErr(t, other.PostponeNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
 	take(one, now, 9, "c c1 c2")
-	// The process that had taken it has died.
+	// The process that claimed it has died.
 	take(other, now.Add(time.Minute), 9, "c c1 c2", "d d:7 d0")
 }
 
-// Two play many rated matches, sitting now here and now there, which all end at once. Nobody
-// waits for somebody who waits for them.
+// Two people play many rated matches in both seats, which all end at once. There is no deadlock.
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
@@ -104,6 +103,6 @@ func TestNoDeadlock(t *testing.T) {
 	record := storagetest.Got(s.Record(ctx, storagetest.Ann.ID)).OK(t)
 	storagetest.WantEqual(t, record.Tallies["end-nim"].Wins+record.Tallies["end-nim"].Losses, rounds*many)
 	storagetest.WantErr(t, s.Close(), nil)
-	endSessions(t, db, "many") // each tells its statistics before it ends
+	endSessions(t, db, "many") // each reports its statistics before it ends
 	storagetest.WantEqual(t, deadlocks(), before)
 }

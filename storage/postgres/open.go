@@ -28,12 +28,12 @@ func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// WithoutTimeouts returns an address without a bound on the time of a statement, for work on a whole
-// database.
+// WithoutTimeouts returns an address without a limit on the time of a statement, for work on a
+// whole database.
 func WithoutTimeouts(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
-		return address // which Open refuses
+		return address // Open refuses it
 	}
 	settings := u.Query()
 	settings.Set("statement_timeout", "0")
@@ -41,7 +41,7 @@ func WithoutTimeouts(address string) string {
 	return u.String()
 }
 
-// Redacted returns an address for people and logs, without the password and the settings.
+// Redacted returns an address without the password and the settings, for people and logs.
 func Redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -59,7 +59,7 @@ func Redacted(address string) string {
 var ErrAddress = errors.New("this is not the address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
-// A Store is an open database, which provides what storage.Store asks for.
+// A Store is an open database that implements storage.Store.
 type Store struct {
 	*sqlstore.Store
 	*sqlstore.Watcher
@@ -68,12 +68,12 @@ type Store struct {
 
 const (
 	// maxConnections is the size of a process's pool, unless the address has pool_max_conns.
-	// PostgreSQL takes 100 by default, of all processes.
+	// PostgreSQL accepts 100 in total by default.
 	maxConnections = 20
-	// dialTime bounds the making of a connection.
+	// dialTime bounds the opening of a connection.
 	dialTime = 5 * time.Second
-	// An idle connection ends after a while, and every connection after an hour. So they move to
-	// the right server after its name changes to another address.
+	// Idle connections end after a while and all connections after an hour, so that they follow a
+	// change of the server's address.
 	maxIdle, maxLife = 5 * time.Minute, time.Hour
 )
 
@@ -109,7 +109,7 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 	return &Store{sqlstore.New(d, dialect), &d.watch, d}, nil
 }
 
-// tracer shows a Watcher the statements that pgx prepares and carries out.
+// tracer reports to a Watcher which statements pgx prepares and executes.
 type tracer struct{ *sqlstore.Watcher }
 
 func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
@@ -126,10 +126,10 @@ func (t tracer) TracePrepareStart(ctx context.Context, _ *pgx.Conn, p pgx.TraceP
 
 func (tracer) TracePrepareEnd(context.Context, *pgx.Conn, pgx.TracePrepareEndData) {}
 
-// atStart are the settings that every pooler accepts when a connection begins.
+// atStart are the settings that every pooler accepts at the start of a connection.
 var atStart = []string{"application_name", "client_encoding", "options"}
 
-// connector returns a connector with the settings of the address and with others, which override them.
+// connector returns a connector with the address's settings and others that override them.
 func (d *database) connector(others map[string]string, options ...stdlib.OptionOpenDB) driver.Connector {
 	config := d.config.Copy()
 	maps.Copy(config.RuntimeParams, others)
@@ -146,7 +146,7 @@ func (d *database) connector(others map[string]string, options ...stdlib.OptionO
 	}))...)
 }
 
-// quote returns text as SQL writes it.
+// quote returns text as an SQL literal.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // patient finishes opening a connection even if the caller gives up, because other callers wait too.
@@ -164,13 +164,13 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 	}
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, 0, wrongAddress(address, err)
+		return nil, 0, wrongAddress(address, nil)
 	}
 	connections = maxConnections
 	settings := u.Query()
 	if most := settings.Get("pool_max_conns"); most != "" {
 		if connections, err = strconv.Atoi(most); err != nil || connections < 2 {
-			return nil, 0, wrongSetting("pool_max_conns", nil)
+			return nil, 0, errors.New("pool_max_conns in the address may be a number of connections, from 2 on")
 		}
 		settings.Del("pool_max_conns")
 		u.RawQuery = settings.Encode()
@@ -210,7 +210,7 @@ func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	return db, nil
 }
 
-// LogTo sets a log, which gets one warning if the server gives fewer connections than the address
+// LogTo sets the log for a single warning, if the server gives fewer connections than the address
 // allows.
 func (s *Store) LogTo(log *slog.Logger) { s.db.db.log.Store(log) }
 

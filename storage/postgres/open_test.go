@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// rawDB opens the database behind the store's back, as a faulty program would.
+// rawDB opens the database without the store, as a faulty program would.
 func rawDB(t testing.TB, address string) *sql.DB {
 	t.Helper()
 	config := storagetest.Got(pgx.ParseConfig(address)).Must(t)
@@ -42,7 +42,7 @@ func with(t testing.TB, address, name, value string) string {
 	return u.String()
 }
 
-// Each message is one line that says what to do, and none contains the password.
+// Each message is one line that gives the remedy, and none contains the password.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	u := storagetest.Got(url.Parse(postgrestest.Address(t))).OK(t)
@@ -68,7 +68,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		"prefer, require, verify-ca or":      with(t, tcp, "sslmode", "perhaps"),
 		"connect_timeout in the address":     with(t, address, "connect_timeout", "soon"),
 		"any, read-write, read-only":         with(t, address, "target_session_attrs", "best"),
-		"/db: sslrootcert in the address":    with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
+		"unable to read CA file":             with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
 		"unable to read sslkey":              with(t, with(t, with(t, tcp, "sslmode", "require"), "sslcert", "/nowhere"), "sslkey", "/nowhere"),
 		`parameter "pool_min_conns"`:         with(t, address, "pool_min_conns", "3"),
 		`parameter "statement_timeout"`:      with(t, address, "statement_timeout", "long"),
@@ -98,12 +98,12 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Empty(t)
 	openStore(t, address)
-	openStore(t, address) // opening it once more changes nothing
+	openStore(t, address) // opening it again changes nothing
 	db := rawDB(t, address)
 	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, true)`)
 	wantRefused(t, address, "its version is 199", storage.ErrNewer)
 
-	// Opening without an upgrade leaves an older or an empty one as it is.
+	// Opening without an upgrade leaves an older or empty database as it is.
 	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 199`)
 	for _, want := range []error{nil, storage.ErrOlder} {
 		for _, access := range []storage.Access{storage.ReadOnly, storage.WithoutUpgrade} {
@@ -123,15 +123,14 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	}
 	storagetest.WantErr(t, things.Close(), nil)
 
-	// A copy of the tables beside another program's is recognized too.
+	// A copy of the tables next to another program's is recognized too.
 	address = postgrestest.Empty(t)
 	openStore(t, address)
 	exec(t, rawDB(t, address), `CREATE TABLE theirs (name TEXT)`)
 	openStore(t, address)
 }
 
-// Nothing is made in a schema in which there is anything of another program, or that may
-// be another's.
+// A schema stays untouched if it contains anything that may belong to another program.
 func TestForeignSchemas(t *testing.T) {
 	t.Parallel()
 	const goose = `CREATE TABLE goose_db_version (id SERIAL PRIMARY KEY, version_id BIGINT NOT NULL, is_applied BOOLEAN NOT NULL, tstamp TIMESTAMP DEFAULT now());

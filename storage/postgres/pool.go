@@ -15,16 +15,16 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// pool has the connections of a process: as many as the address allows. If the server refuses another
-// one, the pool makes do with the existing ones and asks for another only now and then. Without that
-// bound every waiting call would ask the busy server again and again.
+// pool has the connections of a process, as many as the address allows. If the server refuses one,
+// the pool makes do with those it has and asks for another only now and then. Otherwise every
+// waiting call would keep asking the busy server.
 type pool struct {
 	*sql.DB
 	most int // connections that the address allows
 	log  atomic.Pointer[slog.Logger]
-	told sync.Once // the warning was logged
+	told sync.Once // for the warning, which is logged once
 
-	broke atomic.Pointer[time.Time] // when a connection was last found broken; nil: never
+	broke atomic.Pointer[time.Time] // when a connection was last found broken; nil means never
 }
 
 // growAfter is the time from a refusal until the pool asks for more connections again.
@@ -44,8 +44,8 @@ func (p *pool) resize(size int) {
 	p.SetMaxIdleConns(size)
 }
 
-// take runs f, which takes a connection, until the server does not refuse to make one, or waiting
-// is over. Meanwhile one may be released.
+// take runs f, which takes a connection, until the server no longer refuses one or waiting ends. In
+// the meantime a connection may be released.
 func (p *pool) take(waiting context.Context, f func() error) error {
 	for {
 		err := f()
@@ -59,8 +59,8 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 	}
 }
 
-// shrink bounds the pool by the present number of connections for growAfter, after the server refused
-// one. If many are refused at once, the last call sets the right bound.
+// shrink bounds the pool by the current number of connections for growAfter, after the server
+// refused one. If many are refused at once, the last call sets the right bound.
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
@@ -22,8 +23,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Many play at once where the server gives five connections and others have one of them. All are
-// served, and the log says once that there are too few.
+// Many people play while the server gives five connections and another process uses one of them.
+// All are served, and the log warns once.
 func TestServerWithFewConnections(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.Address(t)
@@ -75,14 +76,14 @@ func hold(t *testing.T, s *postgres.Store, many int) {
 				held.Wait()
 			})
 			err := s.ForEachPlaying(t.Context(), func(match.Match) error { first(); return nil })
-			first() // where it has failed
+			first() // at the one that failed
 			storagetest.WantErr(t, err, nil)
 		})
 	}
 	all.Wait()
 }
 
-// A request that has waited for all connections in vain does not wait as long for each further question.
+// A request that has waited in vain for a connection waits less for each further query.
 func TestRequestsWaitOnceForConnections(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, with(t, postgrestest.Address(t), "pool_max_conns", "2"))
@@ -105,16 +106,13 @@ func TestRequestsWaitOnceForConnections(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 }
 
-// endSessions ends all connections of the store whose application has the name.
+// endSessions ends the store's connections with this application name.
 func endSessions(t *testing.T, db *sql.DB, name string) {
 	t.Helper()
-	// Those that have ended are in that table for a moment more.
+	// Ended sessions stay listed for a moment.
 	for left := 1; left > 0; {
-		err := db.QueryRowContext(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-			WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.QueryRowContext(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+			WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left))
 	}
 }
 
@@ -136,7 +134,7 @@ func TestAllConnectionsEnded(t *testing.T) {
 	} {
 		s := openStore(t, with(t, network, "application_name", "ended"))
 		hold(t, s, 4)
-		hold(t, s, 4) // a connection used twice is not checked again for a second
+		hold(t, s, 4) // a connection isn't checked again within a second of its last use
 		endSessions(t, db, "ended")
 		if err := do(s); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -177,7 +175,7 @@ func TestBrokenAnywhere(t *testing.T) {
 	}
 }
 
-// The connection breaks as a snapshot is being read: it is read again on another.
+// The connection breaks while a snapshot is read. Another connection reads it again.
 func TestBrokenWhileReading(t *testing.T) {
 	t.Parallel()
 	l, address := newLine(t, postgrestest.Address(t))

@@ -8,7 +8,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A pooler that lends connections for a session each is in nobody's way.
+// A pooler in session mode works.
 func TestSessionPooler(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
@@ -23,7 +23,7 @@ func TestSessionPooler(t *testing.T) {
 	storagetest.WantEqual(t, stored, 301)
 }
 
-// One that lends them for a transaction each is refused.
+// A pooler in transaction mode is refused.
 func TestTransactionPooler(t *testing.T) {
 	t.Parallel()
 	pooled := postgrestest.Pooler(t, postgrestest.Address(t), "transaction")

@@ -30,8 +30,8 @@ func TestOwnServer(t *testing.T) {
 	}
 }
 
-// The server is stopped as if its power had failed, and started again, while steps are made
-// through two stores. Each step that was acknowledged is there once, and no other.
+// The server loses power and restarts while steps are made through two stores. Each acknowledged
+// step is stored once, and no other is.
 func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 	address := postgrestest.Schema(t, server.Address())
 	stores := []storage.Store{openStore(t, address), openStore(t, address)}
@@ -45,7 +45,7 @@ func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 		all.Go(func() {
 			for !over.Load() && !t.Failed() {
 				version := int64(1 + made[n])
-				// Somebody taps, and taps again until there is an answer.
+				// A user taps until there is an answer.
 				for attempt := 0; ; attempt++ {
 					ctx := match.WithRequest(t.Context(), fmt.Sprintf("step %d of %d", version, n))
 					_, err := stores[attempt%2].Append(ctx, m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
@@ -69,7 +69,7 @@ func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 	}
 	for range failures {
 		before := steps.Load()
-		for steps.Load() < before+30 && !t.Failed() { // some are made, and some under way
+		for steps.Load() < before+30 && !t.Failed() { // some steps are done, others under way
 			time.Sleep(5 * time.Millisecond)
 		}
 		storagetest.WantErr(t, server.Stop(), nil)
@@ -90,8 +90,8 @@ func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 	}
 }
 
-// A server that has failed meanwhile gives the number of a transaction that was under way to
-// another, so that it says nothing.
+// After a crash the server reuses the number of an unfinished transaction, so that the number
+// proves nothing.
 func lostCommit(t *testing.T, server *postgrestest.Server) {
 	l, address := newLine(t, postgrestest.Schema(t, server.Address()))
 	s := openStore(t, address)
@@ -99,7 +99,7 @@ func lostCommit(t *testing.T, server *postgrestest.Server) {
 	l.broken = func() {
 		storagetest.WantErr(t, errors.Join(server.Stop(), server.Start()), nil)
 		other := openStore(t, postgrestest.Schema(t, server.Address()))
-		for range 10 { // one of them gets the number
+		for range 10 { // one of them gets the old number
 			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
 			storagetest.WantErr(t, err, nil)
 		}
@@ -115,7 +115,7 @@ func wrongPassword(t *testing.T, server *postgrestest.Server) {
 	db := rawDB(t, server.Address())
 	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
 	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
-	// The access rules are stored beside the data.
+	// The access rules are in the data folder.
 	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
 	before := storagetest.Got(os.ReadFile(rules)).OK(t)
 	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)

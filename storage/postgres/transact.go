@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// database carries out the transactions of a Store. It implements sqlstore.Database.
+// database executes the transactions of a Store. It implements sqlstore.Database.
 type database struct {
 	config pgx.ConnConfig
 	db     *pool
@@ -43,26 +43,27 @@ var dialect = sqlstore.Dialect{Words: map[string]string{
 	"{new match ids}":      "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
 }, ImportBatch: 2000, Parameters: 1000}
 
-// thisServer identifies the run of a server. After a crash the numbers of unfinished transactions are
-// used again. A crash resets the statistics, even if the main process survives it.
+// thisServer identifies a run of the server. After a crash it reuses the numbers of unfinished
+// transactions. A crash resets the statistics even if the main process survives.
 const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', extract(epoch FROM stats_reset)) FROM pg_stat_archiver)"
 
 // Bounds on waiting.
 const (
-	queueTime     = 8 * time.Second  // for a connection, while all are in use; of a request for all that it needs
-	queueLeast    = time.Second      // for one that a request needs later
-	lockTime      = 5 * time.Second  // for locks of others
+	queueTime     = 8 * time.Second  // for a connection while all are in use; the total of a request
+	queueLeast    = time.Second      // for a further connection of the same request
+	lockTime      = 5 * time.Second  // for others' locks
 	statementTime = 15 * time.Second // for one statement
 	writeTime     = 20 * time.Second // for a transaction without its COMMIT
 	commitTime    = 10 * time.Second // for the COMMIT, beyond writeTime
-	attempts      = 6                // of a transaction that conflicts with others
+	attempts      = 6                // for a transaction that conflicts with others
 )
 
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.again(ctx, func() error { return d.write(ctx, writeTime, f) })
 }
 
-// again runs f, which changes nothing if it fails, a few times after conflicts and broken connections.
+// again runs f, and a few times more after conflicts and broken connections. A failed f must change
+// nothing.
 func (d *database) again(ctx context.Context, f func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := f()
@@ -75,7 +76,7 @@ func (d *database) again(ctx context.Context, f func() error) error {
 		if attempt == attempts || !mayBeTriedAgain(err) {
 			return d.Classify(ctx, err)
 		}
-		most := 10 * time.Millisecond << (attempt - 1) // up to 10, 20, 40, 80, 160 ms, at least half of it
+		most := 10 * time.Millisecond << (attempt - 1) // at least half of 10, 20, 40, 80, 160 ms
 		if sqlstore.Pause(ctx, most-rand.N(most/2)); ctx.Err() != nil {
 			return d.Classify(ctx, err)
 		}
@@ -120,7 +121,7 @@ func (d *database) write(ctx context.Context, most time.Duration, f func(context
 // errNotBegun is the error for a transaction that did not begin, because its connection was broken.
 var errNotBegun = errors.New("the transaction could not begin")
 
-// connection returns a connection, for which it may have to wait.
+// connection returns a connection, and waits for one if necessary.
 func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	patience := queueTime
 	if r := match.RequestOf(ctx); r != nil {
@@ -145,7 +146,7 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 		if err != nil {
 			return err
 		}
-		defer conn.Close() // gives it back
+		defer conn.Close() // returns it to the pool
 		return sqlstore.InTx(ctx, conn, snapshot, f)
 	})
 }
@@ -158,7 +159,7 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 		if err != nil {
 			return err
 		}
-		defer conn.Close() // gives it back
+		defer conn.Close() // returns it to the pool
 		return f(ctx, conn)
 	})
 }

@@ -1,12 +1,13 @@
 -- PostgreSQL's additions to the tables of sqlstore.
 
--- The ratings of many players are looked up in the index alone.
+-- The primary key includes all columns, so that many players' ratings are read from the index
+-- alone.
 ALTER TABLE ratings DROP CONSTRAINT ratings_pkey, ADD PRIMARY KEY (player, family, pace) INCLUDE (provisional, score);
 
 CREATE SEQUENCE matches_end_number OWNED BY matches.end_number;
 
--- The program names the version that it has seen whenever it changes a match. These triggers stop a
--- program that does not.
+-- Whenever the program changes a match it gives the version that it has read. These triggers refuse
+-- statements that do not.
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
@@ -28,8 +29,8 @@ END $$;
 
 CREATE TRIGGER moves_stay BEFORE DELETE ON moves FOR EACH ROW EXECUTE FUNCTION keep_moves();
 
--- Rows are written in the order of the players, as everywhere. So two matches of the same
--- players that end at once don't wait for each other.
+-- Rows are written in the order of players, as everywhere, so that two matches of the same players
+-- that end at once don't deadlock.
 CREATE FUNCTION count_match() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO tallies (player, family, wins, losses, draws, unrated)
@@ -77,10 +78,6 @@ END $$;
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches REFERENCING NEW TABLE AS begun
 FOR EACH STATEMENT EXECUTE FUNCTION count_matches();
 
--- SQLite counts these beforehand. Here an index answers for 50,000 players within 15 ms.
-CREATE VIEW rating_counts AS
-SELECT family, pace, provisional, bucket, count(*) AS players FROM ratings GROUP BY family, pace, provisional, bucket;
-
 CREATE FUNCTION number_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     new.end_number := nextval('matches_end_number');
@@ -90,6 +87,6 @@ END $$;
 CREATE TRIGGER matches_number_end BEFORE UPDATE OF state ON matches
 FOR EACH ROW WHEN (new.state = 'finished') EXECUTE FUNCTION number_end();
 
--- A match that is copied keeps its number.
+-- A copied match keeps its number.
 CREATE TRIGGER matches_number_end_at_once BEFORE INSERT ON matches
 FOR EACH ROW WHEN (new.state = 'finished' AND new.end_number IS NULL) EXECUTE FUNCTION number_end();

@@ -11,10 +11,10 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Backup copies a snapshot of the database in the file at path into a new file, while others go on
-// writing. The new file gets its name only after a check, so a file of that name is complete.
+// Backup copies a snapshot of the database in the file at path into a new file, while others keep
+// writing. The new file gets its name only after a check, so a file with that name is complete.
 //
-// The database may be of another version of the program, and is not upgraded.
+// The database may belong to another version of the program. It is not upgraded.
 func Backup(ctx context.Context, path, to string) error {
 	from, err := existing(path)
 	if err != nil {
@@ -75,7 +75,7 @@ func backup(ctx context.Context, from, to string) error {
 	return os.Rename(partial, abs)
 }
 
-// partialSuffix ends the name of an unfinished backup. What a killed process left is replaced.
+// partialSuffix ends the name of an unfinished backup. One left by a killed process is replaced.
 const partialSuffix = ".partial"
 
 // vacuumInto copies one snapshot into an empty file.

@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nimatron/internal/must"
 )
 
-// The settings must hold on every connection of a pool, not only on its first.
+// The settings must hold on every connection of a pool, not only on the first.
 func TestEveryConnectionIsSetUp(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
@@ -26,7 +28,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)
 		}
 		for range pool.connections {
-			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next is another
+			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next one is different
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,25 +43,19 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 	}
 }
 
-// Connections that are opened later must not look for the file in what is then
-// the working directory. Not parallel: there is one working directory.
+// Connections that are opened later must not look for the file in a new working directory. Not
+// parallel, because the process has one working directory.
 func TestRelativePathIsThatOfTheOpening(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	s, err := Open(t.Context(), "nimatron.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), "nimatron.db"))(t)
 	defer s.Close()
 	if _, err := os.Stat(filepath.Join(dir, "nimatron.db")); err != nil {
 		t.Error(err)
 	}
 	t.Chdir(t.TempDir())
 	for range readers {
-		conn, err := s.db.reader.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must.Get(s.db.reader.Conn(t.Context()))(t)
 		defer conn.Close()
 		if _, err := conn.ExecContext(t.Context(), `SELECT count(*) FROM players`); err != nil {
 			t.Error(err)
@@ -77,10 +73,7 @@ func TestReaderCannotWrite(t *testing.T) {
 
 func openTemp(t *testing.T) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db")))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }

@@ -6,8 +6,8 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Copied implements sqlstore.Database. SQLite numbers new rows from the highest number on.
+// Copied implements sqlstore.Database. SQLite continues numbering rows after the highest number.
 func (*database) Copied(context.Context, sqlstore.Connection) error { return nil }
 
-// Analyze implements sqlstore.Database. The plans of SQLite need no statistics here.
+// Analyze implements sqlstore.Database. SQLite's plans need no statistics here.
 func (*database) Analyze(context.Context) {}

@@ -14,7 +14,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Acknowledged writes survive when the process is killed, and no write survives in part.
+// Acknowledged writes survive a killed process, and no write survives in part.
 func TestKilledInTheMiddle(t *testing.T) {
 	const victim = "NIMATRON_TEST_VICTIM"
 	if path := os.Getenv(victim); path != "" {
@@ -38,7 +38,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 			storagetest.WantErr(t, cmd.Process.Kill(), nil)
 		}
 	}
-	_ = cmd.Wait() // it was killed: that is its error
+	_ = cmd.Wait() // the error is that it was killed
 	if acknowledged < 100 {
 		t.Fatalf("the victim died at version %d: %s", acknowledged, &fault)
 	}
@@ -60,8 +60,8 @@ func playUntilKilled(t *testing.T, path string) {
 	}
 }
 
-// When the power fails, the log may end anywhere. Wherever it ends, the match is
-// there as it was after some turn.
+// After a power failure the log may end anywhere. Wherever it ends, the match has the state after
+// some turn.
 func TestTornLog(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)

@@ -48,8 +48,8 @@ func unavailable(err error) error {
 	return err
 }
 
-// CheckPresent implements sqlstore.Database. SQLite goes on with a file that was removed or replaced;
-// its changes are lost when the process ends.
+// CheckPresent implements sqlstore.Database. SQLite would keep using a file that was removed or
+// replaced, and lose its changes at the end of the process.
 func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)
 	switch {
@@ -63,7 +63,7 @@ func (d *database) CheckPresent() error {
 	return nil
 }
 
-// checkPlace explains why there can't be a database of that name, which SQLite does not.
+// checkPlace explains why there can't be a database of that name. SQLite doesn't.
 func checkPlace(abs string) error {
 	file, err := os.Stat(abs)
 	switch {
@@ -88,7 +88,7 @@ func checkPlace(abs string) error {
 	return nil
 }
 
-// explain adds to an error of opening the database what to do about it.
+// explain adds the remedy to an error of opening the database.
 func explain(abs string, err error) error {
 	why := ""
 	switch kind := code(err); {

@@ -12,20 +12,18 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage"
 )
 
-// play begins a match in a channel.
+// play starts a match in a channel.
 func play(t *testing.T, s *Store, channel string) match.Match {
 	t.Helper()
-	m, err := s.CreateMatch(t.Context(), match.Match{
+	m := must.Get(s.CreateMatch(t.Context(), match.Match{
 		Channel: channel, Variant: "nim", Family: "nim", Start: "9", Sides: match.Between(match.Player{ID: "local:ann", Name: "Ann"}, match.Bot),
 		Created: now, AbandonAt: now.AddDate(0, 1, 0),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return m
 }
 
@@ -45,9 +43,7 @@ func TestFaultsPass(t *testing.T) {
 			m := play(t, s, "c")
 			set := func(pragma string) {
 				t.Helper()
-				if _, err := s.db.writer.Exec(pragma); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.db.writer.Exec(pragma))(t)
 			}
 			move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: strings.Repeat("1", 9000), At: now}}, Now: now}
 			set(fault.break_)
@@ -72,19 +68,17 @@ func TestFaultsPass(t *testing.T) {
 	}
 }
 
-// While another program keeps the database locked, writes fail however many they are, and reads
-// go on. A call that is cancelled says so. Once the database is free writes succeed again.
+// While another program locks the database, all writes fail and reads succeed. A cancelled call
+// says so. Once the lock is released writes succeed again.
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	s, other := openTemp(t), openTemp(t)
 	m := play(t, s, "c")
 	move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: "1", At: now}}, Now: now}
 	for _, statement := range []string{`ATTACH DATABASE '` + s.db.file + `' AS locked`, `BEGIN IMMEDIATE; UPDATE locked.players SET name = name`} {
-		if _, err := other.db.writer.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(other.db.writer.Exec(statement))(t)
 	}
-	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits by a real clock
+	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits in real time
 		t.Fatal(err)
 	}
 	soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -106,16 +100,14 @@ func TestLocked(t *testing.T) {
 	if got, err := s.LastMatch(t.Context(), "c"); err != nil || got.Version != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := other.db.writer.Exec(`ROLLBACK`); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.db.writer.Exec(`ROLLBACK`))(t)
 	if _, err := s.Append(t.Context(), m.ID, 1, move); err != nil {
 		t.Error(err)
 	}
 }
 
-// A file removed or replaced under a running program is noticed at once, because writes to it would
-// be lost at the end. If it is put back, the store continues.
+// A file that is removed or replaced under a running program is noticed at once, because writes to
+// it would be lost. When it is put back, the store continues.
 func TestFileIsGone(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
@@ -143,18 +135,14 @@ func TestFileIsGone(t *testing.T) {
 	}
 	rename := func(from, to string) {
 		t.Helper()
-		if err := os.Rename(from, to); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Rename(from, to))
 	}
 	rename(file, away)
 	refuses("was removed while it was in use")
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file is there again: %v", err)
 	}
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, nil, 0o600))
 	refuses("another file was put in the place")
 	rename(away, file)
 	if a, err := s.Append(t.Context(), m.ID, 1, move); err != nil || a.Version != 2 {
@@ -165,33 +153,21 @@ func TestFileIsGone(t *testing.T) {
 	}
 }
 
-// A file that is damaged further inside than the first page is opened, as nobody reads
-// all of it; what hits the damage fails and says so.
+// A file with damage beyond its first page can be opened, since opening does not read all of it. A
+// call that reaches the damage fails and says so.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
 	m := play(t, s, "c")
 	var page int64
-	if err := s.db.writer.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'moves'`).Scan(&page); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(s.db.file, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteAt([]byte(strings.Repeat("damage!!", 512)), (page-1)*4096); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.db.writer.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'moves'`).Scan(&page))
+	must.OK(t, s.Close())
+	f := must.Get(os.OpenFile(s.db.file, os.O_RDWR, 0))(t)
+	must.Get(f.WriteAt([]byte(strings.Repeat("damage!!", 512)), (page-1)*4096))(t)
 	f.Close()
-	s, err = Open(t.Context(), s.db.file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(Open(t.Context(), s.db.file))(t)
 	defer s.Close()
-	_, err = s.LastMatch(t.Context(), "c")
+	_, err := s.LastMatch(t.Context(), "c")
 	if !errors.Is(err, match.ErrUnavailable) {
 		t.Errorf("reading: %v", err)
 	}

@@ -23,14 +23,14 @@ type writers struct {
 	waiting []*writer
 }
 
-// A writer is a write that waits.
+// A writer is a waiting write.
 type writer struct {
 	ctx  context.Context
 	f    func(context.Context, *sql.Tx) error
 	done chan error // receives the result, once
 }
 
-// maxGroup is the most writes in one transaction.
+// maxGroup bounds the writes in one transaction.
 const maxGroup = 64
 
 // queueTime bounds how long a write waits for earlier writes of this process. Without it, while another
@@ -39,8 +39,8 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// Write implements sqlstore.Database. The transaction may have writes of others; if one of them breaks
-// it, f runs again.
+// Write implements sqlstore.Database. The transaction may include other writes; if one of them
+// breaks it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
 	q := d.writers
@@ -57,7 +57,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 		if q.remove(w) {
 			return tooLate(ctx)
 		}
-		return <-w.done // it is being carried out
+		return <-w.done // it is already running
 	}
 	defer d.pass()
 	for {
@@ -82,57 +82,10 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
-// maxPause bounds the turns until the next attempt to empty the log, if a reader never lets go of it, as
-// replication does.
-const maxPause = 255
-
 // pass hands the turn to the next writer.
 func (d *database) pass() {
-	if d.erasing.Load() {
-		if d.turns--; d.turns < 0 {
-			d.pause = min(2*d.pause+1, maxPause)
-			d.turns = d.pause
-			d.emptyLog("0")
-		}
-	}
 	d.written()
 	<-d.writers.turn
-}
-
-func (d *database) Erase(ctx context.Context) {
-	d.erasing.Store(true)
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)
-	defer cancel()
-	select {
-	case d.writers.turn <- struct{}{}:
-		d.turns, d.pause = 0, 0
-		d.emptyLog("1000")
-		<-d.writers.turn
-	case <-waiting.Done(): // the writer that has the turn does it later
-	}
-}
-
-// emptyLog writes the log back into the file and empties it. While a reader such as a backup needs the
-// log, it waits for that many milliseconds, and then leaves it to later writes.
-func (d *database) emptyLog(wait string) {
-	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
-	defer cancel()
-	conn, err := d.writer.Conn(ctx)
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	var busy, pages, moved int
-	_, err = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+wait)
-	if err == nil {
-		err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &moved)
-	}
-	if err == nil && busy == 0 {
-		d.erasing.Store(false)
-		d.marked = false
-		d.hasChanged(conn) // these changes are in the file
-	}
-	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }
 
 func tooLate(ctx context.Context) error {
@@ -154,7 +107,7 @@ func (q *writers) next() []*writer {
 	return group
 }
 
-// remove removes a writer from the queue; it returns false if that is too late.
+// remove removes a writer from the queue. It returns false if it is too late.
 func (q *writers) remove(w *writer) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -166,7 +119,7 @@ func (q *writers) remove(w *writer) bool {
 	return true
 }
 
-// writeAll carries out a group of writes and sends each its result.
+// writeAll executes a group of writes and sends each its result.
 func (d *database) writeAll(group []*writer) {
 	var errs []error
 	var broken error
@@ -178,7 +131,7 @@ func (d *database) writeAll(group []*writer) {
 		switch {
 		case errs != nil && broken == nil:
 			w.done <- because(w.ctx, errs[i])
-		case !begun: // a transaction for each write would not begin either
+		case !begun: // separate transactions would not begin either
 			w.done <- because(w.ctx, broken)
 		default:
 			err := because(w.ctx, sqlstore.InTx(context.WithoutCancel(w.ctx), d.writer, nil, func(_ context.Context, tx *sql.Tx) error { return w.run(tx) }))
@@ -190,8 +143,8 @@ func (d *database) writeAll(group []*writer) {
 	}
 }
 
-// writeTogether carries out a group of writes in one transaction. After an error nothing is written;
-// begun says whether the transaction began.
+// writeTogether executes a group of writes in one transaction. After an error nothing is written.
+// begun reports whether the transaction began.
 func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err error) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	tx, err := d.writer.BeginTx(ctx, nil)
@@ -217,8 +170,9 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	return errs, true, tx.Commit()
 }
 
-// run runs f, unless its caller has given up. No statement is interrupted: each is short, and to watch
-// for it takes a goroutine. A panic becomes an error, because the write may not be the leader's own.
+// run runs f, unless its caller has given up. Statements are not interrupted: each is short, and
+// watching for a cancellation takes a goroutine. A panic becomes an error, because the write may
+// not be the leader's own.
 func (w *writer) run(tx *sql.Tx) (err error) {
 	if err := w.ctx.Err(); err != nil {
 		return err

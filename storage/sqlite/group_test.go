@@ -15,7 +15,7 @@ import (
 // together makes all writes share a transaction, in their order, and returns their errors.
 func together(t *testing.T, s *Store, writes ...func() error) []error {
 	t.Helper()
-	s.db.writers.turn <- struct{}{} // somebody else writes
+	s.db.writers.turn <- struct{}{} // another writer has the turn
 	errs := make([]chan error, len(writes))
 	for i, write := range writes {
 		errs[i] = make(chan error, 1)
@@ -30,8 +30,8 @@ func together(t *testing.T, s *Store, writes ...func() error) []error {
 	return all
 }
 
-// Those who write together come in their order, and who fails changes nothing and hinders
-// nobody.
+// Writes that share a transaction run in order. A failed one changes nothing and does not stop the
+// others.
 func TestWritesTogether(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, writesTogether)
@@ -62,9 +62,9 @@ func writesTogether(t *testing.T) {
 			insert("a", nil),
 			insert("b", failed),
 			move("m1", 1),
-			move("m1 late", 1), // the version is another by then
+			move("m1 late", 1), // the version has changed by then
 			move("m2", 2),
-			move("m1", 3), // delivered again
+			move("m1", 3), // the second delivery
 			func() error {
 				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 					if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES ('p', 1)`); err != nil {
@@ -73,11 +73,11 @@ func writesTogether(t *testing.T) {
 					panic("test")
 				})
 			},
-			insert("a", nil), // there is one
+			insert("a", nil), // the row exists already
 			insert("c", nil),
 		}
 		want := []string{"", "failed", "", "changed in the meantime", "", "answered before", "panic: test", "UNIQUE", ""}
-		if broken { // as a full disk, or an interrupted statement, ends all of a transaction
+		if broken { // a full disk, or an interrupted statement, ends the whole transaction
 			writes = append(writes, func() error {
 				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 					_, err := tx.ExecContext(t.Context(), `ROLLBACK`)
@@ -101,7 +101,7 @@ func writesTogether(t *testing.T) {
 	}
 }
 
-// A write whose caller gives up is not made, and a write that waits too long fails with an error.
+// A write whose caller gives up is not made. A write that waits too long fails.
 func TestWaitingToWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, waitingToWrite)
@@ -126,7 +126,7 @@ func waitingToWrite(t *testing.T) {
 	if len(s.db.writers.waiting) > 0 {
 		t.Errorf("%d wait", len(s.db.writers.waiting))
 	}
-	// More than share a transaction.
+	// More writes than share a transaction.
 	var writes []func() error
 	for n := range maxGroup + 10 {
 		writes = append(writes, func() error {

@@ -9,7 +9,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A long import leaves others time to write between its transactions.
+// A long import lets others write between its transactions.
 func TestImportLeavesTimeToWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

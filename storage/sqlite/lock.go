@@ -17,7 +17,7 @@ const (
 	// servedSuffix is added to the name of a database for the file that the serving process locks. The
 	// file is empty and stays: if it were removed, two processes could each lock one.
 	servedSuffix = "-served"
-	// openingSuffix is the same for the file that a process locks while it opens the database.
+	// openingSuffix is the same for the file that a process locks while opening the database.
 	openingSuffix = "-opening"
 	// openingWait bounds the time a process waits for others to open, and perhaps upgrade, the
 	// database.
@@ -47,8 +47,8 @@ func Claim(ctx context.Context, path string) (release func() error, err error) {
 	return release, nil
 }
 
-// created is held while the file of a lock is created: when a process closes a file, it loses all its
-// locks on it.
+// created is held while a lock's file is created: a process that closes a file loses all its locks
+// on it.
 var created sync.Mutex
 
 // lock locks an empty file as SQLite locks a database, which works on every system and ends with the
@@ -57,7 +57,7 @@ func lock(ctx context.Context, name string, wait time.Duration) (release func() 
 	if err := createEmpty(name); err != nil {
 		return nil, err
 	}
-	// A journal on the disk could not be created if the file is gone by then.
+	// A journal on disk could not be created if the file has been removed meanwhile.
 	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_busy_timeout=%d&_journal_mode=MEMORY&_txlock=exclusive&_error_rc=1", fileURI(name), wait.Milliseconds()))
 	if err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 		return nil, err
 	}
 	return func() {
-		// Processes that wait for the removed file, or create it again, find a finished database. If it
-		// can't be removed, it does no harm.
+		// Processes that wait for the removed file, or create it again, find a finished database.
+		// If it can't be removed, it does no harm.
 		_ = os.Remove(abs + openingSuffix)
 		_ = unlock()
 	}, nil

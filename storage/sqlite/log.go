@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// checkpointTime is the longest time until a write is in the file itself, unless somebody reads all that
-// time.
+// checkpointTime is the longest time until a write reaches the main file, unless there is always a
+// reader.
 const checkpointTime = time.Minute
 
 // written is called by the writer that has the turn, after a possible write. It marks that the file
 // needs its log, and schedules writing the log back.
 func (d *database) written() {
-	if d.marked && d.awaited || !d.hasChanged(d.writer) {
+	if d.marked && d.awaited || !d.hasChanged() {
 		return
 	}
 	if !d.marked {
@@ -27,48 +27,66 @@ func (d *database) written() {
 	}
 	if !d.awaited {
 		d.awaited = true
-		time.AfterFunc(checkpointTime, d.writeBack)
+		d.timer.Reset(checkpointTime)
 	}
 }
 
 // hasChanged reports whether rows have changed since its last call.
-func (d *database) hasChanged(by interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}) bool {
+func (d *database) hasChanged() bool {
 	before := d.changes
-	err := by.QueryRowContext(context.Background(), `SELECT total_changes()`).Scan(&d.changes)
+	err := d.writer.QueryRow(`SELECT total_changes()`).Scan(&d.changes)
 	return err != nil || d.changes != before
 }
 
-// writeBack writes the log back into the file. Other writes wait for it no longer than for a write.
-func (d *database) writeBack() {
+func (d *database) Erase(context.Context) {
+	d.erasing.Store(true)
+	d.writeBack("1000")
+}
+
+// writeBack is checkpoint at the writer's next turn.
+func (d *database) writeBack(wait string) {
 	select {
 	case d.writers.turn <- struct{}{}:
+		d.checkpoint(wait)
+		<-d.writers.turn
 	case <-time.After(queueTime):
-		time.AfterFunc(checkpointTime, d.writeBack)
-		return
+		d.timer.Reset(checkpointTime)
 	}
-	defer func() { <-d.writers.turn }()
-	d.awaited = false
+}
+
+// checkpoint writes the log back into the file, and empties it if it has deleted data. While a reader
+// such as a backup needs the log, it waits for that many milliseconds, and then tries again later.
+func (d *database) checkpoint(wait string) {
+	erasing, mode := d.erasing.Load(), "PASSIVE"
+	if erasing {
+		mode = "TRUNCATE"
+	}
 	var busy, pages, moved int
-	err := d.writer.QueryRow(`PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &moved)
+	_, err := d.writer.Exec(`PRAGMA busy_timeout = ` + wait)
+	if err == nil {
+		err = d.writer.QueryRow(`PRAGMA wal_checkpoint(`+mode+`)`).Scan(&busy, &pages, &moved)
+	}
+	_, _ = d.writer.Exec(`PRAGMA busy_timeout = ` + busyTimeout)
+	d.awaited = err == nil && (busy != 0 || moved != pages)
 	switch {
 	case err != nil: // a later write schedules it again
-	case busy == 0 && moved == pages:
+	case d.awaited: // a reader uses an older snapshot
+		d.timer.Reset(checkpointTime)
+	default:
 		d.marked = false
-		d.hasChanged(d.writer) // these changes are in the file
-	default: // a reader uses an older snapshot
-		d.awaited = true
-		time.AfterFunc(checkpointTime, d.writeBack)
+		d.hasChanged() // these changes are in the file
+		if erasing {
+			d.erasing.Store(false)
+		}
 	}
 }
 
 // markSuffix is added to the name of a database for the file that identifies the log it needs.
 const markSuffix = "-mark"
 
-// mark writes a file that says that the database needs its log. It has the number in the database file,
-// and the number that replaces it when any program writes the log back. The log has the new number
-// before the mark is written, so a mark never asks for an unnecessary log.
+// mark writes a file that says that the database needs its log. It has the number in the database
+// file, and the number that replaces it when any program writes the log back. The log gets the new
+// number before the mark is written, so a mark never requires an unnecessary log.
 func (d *database) mark() error {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
@@ -128,6 +146,6 @@ func checkLog(ctx context.Context, abs string) error {
 // unmark removes the mark if the log is gone because it was written back.
 func (d *database) unmark() {
 	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		_ = os.Remove(d.file + markSuffix) // left behind it does no harm
+		_ = os.Remove(d.file + markSuffix) // a leftover mark does no harm
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 )
 
-// killed copies the files of a store as they are when its process is killed, without those with the
-// lost suffixes.
+// killed copies a store's files as a killed process would leave them, without those with the lost
+// suffixes.
 func killed(t *testing.T, s *Store, lost ...string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "nimatron.db")
@@ -44,7 +45,7 @@ func matchesIn(t *testing.T, path string) (n int) {
 	return n
 }
 
-// Writes are in the main file within a minute, and a missing log that is needed is detected.
+// Writes reach the main file within a minute. A missing log that is still needed is detected.
 func TestLogIsWrittenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -71,8 +72,8 @@ func TestLogIsWrittenBack(t *testing.T) {
 				}
 			}
 			opened(t, killed(t, s))
-			opened(t, killed(t, s, "-wal", markSuffix)) // as somebody wants it
-			// Another program writes the log back: nothing is missing then.
+			opened(t, killed(t, s, "-wal", markSuffix)) // as the user requested
+			// If another program writes the log back, nothing is missing.
 			other := killed(t, s)
 			db, err := sql.Open("sqlite", fileURI(other))
 			if err == nil {
@@ -106,7 +107,7 @@ func opened(t *testing.T, path string) {
 	}
 }
 
-// A log that somebody still reads is written back as soon as it can be.
+// A log with active readers is written back as soon as possible.
 func TestReadLogIsWrittenBackLater(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -124,9 +125,7 @@ func TestReadLogIsWrittenBackLater(t *testing.T) {
 		if got := matchesIn(t, s.db.file); got != 0 {
 			t.Fatalf("%d: nothing is shown", got)
 		}
-		if err := tx.Rollback(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, tx.Rollback())
 		time.Sleep(checkpointTime + 1)
 		synctest.Wait()
 		if got := matchesIn(t, s.db.file); got != 1 {
@@ -144,17 +143,14 @@ func TestNewFileHasItsTables(t *testing.T) {
 	}
 }
 
-// After a cancelled query its connection is released in the background. Close waits for that:
-// otherwise the last connection is one that can't remove the log.
+// A cancelled query releases its connection in the background. Close waits for that: otherwise the
+// last connection could not remove the log.
 func TestCloseWaitsForReaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openTemp(t)
 		play(t, s, "a")
-		tx, err := s.db.reader.BeginTx(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tx := must.Get(s.db.reader.BeginTx(t.Context(), nil))(t)
 		time.AfterFunc(time.Second, func() { _ = tx.Rollback() })
 		if err := s.Close(); err != nil {
 			t.Error(err)

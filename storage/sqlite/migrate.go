@@ -16,14 +16,15 @@ import (
 //go:embed triggers.sql
 var triggers string
 
-// Schema returns the SQL of each version of the tables, as [sqlstore.Migrate] takes it.
+// Schema returns the SQL of each version of the tables for [sqlstore.Migrate].
 func Schema() []string { return []string{sqlstore.TablesSQL + triggers} }
 
 // applicationID is SQLite's application_id of the databases of this program: "NimM".
 const applicationID = 0x4e696d4d
 
-// checkOwner returns storage.ErrForeign if another program made the database. It changes nothing, except
-// that it rolls back the transaction of a killed process: the file can't be read before.
+// checkOwner returns storage.ErrForeign if another program made the database. It changes nothing,
+// except that it rolls back the transaction of a killed process, without which the file can't be
+// read.
 func checkOwner(ctx context.Context, file string) error {
 	err := checkOwnerBy(ctx, file, "ro")
 	if code(err) == sqliteReadOnly { // there is such a transaction
@@ -32,7 +33,7 @@ func checkOwner(ctx context.Context, file string) error {
 	return err
 }
 
-// checkOwnerBy is checkOwner with a connection of that mode.
+// checkOwnerBy is checkOwner with a connection in this mode.
 func checkOwnerBy(ctx context.Context, file, mode string) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode="+mode+"&"+commonSettings)
 	if err != nil {
@@ -67,8 +68,8 @@ func sign(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// checkVersion returns an error unless the tables are of this version of the program. It is
-// storage.ErrEmpty if there are none, as after a process was killed while it created them.
+// checkVersion returns an error unless the tables belong to this version of the program. It is
+// storage.ErrEmpty if there are none, as when a process was killed while creating them.
 func checkVersion(ctx context.Context, file string, access storage.Access) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?"+readerSettings)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// readers is how many reads run at a time. A read takes a fraction of a millisecond, so this does not
+// readers bounds the simultaneous reads. A read takes a fraction of a millisecond, so this does not
 // limit a busy bot.
 const readers = 4
 
@@ -29,7 +29,7 @@ type Store struct {
 	db *database
 }
 
-// database carries out the transactions of a Store. It implements sqlstore.Database.
+// database executes the transactions of a Store. It implements sqlstore.Database.
 type database struct {
 	file   string      // its absolute name
 	opened os.FileInfo // of the file when it was opened
@@ -39,14 +39,12 @@ type database struct {
 	reader *sql.DB // read-only connections
 	// writers is a queue before writer, whose pool would give the connection to any waiting write.
 	writers *writers
-	// erasing means that deleted data is still in the log. The log is emptied after turns more turns, of
-	// pause in all. These two belong to the writer that has the turn.
-	erasing      atomic.Bool
-	turns, pause int
-	// marked means that there is a mark, awaited that the log will be written back. These belong to the
-	// writer that has the turn.
+	erasing atomic.Bool // deleted data is still in the log
+	timer   *time.Timer // writes the log back
+	// marked means that there is a mark, awaited that the timer runs. These belong to the writer that has
+	// the turn.
 	marked, awaited bool
-	changes         int64 // SQLite's total_changes at the last look
+	changes         int64 // SQLite's total_changes when last read
 	watch           sqlstore.Watcher
 }
 
@@ -55,7 +53,7 @@ var dialect = sqlstore.Dialect{
 	Words: map[string]string{"{insert or replace}": "INSERT OR REPLACE", "{new match ids}": `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`},
 	ImportBatch: 1000,
-	ImportPause: 150 * time.Millisecond, // a waiting process looks at least every 100 ms
+	ImportPause: 150 * time.Millisecond, // a waiting process retries at least every 100 ms
 	Parameters:  50,
 }
 
@@ -69,13 +67,13 @@ func Volatile(d *database) { d.sync = "OFF" }
 // For sets the kind of access; the default is storage.Upgrade.
 func For(access storage.Access) Option { return func(d *database) { d.access = access } }
 
-// Open opens the database in the file at path. It creates a missing file, for this user alone, and
-// upgrades the schema. The error is storage.ErrNewer if a newer version of the program has upgraded it,
-// storage.ErrForeign if another program made the file. Every error names the file and, if possible, the
-// remedy.
+// Open opens the database in the file at path. It creates a missing file, readable only by this
+// user, and upgrades the schema. The error is storage.ErrNewer if a newer version of the program
+// has upgraded it, storage.ErrForeign if another program made the file. Every error names the file
+// and, if possible, the remedy.
 //
-// Several programs may open and use the same file at once. A write that waits for another program fails
-// after five seconds, and notices a cancelled ctx only then.
+// Several programs may open and use the same file at once. A write that waits for another program
+// fails after five seconds, and notices a cancelled ctx only then.
 func Open(ctx context.Context, path string, options ...Option) (*Store, error) {
 	s, err := open(ctx, path, options)
 	if err != nil {
@@ -96,9 +94,11 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	for _, option := range options {
 		option(d)
 	}
+	d.timer = time.AfterFunc(checkpointTime, func() { d.writeBack("0") })
+	d.timer.Stop() // until something is written
 	s := &Store{sqlstore.New(d, dialect), &d.watch, d}
 	if err := d.connect(ctx); err != nil {
-		_ = s.Close() // the first error says more
+		_ = s.Close() // the first error is more useful
 		return nil, explain(abs, err)
 	}
 	return s, nil
@@ -109,8 +109,8 @@ const (
 	// pool.
 	commonSettings = "_busy_timeout=" + busyTimeout + "&_foreign_keys=1&_dqs=0&_error_rc=1"
 	busyTimeout    = "5000" // milliseconds
-	// The writer may cache 64 MB of pages, without which imports are slow. It overwrites deleted data,
-	// such as the name of a player.
+	// The writer may cache 64 MB of pages, without which imports are slow. It overwrites deleted
+	// data, such as a player's name.
 	writerSettings = "mode=rw&_journal_mode=WAL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
 	// 16 MB of pages are enough for the leaderboard of a large server.
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
@@ -139,7 +139,8 @@ func (d *database) connect(ctx context.Context) error {
 	if err := checkOwner(ctx, d.file); err != nil {
 		return err
 	}
-	// This comes first: a connection that may write changes the journal mode of the file.
+	// This must come first, because a connection that may write changes the journal mode of the
+	// file.
 	if err := checkVersion(ctx, d.file, d.access); err != nil {
 		return err
 	}
@@ -162,7 +163,7 @@ func (d *database) connectFirst(ctx context.Context) error {
 	if err := d.connectAll(ctx); err != nil {
 		return err
 	}
-	// The tables of a new file shall be in the file itself, not only in the log.
+	// The tables of a new file must be in the file itself, not only in the log.
 	_, err = d.writer.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
 	return err
 }
@@ -173,7 +174,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	}
 	d.writer.SetMaxOpenConns(1)
 	if d.access == storage.Upgrade {
-		// This comes first: if the process is killed later, the database is recognized as ours.
+		// This must come first: if the process is killed later, the database is recognized as ours.
 		if err := sign(ctx, d.writer); err != nil {
 			return err
 		}
@@ -204,13 +205,14 @@ func (s *Store) Close() error {
 	var errs []error
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {
-		case s.db.writers.turn <- struct{}{}: // nobody writes the log back while it closes
+		case s.db.writers.turn <- struct{}{}: // nothing else writes the log back while it closes
 			defer func() { <-s.db.writers.turn }()
 		case <-time.After(queueTime):
 		}
-		// Another program may have the file open. Pages that can't be written back without waiting for it
-		// stay in the log, where they are safe.
-		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+		// Another program may have the file open. Pages that can't be written back without waiting
+		// for it stay safely in the log.
+		s.db.checkpoint("0")
+		s.db.timer.Stop()
 	}
 	// The writer is closed last: when the last connection closes, SQLite writes back and removes the log
 	// only if that connection may write.
@@ -237,8 +239,7 @@ func awaitClosed(db *sql.DB) {
 // validPath reports whether the system could have a file of that name.
 func validPath(path string) bool { return path != "" && !strings.ContainsRune(path, 0) }
 
-// fileURI returns an absolute path as a URI in which no character of it has a meaning
-// to SQLite.
+// fileURI returns an absolute path as a URI, escaped so that no character has a meaning to SQLite.
 func fileURI(abs string) string {
 	abs = filepath.ToSlash(abs)
 	if !strings.HasPrefix(abs, "/") {
@@ -258,7 +259,7 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-// Classify implements sqlstore.Database. SQLite's errors do not mention that ctx was over.
+// Classify implements sqlstore.Database. SQLite's errors don't mention that ctx has ended.
 func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
 
 func because(ctx context.Context, err error) error {

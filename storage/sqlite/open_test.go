@@ -15,7 +15,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// After Close the file alone is the database: it can be copied.
+// After Close the database is a single file that can be copied.
 func TestCloseLeavesOneFile(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
@@ -68,7 +68,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 func TestOpenOfWhatMayNotBeWritten(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		t.Skip("root may write everywhere") // the words are tested all the same: TestExplain
+		t.Skip("root may write everywhere") // TestExplain tests the words anyway
 	}
 	s, path := newStore(t)
 	storagetest.WantErr(t, s.Close(), nil)
@@ -87,7 +87,7 @@ func TestOpenOfWhatMayNotBeWritten(t *testing.T) {
 	wantRefused(t, filepath.Join(dir, "new.db"), why)
 }
 
-// wantRefused demands that Open says in one line which file and why.
+// wantRefused checks that Open's error is one line that names the file and the reason.
 func wantRefused(t *testing.T, path, why string) {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), path)
@@ -122,7 +122,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// Opening a database for reading changes nothing in it, in any journal mode.
+// Opening a database read-only changes nothing in it, in any journal mode.
 func TestLookChangesNothing(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
@@ -151,7 +151,7 @@ func TestLookChangesNothing(t *testing.T) {
 	storagetest.WantEqual(t, filesIn(t, filepath.Dir(missing)), nil)
 }
 
-// A database of an older version is left to it.
+// A database of an older version is not changed.
 func TestOlderDatabaseIsKept(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)

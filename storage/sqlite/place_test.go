@@ -41,7 +41,7 @@ func TestManyOpenAtOnce(t *testing.T) {
 				}
 			})
 		}
-		for range 3 { // and in one process
+		for range 3 { // also within one process
 			wg.Go(func() {
 				s, err := sqlite.Open(t.Context(), path)
 				if err != nil {
@@ -98,8 +98,8 @@ func TestDatabaseOfAnotherProgram(t *testing.T) {
 	}
 }
 
-// A database of the time before databases were marked is known by its tables, and an
-// empty file is a new one.
+// A database from before the mark is recognized by its tables. An empty file becomes a new
+// database.
 func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
@@ -116,7 +116,7 @@ func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 	storagetest.OpenFile(t, empty)
 }
 
-// Only one process at a time serves a database, until it ends in any way.
+// Only one process at a time serves a database, however the previous one ended.
 func TestClaim(t *testing.T) {
 	const claimer = "NIMATRON_TEST_CLAIMER"
 	if path := os.Getenv(claimer); path != "" {
@@ -127,7 +127,7 @@ func TestClaim(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	release := storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
-	storagetest.OpenFile(t, path) // who claims nothing may use it
+	storagetest.OpenFile(t, path) // a process without a claim may use it
 	link := filepath.Join(t.TempDir(), "link.db")
 	storagetest.WantErr(t, os.Symlink(path, link), nil)
 	for _, name := range []string{path, link} {
@@ -147,7 +147,7 @@ func TestClaim(t *testing.T) {
 	storagetest.Got(out.Read(make([]byte, 1))).Must(t)
 	storagetest.Got(sqlite.Claim(t.Context(), path)).Fails(t, storage.ErrServed)
 	storagetest.WantErr(t, cmd.Process.Kill(), nil)
-	_ = cmd.Wait() // it was killed: that is its error
+	_ = cmd.Wait() // the error is that it was killed
 	release = storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
 	storagetest.WantErr(t, release(), nil)
 

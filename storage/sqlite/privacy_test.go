@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"nimatron/match"
 	"nimatron/storage/storagetest"
@@ -30,7 +32,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 		"asked_puzzles", "broken_rules", "challenges", "class_members", "classes", "entrants", "follows", "former_players", "kept_apart", "lessons", "live_sessions", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
 	})
 	page := storagetest.Got(os.ReadFile("../../docs/privacy.md")).OK(t)
-	// Beside them are those that tell of players in another way.
+	// The others contain players' data in another form.
 	for _, table := range append(tables, "players", "moves", "pairings", "inbox", "outbox") {
 		if !strings.Contains(string(page), "`"+table+"`") {
 			t.Errorf("docs/privacy.md does not say what is in the table %s", table)
@@ -42,6 +44,10 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 // has delayed that.
 func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, forgetsNames)
+}
+
+func forgetsNames(t *testing.T) {
 	s, path := newStore(t)
 	dir := filepath.Dir(path)
 	found := func() (where []string) {
@@ -80,7 +86,8 @@ func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 		t.Fatal("what is read is gone")
 	}
 	storagetest.Got(reader.Exec(`ROLLBACK`)).OK(t)
-	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
+	time.Sleep(time.Minute + 1)
+	synctest.Wait()
 	storagetest.WantEqual(t, found(), nil)
 	storagetest.WantErr(t, s.Close(), nil)
 	storagetest.WantEqual(t, found(), nil)

@@ -62,7 +62,7 @@ type conn struct {
 	kept map[string]statement // by text, without those in use
 }
 
-// take returns the prepared statement of a text. The caller returns it with keep.
+// take returns a prepared statement. The caller returns it with keep.
 func (c *conn) take(ctx context.Context, text string) (statement, error) {
 	s := c.kept[text]
 	delete(c.kept, text)
@@ -78,7 +78,7 @@ func (c *conn) take(ctx context.Context, text string) (statement, error) {
 	return prepared.(statement), nil
 }
 
-// keep keeps a statement for the next time, in the place of any other if there are too many. A PRAGMA
+// keep keeps a statement for the next use, replacing another one if there are too many. A PRAGMA
 // takes effect when it is prepared, and so can't be kept.
 func (c *conn) keep(text string, s statement) {
 	if c.kept[text] != nil || strings.HasPrefix(text, "PRAGMA") {
@@ -117,7 +117,7 @@ func (c *conn) QueryContext(ctx context.Context, text string, args []driver.Name
 	return &rows{found, func() { c.keep(text, s) }}, nil
 }
 
-// rows are the rows that a statement finds, which is in use until they are closed.
+// rows are the rows of a statement, which is in use until they are closed.
 type rows struct {
 	driver.Rows
 	done func()
@@ -134,13 +134,13 @@ func (c *conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx
 		begin = "BEGIN"
 	}
 	if _, err := c.ExecContext(ctx, begin, nil); err != nil {
-		_ = c.Rollback() // if ctx has ended, it may have begun nevertheless
+		_ = c.Rollback() // if ctx has ended, the transaction may have begun nevertheless
 		return nil, err
 	}
 	return c, nil
 }
 
-// Commit implements driver.Tx. After an error SQLite may go on with the transaction.
+// Commit implements driver.Tx. After an error SQLite may keep the transaction open.
 func (c *conn) Commit() error {
 	_, err := c.ExecContext(context.Background(), "COMMIT", nil)
 	if err != nil {

@@ -17,7 +17,7 @@ func newStore(t testing.TB) (storage.Store, string) {
 	return storagetest.OpenFile(t, path), path
 }
 
-// rawDB opens the file behind the store's back, as a faulty program would.
+// rawDB opens the file without the store, as a faulty program would.
 func rawDB(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	db := storagetest.Got(sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_busy_timeout=5000&_foreign_keys=1")).Must(t)

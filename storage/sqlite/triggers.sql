@@ -1,7 +1,7 @@
 -- SQLite's additions to the tables of sqlstore.
 
--- The program names the version that it has seen whenever it changes a match. These triggers stop a
--- program that does not.
+-- Whenever the program changes a match it gives the version that it has read. These triggers refuse
+-- statements that do not.
 CREATE TRIGGER matches_change_in_steps
 BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
     deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
@@ -30,7 +30,7 @@ BEGIN
     INSERT INTO server_players (server, player)
     SELECT new.server, new.left_player WHERE new.server <> '' UNION SELECT new.server, new.right_player WHERE new.server <> ''
     ON CONFLICT DO NOTHING;
-    -- A match that is copied keeps its number.
+    -- A copied match keeps its number.
     UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
     WHERE id = new.id AND end_number IS NULL;
 END;
@@ -43,36 +43,4 @@ END;
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches WHEN new.state = 'finished'
 BEGIN
     INSERT INTO ended VALUES (new.id, new.left_player, new.right_player, new.family, new.server, new.winner, new.rated);
-END;
-
--- The number of players in each bucket of ratings, so that pages and ranks are found without counting
--- all players above. Only these triggers write it.
-CREATE TABLE rating_counts (
-    family TEXT NOT NULL,
-    pace TEXT NOT NULL,
-    provisional INTEGER NOT NULL,
-    bucket INTEGER NOT NULL,
-    players INTEGER NOT NULL CHECK (players >= 0),
-    PRIMARY KEY (family, pace, provisional, bucket)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER ratings_begin AFTER INSERT ON ratings
-BEGIN
-    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
-    ON CONFLICT DO UPDATE SET players = players + 1;
-END;
-
-CREATE TRIGGER ratings_change AFTER UPDATE OF family, pace, value, deviation ON ratings
-WHEN (old.family, old.pace, old.provisional, old.bucket) <> (new.family, new.pace, new.provisional, new.bucket)
-BEGIN
-    UPDATE rating_counts SET players = players - 1
-    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
-    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
-    ON CONFLICT DO UPDATE SET players = players + 1;
-END;
-
-CREATE TRIGGER ratings_end AFTER DELETE ON ratings
-BEGIN
-    UPDATE rating_counts SET players = players - 1
-    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
 END;

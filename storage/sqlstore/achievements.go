@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -9,20 +10,14 @@ import (
 	"nimatron/referee/season"
 )
 
-// own is the value of a column for the player's side.
-func own(column string) string {
-	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
-}
+var pastMatchColumns = slices.Concat(within(append(fields[match.Match]("id"), storedColumns...).from("m"), func(m *season.PastMatch) *match.Match { return &m.Match }),
+	fields[season.PastMatch](`c.result=Points c.before_value=Before.Value c.before_deviation=Before.Deviation c.before_volatility=Before.Volatility
+		o.before_value=Opponent.Value o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`),
+	columns[season.PastMatch]{
+		{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
+	})
 
-var pastMatchColumns = append(fields[season.PastMatch](`id ended variant family level winner termination leg chosen lesson advised reviewed left_wins=Findings.0.Wins
-	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept c.result=Points
-	c.before_value=Before.Value c.before_deviation=Before.Deviation c.before_volatility=Before.Volatility
-	o.before_value=Opponent.Value o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`).from("m"), columns[season.PastMatch]{
-	{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
-	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
-}...)
-
-// oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
+// oldestOf finds the oldest $2 finished matches in which player $1 has this side.
 func oldestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches
@@ -30,7 +25,7 @@ func oldestOf(side string) string {
 		ORDER BY id LIMIT $2) as_` + side
 }
 
-var puzzleColumns = fields[puzzle.Results]("room variant family tries tried solved gave_up puzzle=ID")
+var solvedColumns = fields[puzzle.Solved]("puzzle=ID tries")
 
 var (
 	pastMatches = `
@@ -42,7 +37,7 @@ var (
 		WHERE m.id = past.id
 		ORDER BY m.end_number`
 	solvedDays = `
-		SELECT ` + puzzleColumns.names() + ` FROM puzzles
+		SELECT ` + solvedColumns.names() + ` FROM puzzles
 		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(puzzle.Daily)) + ` AND solved IS NOT NULL
 		ORDER BY puzzle LIMIT $2`
 	toldMarks      = `SELECT mark FROM told_marks WHERE player = ` + ownKey + ` ORDER BY mark`
@@ -53,10 +48,9 @@ const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, 
 
 // Achievements implements season.Store.
 func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
-	defer wrap(&err, "achievements of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		a.Matches = pastMatchColumns.all(tx, pastMatches, player, season.MaxAchievements)
-		a.Days = puzzleColumns.all(tx, solvedDays, player, season.MaxAchievements)
+		a.Days = solvedColumns.all(tx, solvedDays, player, season.MaxAchievements)
 		a.Lessons = lessonColumns.all(tx, lessonsOf, player)
 		a.Tournaments = get[int](tx, tournamentsWon, player)
 		a.Told = textColumns.all(tx, toldMarks, player)
@@ -66,7 +60,6 @@ func (s *Store) Achievements(ctx context.Context, player string) (a season.Achie
 
 // RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
-	defer wrap(&err, "record the marks of player %s", player.ID)
 	err = s.update(ctx, func(tx *Tx) {
 		fresh = nil
 		key := tx.savePlayer(player)

@@ -31,20 +31,17 @@ const (
 )
 
 // ForEachFinished implements match.Archive.
-func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) (err error) {
-	defer wrap(&err, "all finished matches")
+func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, finishedInOrder)
 }
 
 // ForEachPlaying implements match.Archive.
-func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (err error) {
-	defer wrap(&err, "all matches that are being played")
+func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
 // CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	defer wrap(&err, "count the matches that are being played")
 	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
 	return n, err
 }
@@ -66,7 +63,8 @@ var archivedColumns = append(within(wholeColumns, func(a *archived) *match.Match
 // matchesByID reads atOnce matches.
 var matchesByID = `SELECT ` + archivedColumns.names() + ` FROM matches m` + matchPlayers + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 
-// forEach calls f with the matches whose IDs a query finds, on one snapshot. The IDs take 8 MB a million.
+// forEach calls f with the matches whose IDs a query finds, on one snapshot. A million IDs take 8
+// MB.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	return s.viewOnce(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(idColumns.all(tx, query), atOnce) {
@@ -79,7 +77,7 @@ func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query st
 	})
 }
 
-// viewOnce is view for an f that must not start over, because others got its results.
+// viewOnce is view for an f that must not restart, because others have received its results.
 func (s *Store) viewOnce(ctx context.Context, f func(*Tx)) error {
 	began, failed := false, error(nil)
 	return s.view(ctx, func(tx *Tx) {
@@ -99,7 +97,7 @@ func (tx *Tx) matches(ids []int64) []archived {
 	return all
 }
 
-// repeated returns atOnce arguments: the IDs, the last one repeatedly.
+// repeated returns atOnce arguments: the IDs, and then the last one again and again.
 func repeated(ids []int64) []any {
 	all := make([]any, atOnce)
 	for i := range all {
@@ -143,7 +141,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 	return n, nil
 }
 
-// save stores matches that come after the first n.
+// save stores matches, the n-th and later ones.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
 	if n > 0 && len(batch) > 0 { // lets others write
 		if Pause(ctx, in.store.dialect.ImportPause); ctx.Err() != nil {
@@ -155,7 +153,7 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
 		return err
 	}
-	// Inserted one by one, the faulty match shows.
+	// Inserting them one by one reveals the faulty match.
 	clear(in.players)
 	in.pairs = pairs
 	return in.store.number(ctx, in.store.transactLong, func(tx *Tx) {

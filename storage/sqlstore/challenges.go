@@ -9,8 +9,8 @@ import (
 	"nimatron/storage"
 )
 
-// storedChallengeColumns hold the fields of a challenge as they are.
-var storedChallengeColumns = fields[match.Challenge]("channel server variant start chosen first side rated turn_time created expires closed state message")
+// storedChallengeColumns store fields of a challenge unchanged.
+var storedChallengeColumns = fieldsBut[match.Challenge]("id", "challenger", "opponent")
 
 // challengeColumns are read by selectChallenges.
 var challengeColumns = slices.Concat(fields[match.Challenge]("c.id p.id=Challenger.ID p.name=Challenger.Name"), columns[match.Challenge]{
@@ -28,12 +28,12 @@ var (
 	openChallenge = selectChallenges + ` WHERE c.channel = $1 AND c.state = {open}`
 	challengeByID = selectChallenges + ` WHERE c.id = $1`
 	matchGoesOn   = `SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`
-	// A challenge that has expired may still be open: no sweep has closed it yet.
+	// A challenge that has expired may still be open, until a sweep closes it.
 	challengeWaits = `SELECT EXISTS (SELECT 1 FROM challenges
 		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`
 	openChallengesOf = selectChallenges + ` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
 		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`
-	// How many challenges there were to a person, and how many of these by another.
+	// Counts recent challenges to a person, and how many of them another person made.
 	challengesLately = `
 		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
 		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + `state <> {accepted}`
@@ -42,7 +42,6 @@ var (
 
 // CreateChallenge implements match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
-	defer wrap(&err, "create a challenge in channel %s", c.Channel)
 	c = storage.NewChallenge(c)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, c.Channel)
@@ -63,7 +62,7 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 	return c, err
 }
 
-// boundChallenges refuses a challenge beyond the bounds. It locks out other challenges by the same
+// boundChallenges refuses a challenge beyond the bounds. It blocks other challenges by the same
 // person, and to the same person, until this one is stored.
 func (tx *Tx) boundChallenges(c *match.Challenge) {
 	tx.exec(`{lock channel}`, "challenges by "+c.Challenger.ID)
@@ -84,8 +83,7 @@ func (tx *Tx) boundChallenges(c *match.Challenge) {
 }
 
 // OpenChallengesOf implements match.Challenges.
-func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) (open []match.Challenge, err error) {
-	defer wrap(&err, "open challenges of player %s", player)
+func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]match.Challenge, error) {
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
@@ -96,8 +94,7 @@ var insertChallenge = newChallenge.insert("challenges") + `
 	RETURNING id`
 
 // CloseChallenge implements match.Challenges.
-func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) (err error) {
-	defer wrap(&err, "close challenge %d as %s", id, state)
+func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.closeChallenge(id, state, now) })
 }
 
@@ -107,7 +104,6 @@ func (tx *Tx) closeChallenge(id int64, state match.ChallengeState, now time.Time
 
 // AcceptChallenge implements match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_ match.Match, err error) {
-	defer wrap(&err, "accept challenge %d", id)
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, m.Channel)
@@ -118,13 +114,11 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_
 }
 
 // OpenChallenge implements match.Challenges.
-func (s *Store) OpenChallenge(ctx context.Context, channel string) (_ match.Challenge, err error) {
-	defer wrap(&err, "open challenge in channel %s", channel)
+func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, openChallenge, channel)
 }
 
 // ChallengeByID implements match.Challenges.
-func (s *Store) ChallengeByID(ctx context.Context, id int64) (_ match.Challenge, err error) {
-	defer wrap(&err, "challenge %d", id)
+func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, challengeByID, id)
 }

@@ -54,8 +54,8 @@ var (
 	remind = `INSERT INTO outbox (front, channel, kind, subject, subject_id, message, created)
 		SELECT c.front, c.channel, '` + string(match.DueNotice) + `', 'assignment', a.id, p.id, CAST($2 AS BIGINT)
 		FROM assignments a JOIN classes c ON c.id = a.class JOIN class_members e ON e.class = c.id JOIN players p ON p.key = e.player WHERE a.id = $1`
-	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `), EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2),
-		EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
+	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `) OR EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2)
+		OR EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
 	closeAssignments = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM due) RETURNING class`
 	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
@@ -89,8 +89,9 @@ var (
 		ORDER BY e.player, b.lesson, b.rule`
 )
 
-// playedBy finds the matches of members on a side, and whether they won without help. It leaves out
-// chosen starts, which may be won from the first move, and tests, which count for their lesson.
+// playedBy finds the matches that members played on a side, and whether they won without help. It
+// leaves out chosen starts, which may be won from the first move, and tests, which count for their
+// lesson.
 func playedBy(side string) string {
 	return `SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
@@ -100,7 +101,6 @@ func playedBy(side string) string {
 
 // CreateClass implements class.Store.
 func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
-	defer wrap(&err, "create a class in channel %s", c.Channel)
 	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "classes")
@@ -117,7 +117,6 @@ func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, 
 
 // Class implements class.Store.
 func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
-	defer wrap(&err, "class %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		c = classColumns.one(tx, classByID, id)
 		c.Members = memberColumns.all(tx, membersOf, id)
@@ -131,26 +130,22 @@ func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) 
 }
 
 // ClassByCode implements class.Store.
-func (s *Store) ClassByCode(ctx context.Context, code string) (_ class.Class, err error) {
-	defer wrap(&err, "the class with a code")
+func (s *Store) ClassByCode(ctx context.Context, code string) (class.Class, error) {
 	return find(ctx, s, classColumns, classByCode, code)
 }
 
 // ClassesOf implements class.Store.
-func (s *Store) ClassesOf(ctx context.Context, player string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes of player %s", player)
+func (s *Store) ClassesOf(ctx context.Context, player string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesLedOrIn, player)
 }
 
 // ClassesIn implements class.Store.
-func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes in channel %s", channel)
+func (s *Store) ClassesIn(ctx context.Context, channel string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesIn, channel)
 }
 
 // ClassesOnServer implements class.Store.
-func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []class.Class, err error) {
-	defer wrap(&err, "classes of server %s", server)
+func (s *Store) ClassesOnServer(ctx context.Context, front, server string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
@@ -162,8 +157,7 @@ func changeClasses(tx *Tx, e ending) {
 }
 
 // JoinClass implements class.Store.
-func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
-	defer wrap(&err, "join class %d", id)
+func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		key := tx.savePlayer(player)
 		tx.execOr(match.ErrNotFound, changeClass, id) // others who join wait from here on
@@ -182,12 +176,11 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 }
 
 // LeaveClass implements class.Store.
-func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err error) {
-	defer wrap(&err, "leave class %d", id)
+func (s *Store) LeaveClass(ctx context.Context, id int64, player string) error {
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
 }
 
-// dropFromClass deletes a row of a class that goes on. The error is match.ErrNotFound if there is none.
+// dropFromClass deletes a row of an open class. The error is match.ErrNotFound if there is none.
 func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
 	return s.changeClass(ctx, class, func(tx *Tx) { tx.execOr(match.ErrNotFound, statement, class, row) })
 }
@@ -202,20 +195,18 @@ func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) err
 }
 
 // RenewCode implements class.Store.
-func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
-	defer wrap(&err, "renew the code of class %d", id)
+func (s *Store) RenewCode(ctx context.Context, id int64, code string) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
 	})
 }
 
 // EndClass implements class.Store.
-func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
-	defer wrap(&err, "end class %d", id)
+func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
-// endClass ends a class and deletes what is in it. What belongs to an assignment or a set goes with it.
+// endClass ends a class and deletes its data. Data of an assignment or a set is deleted with it.
 func (tx *Tx) endClass(id int64, now time.Time) {
 	tx.execOr(match.ErrNotFound, endOfClass, id, millis(now))
 	for _, table := range []string{"class_members", "assignments", "puzzle_sets"} {
@@ -223,8 +214,8 @@ func (tx *Tx) endClass(id int64, now time.Time) {
 	}
 }
 
-// forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
-// leads, and drops their names, as these may name the player.
+// forgetClasses removes a forgotten player from all classes and ends the player's own. It deletes
+// the names of those, which may name the player.
 func (tx *Tx) forgetClasses(key int64, now time.Time) {
 	tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`, key)
 	tx.exec(`DELETE FROM class_members WHERE player = $1`, key)
@@ -236,7 +227,6 @@ func (tx *Tx) forgetClasses(key int64, now time.Time) {
 
 // Assign implements class.Store.
 func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
-	defer wrap(&err, "assign to class %d", classID)
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
 	err = s.changeClass(ctx, classID, func(tx *Tx) {
 		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)) >= class.MaxOpenAssignments {
@@ -254,8 +244,7 @@ func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (
 }
 
 // Unassign implements class.Store.
-func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
-	defer wrap(&err, "take back assignment %d", assignment)
+func (s *Store) Unassign(ctx context.Context, class, assignment int64) error {
 	return s.changeClass(ctx, class, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
 		tx.exec(`DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
@@ -263,22 +252,14 @@ func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err erro
 }
 
 // AssignmentClass implements class.Store.
-func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (_ int64, err error) {
-	defer wrap(&err, "the class of assignment %d", assignment)
+func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (int64, error) {
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
 // SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "sweep classes")
 	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
-	// Usually nothing is due, and then writers need not wait.
-	var unsaid, due, old bool
-	err = s.ask(ctx, func(tx *Tx) { tx.scan(openAssignments, []any{soon, millis(now), ended}, &unsaid, &due, &old) })
-	if err != nil || !unsaid && !due && !old {
-		return 0, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, openAssignments, []any{soon, millis(now), ended}, func(tx *Tx) {
 		classes := idColumns.all(tx, closeAssignments, millis(now), bound(limit))
 		for _, class := range classes {
 			tx.exec(changeClass, class)
@@ -300,7 +281,7 @@ func effortsWith(t class.Task, given, until any) (query string, args []any) {
 		return lessonEfforts, []any{t.Lesson, until}
 	case class.SetTask:
 		first := puzzle.SetPrefix(t.Set)
-		return setEfforts, []any{first, first + ":", until} // ":" comes behind all digits
+		return setEfforts, []any{first, first + ":", until} // ":" sorts after all digits
 	case class.WinTask:
 		args = []any{given, until, t.Variant}
 		for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
@@ -316,7 +297,6 @@ func effortsWith(t class.Task, given, until any) (query string, args []any) {
 
 // Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
-	defer wrap(&err, "what class %d has done", classID)
 	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil
 		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)

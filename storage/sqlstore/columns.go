@@ -16,9 +16,9 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// A column pairs a column of a table with a pointer to its value in a T. Statements that read and
-// statements that write follow from the same list, so they can't drift apart. A column that is only
-// read may be an expression. Most columns have a field of their name: see fields.
+// A column pairs a column of a table with a pointer to its value in a T. Reading and writing
+// statements are made from the same list, so they can't diverge. A column that is only read may be
+// an expression. Most columns have the name of their field: see fields.
 type column[T any] struct {
 	name string
 	of   func(*T) any
@@ -81,7 +81,7 @@ func fieldName(column string) (name string) {
 	return name
 }
 
-// fieldsBut returns the columns of all fields of T except some.
+// fieldsBut returns the columns of all fields of T except these.
 func fieldsBut[T any](except ...string) columns[T] {
 	var names []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -139,7 +139,7 @@ var (
 		ms, err := number[int64](v)
 		return time.Duration(ms) * time.Millisecond, err
 	}, func(d time.Duration) any { return d.Milliseconds() }}
-	// 64 bits, read as two's complement.
+	// 64 bits, stored as two's complement.
 	seeds = &conversion[uint64]{func(v any) (uint64, error) {
 		n, err := number[int64](v)
 		return uint64(n), err
@@ -167,8 +167,8 @@ func (c columns[T]) list() []string {
 // names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
-// aliases is names with a short name for each, where SQLite would copy the text of an expression with
-// every query.
+// aliases is names with a short alias for each. Without them SQLite would copy the text of an
+// expression with every query.
 func (c columns[T]) aliases() string {
 	names := c.list()
 	for i := range names {
@@ -188,8 +188,8 @@ func (c columns[T]) from(table string) columns[T] {
 	return all
 }
 
-// orZero returns the columns with the name of a table before each, for a row that may be missing: then
-// the values are zero.
+// orZero returns the columns with a table's name before each, for a row that may be missing.
+// Missing values are zero.
 func (c columns[T]) orZero(table string) columns[T] {
 	all := c.from(table)
 	for i := range all {
@@ -203,7 +203,7 @@ func (c columns[T]) orZero(table string) columns[T] {
 	return all
 }
 
-// without returns all columns except some.
+// without returns all columns except these.
 func (c columns[T]) without(names ...string) columns[T] {
 	return slices.DeleteFunc(slices.Clone(c), func(c column[T]) bool { return slices.Contains(names, c.name) })
 }
@@ -232,7 +232,8 @@ func (c columns[T]) values(t *T, keys ...any) []any {
 	return values
 }
 
-// keyed returns the columns behind others, whose values are no part of T: the keys of players, say.
+// keyed returns the columns after others whose values are not part of T, such as the keys of
+// players.
 func (c columns[T]) keyed(names ...string) (all columns[T]) {
 	for _, name := range names {
 		all = append(all, column[T]{name: name})
@@ -246,8 +247,8 @@ func (c columns[T]) insert(table string) string {
 }
 
 // save returns the statement that inserts or updates a row; the first columns are the key. It
-// inserts only if the condition isNew holds, and updates only if the condition unchanged holds.
-// {1} and {2} in the conditions are the parameters behind those of the columns.
+// inserts only if the condition isNew holds, and updates only if the condition unchanged holds. {1}
+// and {2} in the conditions are the parameters after those of the columns.
 func (c columns[T]) save(table string, key int, isNew, unchanged string) string {
 	names := c.list()
 	same, set := make([]string, key), make([]string, len(c)-key)
@@ -273,7 +274,7 @@ func placeholders(first, n int) string {
 	return strings.Join(all, ", ")
 }
 
-// within returns the columns of a U for a T that has the U as a part.
+// within returns the columns of a U for a T that contains the U.
 func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 	all := make(columns[T], len(c))
 	for i := range c {

@@ -22,7 +22,7 @@ type table struct {
 // tables are the tables in the order of tables.sql: each comes after those that it refers to.
 var tables = tablesOf(TablesSQL)
 
-// copied are the tables that Copy copies: all but those about the present processes and browsers.
+// copied are the tables that Copy copies: all except those about current processes and browsers.
 var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
 
 var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
@@ -75,16 +75,17 @@ var (
 	errDiffers  = errors.New("the copy differs")
 )
 
-// Unfinished reports whether the store is the target of a copy that did not finish. Nothing else may
-// use it then.
+// Unfinished reports whether the store is the target of an unfinished copy. Nothing else may use it
+// then.
 func (s *Store) Unfinished(ctx context.Context) (bool, error) {
 	answer, err := s.Answered(ctx, unfinishedCopy)
 	return answer != "", err
 }
 
 // Copy copies everything from one store into another, and then compares them row by row. The target
-// is empty or has an interrupted copy, which is resumed. Nobody else may use either meanwhile. Copy
-// calls progress with the rows done, each counted once when copied and once when compared.
+// is empty or has an interrupted copy, which is resumed. Nothing else may use either store
+// meanwhile. Copy calls progress with the number of rows done; each counts once when copied and
+// once when compared.
 func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) (rows int, err error) {
 	c := copying{to: to, from: from}
 	for _, t := range copied {
@@ -156,7 +157,7 @@ func (s *Store) count(ctx context.Context, t table) (n int, err error) {
 	return n, err
 }
 
-// table copies the rows of a table that come after those that are there.
+// table copies the rows of a table that the target lacks.
 func (c *copying) table(ctx context.Context, t table) error {
 	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {
@@ -196,7 +197,7 @@ func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err err
 	})...), err
 }
 
-// keyOf returns the key of a row, whose columns begin with it.
+// keyOf returns the key of a row, which is in its first columns.
 func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
 
 // lastKey returns the highest key of a table, nil if it is empty. It ignores the mark of the copy.
@@ -211,7 +212,7 @@ func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
 	return key, err
 }
 
-// unmarked is the condition that leaves out the mark of a copy, behind WHERE or AND.
+// unmarked returns the condition that leaves out the mark of a copy, after WHERE or AND.
 func (t *table) unmarked(word string) string {
 	if t.name != "inbox" {
 		return ""
@@ -231,8 +232,7 @@ func (s *Store) page(ctx context.Context, t table, names []string, after []any) 
 	return rows, err
 }
 
-// values returns the names of the columns that a query has, and its rows as they come: whole numbers,
-// numbers, texts and nil.
+// values returns the names of a query's columns, and its rows as int64, float64, string and nil.
 func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		var err error

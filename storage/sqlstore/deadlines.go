@@ -28,8 +28,7 @@ type due struct {
 var dueColumns = fields[due]("id channel version")
 
 // ExpireChallenges implements match.Deadlines.
-func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "expire challenges")
+func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *Tx, d due) {
 		tx.closeChallenge(d.ID, match.ChallengeExpired, now)
 		about := match.Subject{Kind: match.ChallengeSubject, ID: d.ID}
@@ -38,8 +37,7 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 }
 
 // Remind implements match.Deadlines.
-func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "remind of turns")
+func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) {
 		tx.exec(`UPDATE matches SET reminded = 1 WHERE id = $1`, d.ID)
 		tx.notify(aboutMatch(match.ReminderNotice, d.Channel, d.ID, now))
@@ -47,14 +45,12 @@ func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (n int, er
 }
 
 // Overdue implements match.Deadlines.
-func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) (due []match.Match, err error) {
-	defer wrap(&err, "overdue matches")
+func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, overdueMatches, millis(now), bound(limit))
 }
 
 // Abandon implements match.Deadlines.
-func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "abandon matches")
+func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {
 		tx.advance(d.ID, d.Version, end)
@@ -63,15 +59,20 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 	})
 }
 
-// forEachDue calls f, in one transaction, with each due row of a query. The query has a time or a
-// day as its first parameter. n is the number of rows. Usually there are none, and a read waits for
-// no writer.
-func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
-	err = s.ask(ctx, func(tx *Tx) { n = len(c.all(tx, query, at, bound(limit))) })
-	if err != nil || n == 0 {
-		return 0, err
+// updateIf runs f in one transaction if the answer to a question is yes. Usually it is no, and a read
+// waits for no writer.
+func (s *Store) updateIf(ctx context.Context, question string, args []any, f func(*Tx)) error {
+	yes := false
+	if err := s.ask(ctx, func(tx *Tx) { yes = get[bool](tx, question, args...) }); err != nil || !yes {
+		return err
 	}
-	err = s.update(ctx, func(tx *Tx) {
+	return s.update(ctx, f)
+}
+
+// forEachDue calls f, in one transaction, with each due row of a query. The query has a time or a
+// day as its first parameter. n is the number of rows.
+func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
+	err = s.updateIf(ctx, `SELECT EXISTS (`+query+`)`, []any{at, bound(limit)}, func(tx *Tx) {
 		due := c.all(tx, query+` {skip locked}`, at, bound(limit))
 		for _, d := range due {
 			f(tx, d)

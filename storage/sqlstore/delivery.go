@@ -10,20 +10,21 @@ import (
 	"nimatron/match"
 )
 
-// newNoticeColumns are the columns of a notice that nobody has tried to send.
+// newNoticeColumns are the columns of a notice that was never tried.
 var newNoticeColumns = fields[match.Notice]("front channel kind message created subject=About.Kind subject_id=About.ID")
 
 var noticeColumns = append(fields[match.Notice]("id tries"), newNoticeColumns...)
 
-// A notice replaces an older one of its kind about the same subject, under a new id: if the older
+// A notice replaces an older one of its kind about the same subject, under a new id. If the older
 // one is being sent, the new one still follows it.
 var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
 
-// A notice due further ahead than any front asks for is due now: the clock was set back.
+// If a notice is due further ahead than any front postpones, the clock was set back, and the notice
+// is due now.
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
-// Each query that takes waiting rows finds them first, as MATERIALIZED: a subquery with a LIMIT may
-// run again for each row, and then skips the rows that it has just locked.
+// Each query that claims waiting rows finds them first, as MATERIALIZED: a subquery with a LIMIT
+// may run again for each row, and would then skip the rows that it has just locked.
 var (
 	takeNotices = `WITH free AS MATERIALIZED (
 			SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
@@ -44,13 +45,7 @@ func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) 
 
 // TakeNotices implements match.Outbox.
 func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
-	defer wrap(&err, "take notices for %s", front)
-	// Usually there are none, and a read waits for no writer.
-	waiting := false
-	if err := s.ask(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
-		return nil, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, anyNotice, []any{front, millis(now)}, func(tx *Tx) {
 		tx.exec(`{lock front}`, front)
 		notices = noticeColumns.all(tx, takeNotices, front, millis(now), millis(until), bound(limit))
 	})
@@ -59,22 +54,19 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 }
 
 // PostponeNotice implements match.Outbox.
-func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) (err error) {
-	defer wrap(&err, "postpone notice %d", id)
+func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 	})
 }
 
 // EndNotice implements match.Outbox.
-func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
-	defer wrap(&err, "end notice %d", id)
+func (s *Store) EndNotice(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`DELETE FROM outbox WHERE id = $1`, id) })
 }
 
 // Backlog implements match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
-	defer wrap(&err, "count notices of %s", front)
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
 	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, times.of(&oldest)) })
 	return notices, oldest, err
@@ -82,15 +74,15 @@ func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest 
 
 var boardColumns = fields[match.Board]("kind id version channel message shown_version=Shown")
 
-// isBehind is the condition that a message shows an old version, spelled as in the indexes for it.
-// PostgreSQL expects few rows of this CASE, but nearly all rows of two columns that differ.
+// isBehind is the condition that a message shows an old version, written as in its indexes.
+// PostgreSQL expects few rows of this CASE, but nearly all rows of a comparison of two columns.
 const isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
 
 // A boardTable has the rows that messages show, for one kind of subject.
 type boardTable struct {
 	kind  match.SubjectKind
 	table string
-	lags  string // the condition that a message has to be updated
+	lags  string // the condition that a message needs an update
 }
 
 var boardTables = []boardTable{
@@ -105,7 +97,7 @@ var boardTables = []boardTable{
 func (t *boardTable) boards(condition string) string {
 	version := `version`
 	if t.kind == match.ChallengeSubject {
-		version = `2 AS version` // of those that are closed
+		version = `2 AS version` // for closed ones
 	}
 	return `SELECT ` + quote(string(t.kind)) + ` AS kind, id, ` + version + `, channel, message, shown_version FROM ` + t.table + ` WHERE ` + condition
 }
@@ -118,7 +110,8 @@ var laggingBoards = func() string {
 	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
 }()
 
-// challengeBoard finds the board of a challenge or, if its message shows the match by now, of the match.
+// challengeBoard finds the board of a challenge or, if its message already shows the match, of the
+// match.
 var challengeBoard = `
 	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
 		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
@@ -127,7 +120,7 @@ var challengeBoard = `
 		WHERE channel = c.channel AND message = c.message AND c.state = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
 	WHERE c.id = $1`
 
-// newestBoard returns the query for the board of a subject of that kind.
+// newestBoard returns the query for the board of a subject of this kind.
 func newestBoard(kind match.SubjectKind) string {
 	if kind == match.ChallengeSubject {
 		return challengeBoard
@@ -142,21 +135,18 @@ func tableOf(kind match.SubjectKind) *boardTable {
 }
 
 // LaggingBoards implements match.Outbox.
-func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
-	defer wrap(&err, "lagging boards of %s", front)
+func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
 	return list(ctx, s, boardColumns, laggingBoards, front, bound(limit))
 }
 
 // NewestBoard implements match.Outbox.
-func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (newest match.Board, err error) {
-	defer wrap(&err, "newest board of %s %d", of.Kind, of.ID)
+func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (match.Board, error) {
 	return find(ctx, s, boardColumns, newestBoard(of.Kind), of.ID)
 }
 
 // RecordShown implements match.Outbox.
-func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) (err error) {
-	defer wrap(&err, "record what %d messages show", len(boards))
-	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // one order prevents deadlocks
+func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) error {
+	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // a fixed order prevents deadlocks
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})
 	return s.update(ctx, func(tx *Tx) {

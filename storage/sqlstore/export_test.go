@@ -1,7 +1,7 @@
 package sqlstore
 
-// Questions returns the frequent queries by name, as the database reads them. None may read a whole
-// table.
+// Questions returns the frequent queries by name, as the database receives them. None may scan a
+// whole table.
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
 		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "openChallenge": openChallenge,
@@ -10,8 +10,8 @@ func (s *Store) Questions() map[string]string {
 		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff, "unadvised": unadvised,
 		"openChallengesOf": openChallengesOf, "challengesLately": challengesLately,
 		"ratingsOf": ratingsOf, "playerKey": playerKey, "savedPlayer": savedPlayer, "saveRating": saveRating,
-		"bucketsOf": bucketsOf, "globalPage": globalPage, "globalRank": globalRank, "serverPage": serverPage,
-		"serverTotal": serverTotal, "serverRank": serverRank, "standingOf": standingOf,
+		"globalTotal": ofAll.total, "globalPage": ofAll.page, "globalRank": ofAll.rank,
+		"serverTotal": ofServer.total, "serverPage": ofServer.page, "serverRank": ofServer.rank, "standingOf": standingOf,
 		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
 		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "wallOfHonour": wallOfHonour, "bestWins": bestWins,
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,

@@ -28,7 +28,6 @@ const (
 
 // Follow implements match.Follows.
 func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (follows bool, err error) {
-	defer wrap(&err, "follow match %d", id)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "follows of "+player.ID)
 		if get[int64](tx, followable, id) == 0 {
@@ -52,12 +51,11 @@ func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (foll
 }
 
 // FollowedBy implements match.Follows.
-func (s *Store) FollowedBy(ctx context.Context, player string) (_ []int64, err error) {
-	defer wrap(&err, "matches that player %s follows", player)
+func (s *Store) FollowedBy(ctx context.Context, player string) ([]int64, error) {
 	return list(ctx, s, idColumns, followedBy, player)
 }
 
-// notifyFollowers notifies the followers of a match, who then follow it no more. They follow the
+// notifyFollowers notifies the followers of a match, who then stop following it. They follow the
 // second match of its pair instead.
 func notifyFollowers(tx *Tx, e ending) {
 	if e.next != 0 {

@@ -30,14 +30,14 @@ var pastColumns = append(
 // A formRow is the result of a match and the player's side.
 type formRow struct {
 	match.Result
-	right bool // the player sat right
+	right bool // the player was on the right
 }
 
 var formColumns = append(fields[formRow]("m.winner"), column[formRow]{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }})
 
 var (
 	finishedOf = matchesOf(`state = {finished}`)
-	// A cancelled match says nothing about a player's form.
+	// A cancelled match does not count for a player's form.
 	decidedOf    = matchesOf(`state = {finished} AND termination <> {cancelled}`)
 	matchHistory = `
 		SELECT ` + pastColumns.names() + `
@@ -72,7 +72,7 @@ type tallyRow struct {
 
 var tallyColumns = fields[tallyRow]("family wins losses draws unrated").from("t")
 
-// betweenColumns count the matches of two players, from the view of the left one.
+// betweenColumns count the matches of two players, as seen by the left one.
 var betweenColumns = columns[match.Tally]{
 	{"count(*) FILTER (WHERE winner = {left})", func(t *match.Tally) any { return &t.Wins }},
 	{"count(*) FILTER (WHERE winner = {right})", func(t *match.Tally) any { return &t.Losses }},
@@ -108,7 +108,6 @@ var (
 
 // History implements match.Archive.
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
-	defer wrap(&err, "history of player %s", player)
 	limit = bound(limit)
 	err = s.ask(ctx, func(tx *Tx) {
 		rows := pastColumns.all(tx, matchHistory, player, olderThan(before), limit+1)
@@ -120,7 +119,7 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 	return page, more, err
 }
 
-// past returns the row from the view of the player.
+// past returns the row as the player sees it.
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
@@ -140,12 +139,11 @@ func olderThan(before int64) int64 {
 	return before
 }
 
-// bound returns limit, or 0 if it is negative: SQLite takes a negative limit for none.
+// bound returns limit, or 0 if it is negative: to SQLite a negative limit means none.
 func bound(limit int) int { return max(limit, 0) }
 
 // Record implements match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (record match.Record, err error) {
-	defer wrap(&err, "record of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		record = match.Record{Tallies: make(map[string]match.Tally)}
 		for _, t := range tallyColumns.all(tx, talliesOf, player) {
@@ -164,7 +162,6 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 
 // HeadToHead implements match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
-	defer wrap(&err, "matches between %s and %s", one, other)
 	err = s.view(ctx, func(tx *Tx) {
 		asLeft, _ := betweenColumns.first(tx, wonAndLost, one, other)
 		asRight, _ := betweenColumns.first(tx, wonAndLost, other, one)
@@ -174,14 +171,12 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 }
 
 // Honour implements match.Lists.
-func (s *Store) Honour(ctx context.Context, limit int) (won []match.Match, err error) {
-	defer wrap(&err, "wall of honour")
+func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	return list(ctx, s, matchColumns, wallOfHonour, bound(limit))
 }
 
 // BestWins implements match.Lists.
 func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []match.Win, err error) {
-	defer wrap(&err, "best wins of player %s", player)
 	wins, err = list(ctx, s, winColumns, bestWins, player, bound(limit))
 	for i := range wins {
 		wins[i].Opponent.Ladder = match.Ladder{Family: match.Overall, Pace: wins[i].Match.Pace}
@@ -190,7 +185,6 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []
 }
 
 // LostBy implements match.Archive.
-func (s *Store) LostBy(ctx context.Context, player string, limit int) (lost []match.Match, err error) {
-	defer wrap(&err, "matches lost by player %s", player)
+func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, lostMatches, player, olderThan(0), bound(limit))
 }

@@ -17,17 +17,19 @@ const (
 	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
 )
 
-// commitAttempts bounds the tries of a request's transaction if the answer to its COMMIT is lost.
+// commitAttempts bounds the attempts at a request's transaction if the answer to its COMMIT is
+// lost.
 const commitAttempts = 3
 
 const (
-	lookUpTime  = 10 * time.Second // in which a database may restart
+	lookUpTime  = 10 * time.Second // long enough for a database to restart
 	lookUpPause = 100 * time.Millisecond
 )
 
-// update runs f in one transaction, which is committed unless f fails. f may run again. If the context has a request,
-// the transaction records it. The record shows whether a COMMIT succeeded whose answer was lost; if
-// it did not, the transaction runs again. Without a request the transaction's number shows it.
+// update runs f in one transaction, which is committed unless f fails. f may run again. If the
+// context has a request, the transaction records it. If the answer to the COMMIT is lost, the
+// record shows whether it succeeded; otherwise the transaction runs again. Without a request the
+// transaction's number shows it.
 func (s *Store) update(ctx context.Context, f func(*Tx)) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Recorded() {
@@ -61,8 +63,8 @@ func (s *Store) update(ctx context.Context, f func(*Tx)) error {
 	}
 }
 
-// lookUp asks whether a transaction was committed until the answer is final. It returns nil if it
-// was, otherwise unknown. It goes on when the caller's context ends.
+// lookUp asks whether a transaction was committed until the answer is certain. It returns nil if it
+// was, otherwise unknown. It continues after the caller's context has ended.
 func (s *Store) lookUp(ctx context.Context, unknown error, ask func(context.Context) (committed, final bool)) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
 	defer cancel()
@@ -88,8 +90,8 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// number runs f by write, and finds out by the number of the transaction whether a COMMIT succeeded
-// whose answer was lost, if the database has such numbers.
+// number runs f by write. If the answer to the COMMIT is lost, it finds out by the transaction's
+// number whether the COMMIT succeeded, if the database has such numbers.
 func (s *Store) number(ctx context.Context, write func(context.Context, func(*Tx)) error, f func(*Tx)) error {
 	const ask = `{transaction number}`
 	if s.spell(ask) == "" {
@@ -121,7 +123,7 @@ func (s *Store) Answered(ctx context.Context, request string) (answer match.Answ
 // RecordAnswers implements match.Inbox.
 func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
 	defer wrap(&err, "record %d answers", len(answers))
-	requests := slices.Sorted(maps.Keys(answers)) // one order prevents deadlocks
+	requests := slices.Sorted(maps.Keys(answers)) // a fixed order prevents deadlocks
 	err = s.transact(ctx, func(tx *Tx) {
 		before = map[string]match.Answer{}
 		for _, request := range requests {

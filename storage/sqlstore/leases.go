@@ -10,7 +10,7 @@ import (
 var leaseColumns = fields[match.Lease]("name holder until serving session=Session.ID resume_url=Session.URL seq=Session.Seq")
 
 var (
-	// A lease that ends further ahead than any is taken for is free: the clock was set back.
+	// A lease that ends further ahead than any lease lasts is free, because the clock was set back.
 	takeLease = `INSERT INTO leases (name, holder, until, serving) VALUES ($1, $2, $3, 0)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, serving = 0
 		WHERE leases.holder = excluded.holder OR leases.until <= $4 OR leases.until > $4 + 3600000
@@ -21,7 +21,6 @@ var (
 
 // TakeLease implements match.Leases.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
-	defer wrap(&err, "take lease %q", name)
 	err = s.update(ctx, func(tx *Tx) {
 		l, taken = leaseColumns.first(tx, takeLease, name, holder, millis(until), millis(now))
 	})
@@ -30,7 +29,6 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now t
 
 // KeepLease implements match.Leases.
 func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
-	defer wrap(&err, "keep lease %q", l.Name)
 	err = s.update(ctx, func(tx *Tx) {
 		kept = tx.exec(keepLease, l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq) > 0
 	})
@@ -45,7 +43,6 @@ func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
 }
 
 // Lease implements match.Leases.
-func (s *Store) Lease(ctx context.Context, name string) (l match.Lease, err error) {
-	defer wrap(&err, "lease %q", name)
+func (s *Store) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return find(ctx, s, leaseColumns, readLease, name)
 }

@@ -32,22 +32,19 @@ const (
 )
 
 // Lessons implements lesson.Store.
-func (s *Store) Lessons(ctx context.Context, player string) (all []lesson.State, err error) {
-	defer wrap(&err, "lessons of player %s", player)
+func (s *Store) Lessons(ctx context.Context, player string) ([]lesson.State, error) {
 	return list(ctx, s, lessonColumns, lessonsOf, player)
 }
 
 // OpenLesson implements lesson.Store.
-func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) (err error) {
-	defer wrap(&err, "open lesson %s", lesson)
+func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(openLesson, tx.savePlayer(player), lesson, int64(seed), channel, millis(now))
 	})
 }
 
 // SolveExercise implements lesson.Store.
-func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) (err error) {
-	defer wrap(&err, "solve exercise %d of lesson %s", exercise, lesson)
+func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, solveExercise, player, lesson, exercise)
 		tx.exec(classesOfPlayer, player)
@@ -55,7 +52,6 @@ func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exerci
 }
 
 // BreakRule implements lesson.Store.
-func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) (err error) {
-	defer wrap(&err, "count a broken rule of lesson %s", lesson)
+func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, breakRule, player, lesson, rule) })
 }

@@ -26,14 +26,13 @@ const (
 	countSessions = `SELECT (SELECT count(*) FROM live_sessions), (SELECT count(*) FROM live_sessions WHERE match = $1 AND player IS NULL)`
 	endOldest     = `UPDATE live_sessions SET until = $2 WHERE player = $1 AND until > $2 AND id NOT IN
 		(SELECT id FROM live_sessions WHERE player = $1 ORDER BY until DESC LIMIT $3)`
-	// A session outlives its link, which therefore never works again.
+	// A session outlives its link, so the link never works again.
 	forgetSessions = `DELETE FROM live_sessions WHERE id IN (SELECT id FROM live_sessions WHERE until < $1 ORDER BY until LIMIT 100)`
 	sessionsKept   = time.Hour
 )
 
 // BeginSession implements match.LiveSessions.
-func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) (err error) {
-	defer wrap(&err, "begin a session of match %d", l.Match)
+func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(forgetSessions, millis(now.Add(-sessionsKept)))
 		var player any
@@ -47,7 +46,7 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 		}
 		var all, watchers int
 		tx.scan(countSessions, []any{l.Match}, &all, &watchers)
-		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // a crowd keeps no player out
+		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // watchers never keep a player out
 			tx.fail(match.ErrTooManySessions)
 		}
 		tx.execOr(match.ErrStale, beginSession, l.ID, l.Link, l.Match, millis(l.Until), player)
@@ -55,20 +54,14 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 }
 
 // LiveSession implements match.LiveSessions.
-func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (l match.LiveSession, err error) {
-	defer wrap(&err, "live session")
+func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (match.LiveSession, error) {
 	return find(ctx, s, liveSessionColumns, liveSession, id, millis(now))
 }
 
 // LiveVersions implements match.LiveSessions.
 func (s *Store) LiveVersions(ctx context.Context, matches []int64) (all []match.LiveVersion, err error) {
-	defer wrap(&err, "versions of %d matches", len(matches))
 	for some := range slices.Chunk(matches, atOnce) {
-		wanted := make([]any, atOnce)
-		for i := range wanted {
-			wanted[i] = some[min(i, len(some)-1)]
-		}
-		versions, err := list(ctx, s, liveVersionColumns, liveVersions, wanted...)
+		versions, err := list(ctx, s, liveVersionColumns, liveVersions, repeated(some)...)
 		if err != nil {
 			return nil, err
 		}

@@ -15,12 +15,10 @@ import (
 	"nimatron/storage"
 )
 
-// storedColumns hold the fields of a match as they are. A new field is one word here.
-var storedColumns = fields[match.Match](`channel server variant family start chosen first level seed rated turn_time pace state winner termination
-	version hints_here advised message created updated ended leg called_off uncounted lesson tournament critical
-	reviewed deadline remind reminded abandon_at offer left_hints=Sides.0.Hints right_hints=Sides.1.Hints
-	left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks left_wins=Findings.0.Wins
-	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)
+// storedColumns are stored fields of a match. A new field only needs a column in tables.sql.
+var storedColumns = append(fieldsBut[match.Match]("id", "sides", "result", "moves", "pair", "findings"), fields[match.Match](`
+	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks
+	left_wins=Findings.0.Wins left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)...)
 
 // matchColumns are read from matches m with matchPlayers.
 var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name"), columns[match.Match]{
@@ -49,13 +47,13 @@ const matchAudience = `
 	LEFT JOIN person_settings rs ON rs.player = m.right_player
 	LEFT JOIN server_settings v ON v.room = CASE WHEN m.server = '' AND m.front = '` + match.LocalFront + `' THEN m.front ELSE m.server END`
 
-// tallyOf is the number of matches of the family that the person on a side of match m has finished.
-// The bot's number would change all the time.
+// tallyOf returns the number of matches of the family that the person on a side of match m has
+// finished. It leaves out the bot, whose number always changes.
 func tallyOf(side string) string {
 	return `CASE WHEN ` + side[:1] + `.id = ` + quote(match.BotID) + ` THEN 0 ELSE coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0) END`
 }
 
-// playsElsewhere is Elsewhere of match m.
+// playsElsewhere is the field Elsewhere of match m.
 var playsElsewhere = func() string {
 	person := `CASE WHEN l.id = ` + quote(match.BotID) + ` THEN m.right_player ELSE m.left_player END`
 	others := eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR o.level = {perfect} AND o.chosen = 0 AND o.lesson = '' AND o.advised = 0)`)
@@ -66,7 +64,7 @@ var playsElsewhere = func() string {
 // ownUnversioned are the parts of unversioned that a step changes. They come first.
 const ownUnversioned = `m.hints_here, m.advised, m.reminded`
 
-// unversioned is Unversioned of match m. Texts that people choose stand last.
+// unversioned is the field Unversioned of match m. Texts chosen by people come last.
 var unversioned = `concat_ws(' ', ` + ownUnversioned + `, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
 	tallyOf("left") + `, ` + tallyOf("right") + `, ` + playsElsewhere + `, m.message, l.name, r.name)`
 
@@ -117,7 +115,7 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, 
 // of a pair.
 func (tx *Tx) createMatch(m *match.Match) {
 	if m.Leg == match.FirstLeg {
-		m.Pair = 0 // in the table it points at no match
+		m.Pair = 0 // in the table the first match points at none
 	}
 	left, right := tx.savePlayers(m.Sides[games.Left].Player, m.Sides[games.Right].Player)
 	if !tx.scan(insertMatch, newMatch.values(m, left, right, 0, orNull(m.Pair)), &m.ID) {
@@ -129,8 +127,8 @@ func (tx *Tx) createMatch(m *match.Match) {
 	tx.insertMoves(m.ID, 0, m.Moves)
 }
 
-// newMatch begins with the keys of the players, the version that the message shows, and the first match
-// of the pair.
+// newMatch begins with the keys of the players, the version that the message shows, and the first
+// match of the pair.
 var newMatch = storedColumns.keyed("left_player", "right_player", "shown_version", "pair")
 
 var insertMatch = newMatch.insert("matches") + `
@@ -150,14 +148,14 @@ var insertMovesSQL = func() (statements [8]string) {
 	return statements
 }()
 
-// insertMoves adds moves behind the first ply moves of a match.
+// insertMoves adds moves after the first ply moves of a match.
 func (tx *Tx) insertMoves(matchID int64, ply int, moves []match.Move) {
 	for some := range slices.Chunk(appendMoves(nil, matchID, ply, moves), len(insertMovesSQL)) {
 		tx.exec(insertMovesSQL[len(some)-1], slices.Concat(some...)...)
 	}
 }
 
-// appendMoves appends the rows of moves that come behind the first ply moves of a match.
+// appendMoves appends rows for moves that follow the first ply moves of a match.
 func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]any {
 	for i, m := range moves {
 		rows = append(rows, []any{matchID, ply + i + 1, m.Actor.String(), m.Text, millis(m.At)})
@@ -166,8 +164,8 @@ func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]a
 }
 
 var (
-	// A step without an end leaves alone the columns that only an end changes: SQLite would
-	// rewrite their indexes, even with the same values.
+	// A step without an end leaves out the columns that only an end changes: SQLite would rewrite
+	// their indexes even for the same values.
 	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
 		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
@@ -187,7 +185,7 @@ var (
 // is the side of a takeback, and set has further assignments. Nothing changes unless $10 is empty
 // or Unversioned. The statement returns the number of moves and ownUnversioned.
 func step(set string) string {
-	of := func(expression string) string { // SQLite knows no alias in RETURNING
+	of := func(expression string) string { // SQLite has no aliases in RETURNING
 		return regexp.MustCompile(`\bm\.`).ReplaceAllString(expression, "matches.")
 	}
 	return `
@@ -244,12 +242,12 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 // An ending is a change that has ended a match.
 type ending struct {
 	id   int64
-	next int64 // the second match of the pair, 0 if it is not created
+	next int64 // the second match of the pair, 0 if none was created
 	match.Change
 }
 
-// atEnd are the hooks of others, which run in the transaction that ends a match. Each stands in the
-// file of its feature.
+// atEnd are the hooks of other features, which run in the transaction that ends a match. Each is in
+// its feature's file.
 var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings}
 
 func (tx *Tx) tell(e ending) {
@@ -258,8 +256,8 @@ func (tx *Tx) tell(e ending) {
 	}
 }
 
-// advance takes moves back and brings the match to its next version. It returns how many moves
-// are left, and ownUnversioned.
+// advance takes moves back and advances the match to its next version. It returns the number of
+// remaining moves, and ownUnversioned.
 func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
 	taken := 0
 	if c.Takeback > 0 {
@@ -331,13 +329,13 @@ func (tx *Tx) setFindings(id int64, f match.Findings) {
 
 var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return times.of(t) }}}
 
-// eitherSide is the union of a query over the matches in which a player sits left and right: SIDE
-// in it is left or right. Each side has an index of its own.
+// eitherSide returns the union of a query over the matches in which a player sits left and right.
+// SIDE in it becomes left or right, because each side has its own index.
 func eitherSide(union, query string) string {
 	return strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right")
 }
 
-// selectRunning finds, with their players, the matches that player $1 is playing.
+// selectRunning finds the running matches of player $1, with their players.
 func selectRunning(c columns[match.Match], condition string) string {
 	return `SELECT ` + c.names() + ` FROM (` + eitherSide(` UNION `, `
 		SELECT id FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing}`+condition) + `) running
@@ -351,7 +349,7 @@ var (
 	calledOff = eitherSide(` UNION ALL `, `
 		SELECT `+endColumns.names()+` FROM matches WHERE SIDE_player IN `+keysOf(1)+` AND called_off = 'SIDE' AND rated = 1 AND ended >= $3`)
 
-	// The matches of player $1 that are being played and might be for the wall of honour.
+	// The running matches of player $1 that may qualify for the wall of honour.
 	unadvised = eitherSide(` UNION ALL `, `
 		SELECT id, family FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`)
 	markAdvised = `UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`
@@ -396,7 +394,7 @@ func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (
 	return times, err
 }
 
-// movesOf is all moves of match m as one text. Each move is the actor, the time and the length of
+// movesOf returns all moves of match m as one text. Each is the actor, the time and the length of
 // its notation in bytes, separated by spaces, then a colon and the notation. string_agg keeps the
 // order of the subquery.
 const movesOf = `(SELECT string_agg(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
@@ -406,7 +404,7 @@ var moveLists = &conversion[[]match.Move]{read: readMoves}
 
 var errMoves = errors.New("the moves can't be read")
 
-// readMoves reads movesOf. NULL is no moves at all.
+// readMoves parses movesOf. NULL means no moves.
 func readMoves(v any) ([]match.Move, error) {
 	all := text(v)
 	if all == "" {

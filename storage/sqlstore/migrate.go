@@ -20,20 +20,21 @@ var TablesSQL string
 // lower numbers.
 const Baseline = 100
 
-// OwnTables are tables of every version, by which a database of this program is recognized.
+// OwnTables are in every version, and identify a database of this program.
 var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
-// Migrate upgrades the tables to the last of versions, each of which is the SQL that upgrades from the
-// one before. The error is storage.ErrNewer if the tables are newer, storage.ErrPrerelease if they are
-// from before the first release. Unless access is storage.Upgrade, Migrate changes nothing, and the
-// error is storage.ErrOlder if an upgrade is necessary. The arguments are passed with each statement.
+// Migrate upgrades the tables to the last of versions, each of which is the SQL that upgrades from
+// the previous one. The error is storage.ErrNewer if the tables are newer, storage.ErrPrerelease if
+// they are from before the first release. Unless access is storage.Upgrade, Migrate changes
+// nothing, and the error is storage.ErrOlder if an upgrade is necessary. The arguments are passed
+// with each statement.
 func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []string, access storage.Access, arguments ...any) error {
 	knows := int64(Baseline + len(versions) - 1)
 	has, err := version(ctx, db)
 	switch {
 	case err != nil && access != storage.Upgrade:
 		return err
-	case err != nil: // there are no tables, or goose says below what is wrong with them
+	case err != nil: // there are no tables, or goose reports below what is wrong with them
 	case has > knows:
 		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
 	case 0 < has && has < Baseline:

@@ -36,7 +36,7 @@ func (tx *Tx) savePlayer(p match.Player) (key int64) {
 	return key
 }
 
-// savePlayers saves two players, in one order, which prevents deadlocks.
+// savePlayers saves two players, in a fixed order, which prevents deadlocks.
 func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 	if other.ID < one.ID {
 		otherKey, oneKey = tx.savePlayers(other, one)
@@ -57,14 +57,15 @@ var (
 
 const (
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
-	// A player who comes back is linked to the former ones with the same hash, for as long as they are kept.
+	// A player who comes back is linked to their former rows with the same hash, for as long as
+	// those are kept.
 	rememberBack = `INSERT INTO former_players (player, hash, until)
 		SELECT CAST($1 AS BIGINT), hash, max(until) FROM former_players WHERE hash = $2 GROUP BY hash ON CONFLICT (player) DO NOTHING`
 	forgetFormer = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
 
-// keysOf is a query for the keys of a player: the present one and those from before deletions. The
-// argument with that number is the id, the next one its hash.
+// keysOf is a query for the keys of a player: the current one and those from before deletions. The
+// argument with this number is the id, and the next one its hash.
 func keysOf(argument int) string {
 	return fmt.Sprintf(`(SELECT key FROM players WHERE id = $%d UNION ALL SELECT player FROM former_players WHERE hash = $%d)`, argument, argument+1)
 }
@@ -77,14 +78,12 @@ func hashOf(id string) string {
 
 // ForgetFormer implements match.Privacy.
 func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "forget former players")
 	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetFormer, millis(now), bound(limit)) })
 	return n, err
 }
 
 // Forget implements match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err error) {
-	defer wrap(&err, "forget player %s", player)
 	err = s.update(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey+` {for update}`, player)
 		if key == 0 {

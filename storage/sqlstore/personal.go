@@ -16,10 +16,10 @@ import (
 // A personalTable has rows about people.
 type personalTable struct {
 	name  string
-	rows  string // the condition for the rows about the person with the key $1
-	order string // "": by the primary key
+	rows  string // the condition for rows about the person with the key $1
+	order string // "" means the primary key
 	limit int    // match.MaxPersonal if 0
-	stays bool   // Forget keeps these rows, or has a function of its own for them
+	stays bool   // Forget keeps these rows or treats them separately
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	oftenMoved   = 10 // moves in a match, on average
 )
 
-// personal are the tables with rows about people, in the order of the exported file.
+// personal lists the tables with rows about people, in the order of the exported file.
 var personal = []personalTable{
 	{name: "players", rows: `key = $1`},
 	{name: "person_settings", rows: ofPlayer},
@@ -53,7 +53,7 @@ var personal = []personalTable{
 	{name: "set_puzzles", rows: `puzzle_set IN (SELECT id FROM puzzle_sets WHERE class IN ` + theirClasses + `)`},
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
 	{name: "entrants", rows: ofPlayer, stays: true},
-	// The leader of a tournament decides who is kept apart there.
+	// The leader of a tournament decides which pairs are kept apart.
 	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
 		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
@@ -62,14 +62,14 @@ var personal = []personalTable{
 	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
 
-// withheld are columns that are exported only under a condition. A seed gives away the next random
+// withheld are columns that are exported only under a condition. A seed reveals the next random
 // choices, and anybody can join a class with its code.
 var withheld = map[string]string{
 	"matches.seed":     `state = {finished}`,
 	"challenges.start": `rated = 0 OR state <> {open}`,
 	"tournaments.seed": `ended IS NOT NULL`,
 	"classes.code":     `teacher = $1`,
-	// These say nothing about a person, and secrets could be guessed with them.
+	// These reveal nothing about a person, and would help to guess secrets.
 	"live_sessions.id":   `false`,
 	"live_sessions.link": `false`,
 }
@@ -83,7 +83,6 @@ var (
 
 // Export implements match.Privacy.
 func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData, err error) {
-	defer wrap(&err, "export the data of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey, player)
 		if key == 0 {
@@ -110,7 +109,7 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 
 func (t *personalTable) most() int { return max(t.limit, match.MaxPersonal) }
 
-// write writes the rows about a person as objects of JSON, and returns how many there are.
+// write writes the rows about a person as JSON objects, and returns their number.
 func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 	order := t.order
 	if order == "" {
@@ -139,14 +138,14 @@ func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 	return len(rows)
 }
 
-// columns returns the columns to select: players by id and name, without what is withheld.
+// columns returns the columns to select: players by id and name, without withheld ones.
 func (t *personalTable) columns(tx *Tx) (selected []string) {
 	names, _ := tx.values(`SELECT * FROM ` + t.name + ` WHERE false`)
 	people := tableNamed(t.name).people
 	for _, name := range names {
 		allowed, secret := withheld[t.name+"."+name]
 		switch {
-		case name == "key", name == "player": // numbers that mean nothing elsewhere
+		case name == "key", name == "player": // internal numbers
 		case slices.Contains(people, name):
 			selected = append(selected, fmt.Sprintf(`(SELECT id FROM players WHERE key = %s) AS %[1]s, (SELECT name FROM players WHERE key = %[1]s) AS %[1]s_name`, name))
 		case secret:
@@ -166,7 +165,7 @@ func (t *personalTable) told(name string, value any) (string, any) {
 		return name, json.RawMessage(text(value))
 	case !isNumber:
 		return name, value
-	case name == "seed": // too large for many readers of JSON
+	case name == "seed": // too large for many JSON parsers
 		return name, strconv.FormatUint(uint64(number), 10)
 	case slices.Contains(spanColumns, name):
 		return name + "_ms", number

@@ -12,8 +12,8 @@ import (
 const (
 	// A puzzle that is solved or given up takes no more tries.
 	recordTry = `
-		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant, family) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8, $9)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8, family = $9,
+		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8,
 			room = CASE WHEN puzzles.room = '' THEN $7 ELSE puzzles.room END
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries, room`
@@ -31,14 +31,14 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
+// puzzleRatingColumns are the columns of puzzle_ratings, which has one ladder and no draws.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The row has the games of Before, or somebody else has changed it since.
+	// If the row's games differ from Before, somebody else has changed it.
 	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
@@ -48,7 +48,6 @@ var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked
 
 // RecordTry implements puzzle.Store.
 func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated bool, err error) {
-	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
 	var solvedAt, gaveUpAt time.Time
 	switch {
 	case t.Solved:
@@ -59,7 +58,7 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 	err = s.update(ctx, func(tx *Tx) {
 		key, room := tx.savePlayer(t.Player), ""
 		rated = false
-		open := tx.scan(recordTry, []any{key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant, t.Family}, &tries, &room)
+		open := tx.scan(recordTry, []any{key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant}, &tries, &room)
 		if !open {
 			tries = get[int](tx, triesSoFar, key, t.Puzzle.String())
 			return
@@ -79,22 +78,19 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 }
 
 // AskPuzzle implements puzzle.Store.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) (err error) {
-	defer wrap(&err, "ask puzzle %s", asked.Puzzle)
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(askPuzzle, tx.savePlayer(player), asked.Puzzle.String(), asked.Channel, millis(asked.At))
 	})
 }
 
 // AskedPuzzle implements puzzle.Store.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked puzzle.Asked, err error) {
-	defer wrap(&err, "puzzle that player %s was asked", player)
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle.Asked, error) {
 	return find(ctx, s, askedColumns, askedPuzzle, player)
 }
 
 // PuzzleRating implements puzzle.Store.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
-	defer wrap(&err, "puzzle rating of player %s", player)
 	err = s.ask(ctx, func(tx *Tx) {
 		rated := false
 		if r, rated = puzzleRatingColumns.first(tx, puzzleRating, player); rated {
@@ -106,7 +102,6 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 
 // PuzzleState implements puzzle.Store.
 func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
-	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.ask(ctx, func(tx *Tx) {
 		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
 	})
@@ -115,7 +110,6 @@ func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID
 
 // PuzzleStreak implements puzzle.Store.
 func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {
-	defer wrap(&err, "puzzle streak of player %s", player)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err
@@ -124,8 +118,8 @@ func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak 
 	return streak, err
 }
 
-// puzzleStreak counts the days of a streak that ends today or the day before. It reads no further
-// back than the streak goes.
+// puzzleStreak counts the days of a streak that ends today or yesterday. It reads no further back
+// than the streak.
 func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 	today := day.Format(time.DateOnly)
 	tx.query(closedDays, []any{player, today}, func(rows *sql.Rows) {
@@ -155,7 +149,7 @@ var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
-// ofRoom holds for the daily puzzles that a room counts.
+// ofRoom is the condition for the daily puzzles that a room counts.
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
 
 var (
@@ -186,7 +180,7 @@ const (
 	dropPuzzlePosts = `DELETE FROM puzzle_posts WHERE room = $1 AND day < $2`
 )
 
-// addPuzzlePost stores the post of a day in a room. The post before it then shows its results.
+// addPuzzlePost stores a day's post in a room. The previous post then shows its results.
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	at, err := time.Parse(time.DateOnly, day)
 	tx.fail(err)
@@ -196,32 +190,27 @@ func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 }
 
 // PuzzlePost implements puzzle.Posts.
-func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ puzzle.Post, err error) {
-	defer wrap(&err, "puzzle post %d", id)
+func (s *Store) PuzzlePost(ctx context.Context, id int64) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
 }
 
 // PuzzlePostIn implements puzzle.Posts.
-func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ puzzle.Post, err error) {
-	defer wrap(&err, "puzzle post of %s in channel %s", day, channel)
+func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
 }
 
 // PuzzleCounts implements puzzle.Posts.
-func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []puzzle.Count, err error) {
-	defer wrap(&err, "puzzle counts of %s", room)
+func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) ([]puzzle.Count, error) {
 	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
 }
 
 // FirstFinder implements puzzle.Posts.
-func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ puzzle.Finder, err error) {
-	defer wrap(&err, "first finder of %s in %s", day, room)
+func (s *Store) FirstFinder(ctx context.Context, room, day string) (puzzle.Finder, error) {
 	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
 // PuzzleFinders implements puzzle.Posts.
 func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []puzzle.Finder, err error) {
-	defer wrap(&err, "puzzle finders of %s", room)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,6 @@ var (
 
 // CreatePuzzleSet implements class.Store.
 func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.Set, err error) {
-	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
 	err = s.changeClass(ctx, set.Class, func(tx *Tx) {
 		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= puzzle.MaxSets {
@@ -40,7 +39,6 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.S
 
 // PuzzleSet implements puzzle.Store.
 func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puzzle.Set, err error) {
-	defer wrap(&err, "puzzle set %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		set = setColumns.one(tx, puzzleSet, player, id)
 		set.Puzzles = setPuzzleColumns.all(tx, setPuzzlesOf, id)
@@ -49,7 +47,6 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puz
 }
 
 // DropPuzzleSet implements class.Store.
-func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
-	defer wrap(&err, "drop puzzle set %d", id)
+func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) error {
 	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)
 }

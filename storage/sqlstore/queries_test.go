@@ -7,29 +7,28 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
 	"nimatron/storage/storagetest"
 )
 
-// Every query that people may run often uses an index and, except for those named here, needs no
-// sort. None scans a whole table.
+// Every frequent query uses an index and, except for those named here, needs no sort. None scans a
+// whole table.
 func TestSQLiteUsesIndexes(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	s := storagetest.OpenFile(t, path).(*sqlite.Store)
 	db := storagetest.Got(sql.Open("sqlite", path)).Must(t)
 	defer db.Close()
-	// The rows of a subquery may be scanned and sorted, since they are no more than the answer
-	// has.
+	// A subquery's rows may be scanned and sorted, because there are no more than the answer has.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
-		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // what counts in one month
+		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // the results of one month
 		"lagging_matches": true, "lagging_challenges": true, "lagging_puzzle_posts": true, "lagging_tournaments": true, "lagging_classes": true,
 		"played": true, "f": true, "k": true, "lagging": true, "free": true, "due": true, "CONSTANT ROW": true,
-		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
-		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
-		"(subquery-3)":                       true, // the players of one server, to count them
+		"t USING INDEX tournaments_open":     true, // this index contains only running tournaments
+		"matches USING INDEX matches_honour": true, // this index contains only the wall of honour, in order
 	}
 	sorts := map[string]int{
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
@@ -37,26 +36,21 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
 		"oftenMet":         2,                                      // pairs of one tournament
 		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led
-		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
-		"openSeason":    6,                     // the same, of one month
-		"serverPage":    2,                     // and by score the players of one server
-		"bestWins":      2,                     // and by the opponents' rating the wins of one player
-		"puzzleFinders": 3,                     // the rows of one room
+		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // these want all rows
+		"openSeason":    6,                     // for one month
+		"serverPage":    2,                     // sorts the players of one server by score
+		"bestWins":      2,                     // sorts one player's wins by the opponents' rating
+		"puzzleFinders": 3,                     // the rows of one channel
 		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
 		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
 	}
-	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
+	parameters := make([]any, 64) // at least as many as any query has; the plan doesn't depend on their values
 	for name, query := range s.Questions() {
-		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...))(t)
 		for rows.Next() {
 			var id, parent, unused int
 			var detail string
-			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, rows.Scan(&id, &parent, &unused, &detail))
 			scan, ok := strings.CutPrefix(detail, "SCAN ")
 			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
 				t.Errorf("%s: %s\n%s", name, detail, query)
@@ -67,14 +61,11 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 				}
 			}
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, rows.Err())
 	}
 }
 
-// Every question that people may ask often can be answered from an index: no table needs to
-// be read from end to end.
+// Every frequent query can be answered from an index, without scanning a table.
 func TestPostgresUsesIndexes(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
@@ -82,7 +73,7 @@ func TestPostgresUsesIndexes(t *testing.T) {
 	db := storagetest.Got(sql.Open("pgx", address)).Must(t)
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	exec(t, db, `SET enable_seqscan = off`) // of a table so small that an index would be a detour
+	exec(t, db, `SET enable_seqscan = off`) // so small tables use their indexes too
 	for name, query := range s.Questions() {
 		if plan := planOf(t, db, query); strings.Contains(plan, "Seq Scan") {
 			t.Errorf("%s: %s\n%s", name, query, plan)

@@ -38,7 +38,7 @@ var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
-	// The row has the games and the value of Before, or somebody else has changed it since.
+	// If the row's games and value differ from Before, somebody else has changed it.
 	saveRating   = newRating.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	insertChange = newChangeColumns.insert("rating_changes")
 	ratedPairs   = `
@@ -50,7 +50,6 @@ var (
 
 // Ratings implements match.Ratings.
 func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]map[match.Ladder]match.Rating, err error) {
-	defer wrap(&err, "ratings")
 	ratings := make(map[string]map[match.Ladder]match.Rating)
 	err = s.view(ctx, func(tx *Tx) {
 		for _, id := range players {
@@ -67,7 +66,6 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]ma
 
 // PairsSince implements match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (total int, err error) {
-	defer wrap(&err, "rated pairs between %s and %s", one, other)
 	err = s.view(ctx, func(tx *Tx) {
 		count := func(left, right string) int {
 			return get[int](tx, ratedPairs, left, hashOf(left), right, hashOf(right), millis(since))
@@ -77,15 +75,15 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, err
 }
 
-// changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
-// with ErrStale unless the ratings are those that the changes start from. It writes them in one
-// order, which prevents deadlocks.
+// changeRatings stores the rating changes at the end of a match, and the new ratings. It fails with
+// ErrStale unless the stored ratings are those before the changes. It writes in a fixed order,
+// which prevents deadlocks.
 func changeRatings(tx *Tx, e ending) {
 	var ordered []newChange
 	keys := map[string]int64{}
 	for _, c := range e.Ratings {
 		c.MatchID, c.At = cmp.Or(e.next, e.id), e.Now
-		if (match.Player{ID: c.Player}).Deleted() { // who has neither ratings nor changes
+		if (match.Player{ID: c.Player}).Deleted() { // has neither ratings nor changes
 			continue
 		}
 		if keys[c.Player] == 0 {

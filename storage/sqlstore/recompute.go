@@ -18,12 +18,12 @@ var (
 	storedRatings = `SELECT ` + newRating.names() + ` FROM ratings`
 )
 
-// rowKey is the number of columns, the first of them, that are the key of ratings and of their changes.
-// The player comes first.
+// rowKey is the number of leading columns that are the key of ratings and of their changes. The
+// player comes first.
 const rowKey = 3
 
-// changesOf returns the changes of ratings that a match brings, with MatchID and At set. It gets the
-// matches in the order in which they ended.
+// changesOf returns the rating changes of a match, with MatchID and At set. It gets the matches in
+// the order of their ends.
 type changesOf func(match.Match) ([]match.RatingChange, error)
 
 // A recomputation recomputes the ratings.
@@ -32,13 +32,13 @@ type recomputation struct {
 	ratings   map[ratingKey]match.Rating // after the matches so far
 }
 
-// A difference leads from the rows of a table to those that it should have.
+// A difference leads from a table's rows to those that it should have.
 type difference struct {
-	gone, right [][]any // the keys of rows to delete, then the rows to insert
-	n           int     // rows that are missing, different or too many
+	gone, right [][]any // keys of rows to delete, and rows to insert
+	n           int     // the number of missing, different and surplus rows
 }
 
-// compare compares rows of a table with those that it should have.
+// compare compares a table's rows with those that it should have.
 func compare(stored, computed [][]any) (d difference) {
 	rest := make(map[string][]any, len(stored))
 	for _, row := range stored {
@@ -85,7 +85,7 @@ func (tx *Tx) correct(table string, names []string, d difference) {
 	tx.insertRows(table, names, right)
 }
 
-// changes computes the changes that matches bring and compares them with the stored ones.
+// changes computes the rating changes of matches and compares them with the stored ones.
 func (r *recomputation) changes(tx *Tx, ids []int64) difference {
 	var stored, computed [][]any
 	for some := range slices.Chunk(ids, atOnce) {
@@ -137,7 +137,6 @@ func (r *recomputation) compareRatings(tx *Tx) difference {
 
 // ReplaceRatings implements match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (err error) {
-	defer wrap(&err, "replace the ratings")
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	ids, err := list(ctx, s, idColumns, finishedInOrder)
 	if err != nil {
@@ -173,7 +172,6 @@ func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([
 
 // CheckRatings implements match.Ratings.
 func (s *Store) CheckRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
-	defer wrap(&err, "check the ratings")
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	err = s.viewOnce(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(idColumns.all(tx, finishedInOrder), recomputedAtOnce) {

@@ -8,10 +8,10 @@ import (
 	"nimatron/referee/season"
 )
 
-// monthly lists the results that count in a month, with their servers. $1 and $2 are its begin and
+// monthly lists the results that count in a month, with their servers. $1 and $2 are its start and
 // end in milliseconds, $3 and $4 its first day and the first day of the next month. Pairs that
 // share a bound on points, with one opponent or with the bot on one day, share the number bound. An
-// opponent who was deleted and came back counts as one opponent, by the first key.
+// opponent who was deleted and came back counts as one, by the first key.
 const monthly = `
 	pairs AS (
 		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
@@ -32,8 +32,8 @@ const monthly = `
 			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
 			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),`
 
-// everywhere lists the results for the standings of all players, with an empty scope, and of each
-// server.
+// everywhere lists the results for the overall standings, whose scope is empty, and for each
+// server's.
 const everywhere = `
 	scoped AS (
 		SELECT '' AS scope, player, level, points, bound FROM pairs
@@ -48,7 +48,7 @@ const everywhere = `
 		UNION ALL
 		SELECT s.server, z.player, z.points FROM solved z JOIN server_players s ON s.player = z.player),`
 
-// inScope lists the results for the standings of the server $5 or, if it is empty, of all players.
+// inScope lists the results for the standings of server $5, or the overall ones if it is empty.
 const inScope = `
 	scoped AS (
 		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
@@ -91,7 +91,7 @@ var (
 	keepStandings = placed(everywhere) + `
 		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + `{season kept}`
-	// The room of the terminal has no server and gets the standings of all players.
+	// The terminal's room has no server and gets the overall standings.
 	roomsToTell = `
 		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> ''
 			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
@@ -101,7 +101,7 @@ var (
 )
 
 const (
-	// A database without anybody stays empty, so that another can be copied into it.
+	// A database without players stays empty, so that another can be copied into it.
 	closeSeason  = `INSERT INTO seasons (season, closed) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM players) ON CONFLICT DO NOTHING`
 	lastSeason   = `SELECT coalesce(max(season), '') FROM seasons`
 	seasonClosed = `SELECT EXISTS (SELECT 1 FROM seasons WHERE season = $1)`
@@ -115,7 +115,6 @@ func monthOf(season season.Season) []any {
 
 // SeasonTable implements season.Store.
 func (s *Store) SeasonTable(ctx context.Context, season season.Season, server string, limit int) (table season.Table, err error) {
-	defer wrap(&err, "standings of %s", season)
 	err = s.view(ctx, func(tx *Tx) {
 		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
 			table.Rows = seasonColumns.all(tx, closedSeason, string(season), server, bound(limit))
@@ -126,10 +125,9 @@ func (s *Store) SeasonTable(ctx context.Context, season season.Season, server st
 	return table, err
 }
 
-// CloseSeason implements season.Store. The first to close a season locks others out until all of
+// CloseSeason implements season.Store. The first call to close a season blocks others until all of
 // it is stored.
 func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce bool, now time.Time) (closed bool, err error) {
-	defer wrap(&err, "close the season %s", season)
 	err = s.update(ctx, func(tx *Tx) {
 		if closed = tx.exec(closeSeason, string(season), millis(now)) > 0; !closed {
 			return
@@ -149,13 +147,11 @@ func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce 
 
 // LastSeason implements season.Store.
 func (s *Store) LastSeason(ctx context.Context) (last season.Season, err error) {
-	defer wrap(&err, "last closed season")
 	err = s.ask(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
 	return last, err
 }
 
 // RoomOfPuzzles implements season.Store.
-func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (room string, err error) {
-	defer wrap(&err, "room with the puzzle channel %s", channel)
+func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (string, error) {
 	return find(ctx, s, textColumns, toldRoom, channel)
 }

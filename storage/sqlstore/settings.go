@@ -13,12 +13,12 @@ var serverSettingsColumns = append(fields[match.ServerSettings]("version puzzle_
 
 var personSettingsColumns = append(fields[match.PersonSettings]("version"), jsonColumn[match.PersonSettings]("settings"))
 
-// jsonColumn has the fields of a T that have tags for JSON.
+// jsonColumn stores the fields of a T that have JSON tags.
 func jsonColumn[T any](name string) column[T] {
 	return column[T]{name, func(t *T) any { return jsonValue{t} }}
 }
 
-// jsonValue is a pointer to a value that is stored as JSON. An empty text changes nothing.
+// jsonValue is a pointer to a value stored as JSON. Reading an empty text leaves the value alone.
 type jsonValue struct{ to any }
 
 func (j jsonValue) Scan(v any) error {
@@ -45,7 +45,7 @@ var (
 		SELECT ` + personSettingsColumns.from("s").names() + ` FROM players p JOIN person_settings s ON s.player = p.key
 		WHERE p.id = $1`
 
-	// The row has the version before, or somebody else has changed it since.
+	// If the row's version differs, somebody else has changed it.
 	saveServerSettings = newServerSettings.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
 	savePersonSettings = newPersonSettings.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )
@@ -58,14 +58,12 @@ const (
 
 // ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	defer wrap(&err, "settings of server %s", room)
 	err = s.ask(ctx, func(tx *Tx) { set, _ = serverSettingsColumns.first(tx, serverSettings, room) })
 	return set, err
 }
 
 // SaveServerSettings implements match.Settings.
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) (err error) {
-	defer wrap(&err, "save the settings of server %s", room)
 	if err := set.Check(); err != nil {
 		return err
 	}
@@ -83,14 +81,12 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 
 // PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	defer wrap(&err, "settings of player %s", player)
 	err = s.ask(ctx, func(tx *Tx) { set, _ = personSettingsColumns.first(tx, personSettings, player) })
 	return set, err
 }
 
 // SavePersonSettings implements match.Settings.
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
-	defer wrap(&err, "save the settings of player %s", player.ID)
 	if err := set.Check(); err != nil {
 		return err
 	}
@@ -116,8 +112,7 @@ var roomsWithoutPuzzle = `
 	ORDER BY puzzle_day, room LIMIT $2`
 
 // AnnouncePuzzle implements puzzle.Store.
-func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "announce the puzzle of %s", day)
+func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
 		tx.exec(setPuzzleDay, day, r.Room)
 		tx.addPuzzlePost(r, day)

@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// A Database carries out the transactions of a Store. The functions that it runs get a context
-// of their own, which may end before the caller's. Errors are classified as [Database.Classify]
-// says.
+// A Database executes the transactions of a Store. The functions that it runs get a separate
+// context, which may end before the caller's. Errors are classified as in [Database.Classify].
 type Database interface {
-	// Write runs f in one transaction, which is committed if f returns nil. After a conflict it
-	// may undo the transaction and run f again. The error is ErrUnknown if nobody can say whether
-	// the transaction was committed.
+	// Write runs f in one transaction, which is committed if f returns nil. After a conflict it may
+	// undo the transaction and run f again. The error is ErrUnknown if it is unknown whether the
+	// transaction was committed.
 	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// WriteLong is Write for long transactions. It runs f once.
@@ -32,35 +31,35 @@ type Database interface {
 	// Copied is called when all rows are copied.
 	Copied(ctx context.Context, tx Connection) error
 
-	// Analyze is called after a large change and brings the planner's statistics up to date. If it
-	// fails, the database does so later by itself.
+	// Analyze is called after a large change to update the planner's statistics. If it fails, the
+	// database does so later by itself.
 	Analyze(ctx context.Context)
 
 	// Erase is called after a player was forgotten. It removes deleted data from the files beside
-	// the database, now or with a later write.
+	// the database, now or as soon as nobody reads them.
 	Erase(ctx context.Context)
 
 	// CheckPresent returns an error, which wraps match.ErrUnavailable, if somebody has removed the
 	// database, so that writes would be lost. It is called before each transaction and is cheap.
 	CheckPresent() error
 
-	// Classify wraps match.ErrUnavailable around the errors that a later attempt may not have, and
-	// adds the cause if ctx is over.
+	// Classify wraps match.ErrUnavailable around errors that a later attempt may avoid, and adds
+	// the cause if ctx has ended.
 	Classify(ctx context.Context, err error) error
 }
 
-// A Connection carries out statements.
+// A Connection executes statements.
 type Connection interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // ErrUnknown is the error of a write that may have been committed: the connection broke before the
-// answer to the COMMIT came.
+// answer to the COMMIT.
 var ErrUnknown = errors.New("whether it was committed is not known")
 
-// A Watcher has a function called with the text of each statement that is carried out, and of each that
-// is prepared. Tests set it.
+// A Watcher calls a function with the text of each statement that is executed or prepared. Tests
+// set it.
 type Watcher struct {
 	f atomic.Pointer[func(text string, prepared bool)]
 }
@@ -97,10 +96,10 @@ type Dialect struct {
 
 	// ImportBatch is the number of matches imported in one transaction.
 	ImportBatch int
-	// ImportPause is between two such transactions, for others to write.
+	// ImportPause is the time between two such transactions, in which others can write.
 	ImportPause time.Duration
 
-	// Parameters is the number of arguments that a statement takes without getting slow.
+	// Parameters is the number of arguments beyond which statements get slow.
 	Parameters int
 }
 
@@ -108,7 +107,7 @@ type Dialect struct {
 type Store struct {
 	db      Database
 	dialect Dialect
-	spelled sync.Map                  // queries as the database reads them
+	spelled sync.Map                  // queries in the database's dialect
 	failing atomic.Pointer[time.Time] // the time since which writes have failed, nil while they succeed
 }
 
@@ -129,7 +128,7 @@ func (s *Store) Through(wrap func(Database) Database) *Store { return New(wrap(s
 
 var inBraces = regexp.MustCompile(`{[a-z ]+}`)
 
-// spell returns a query as the database reads it.
+// spell returns a query in the database's dialect.
 func (s *Store) spell(query string) string {
 	if spelled, ok := s.spelled.Load(query); ok {
 		return spelled.(string)

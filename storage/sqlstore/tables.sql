@@ -1,7 +1,7 @@
 -- The tables and indexes of both databases, in the dialect of SQLite. Flags are 0 and 1, times are
--- milliseconds since 1970. Triggers and the counts of ratings differ: each database has its own file.
+-- milliseconds since 1970. Triggers differ: each database has its own file.
 
--- Other tables point at key, not at id. To forget a player, only this row is renamed.
+-- Other tables refer to key, not to id. Forgetting a player only renames this row.
 CREATE TABLE players (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE CHECK (id <> ''),
@@ -72,7 +72,7 @@ CREATE TABLE matches (
     pair INTEGER REFERENCES matches (id),
     left_takebacks INTEGER NOT NULL DEFAULT 0 CHECK (left_takebacks >= 0),
     right_takebacks INTEGER NOT NULL DEFAULT 0 CHECK (right_takebacks >= 0),
-    -- The side that ended the match before it began.
+    -- The side that ended the match before it really started.
     called_off TEXT NOT NULL DEFAULT ''
         CHECK (called_off IN ('', 'left', 'right') AND (state = 'finished' OR called_off = '')),
     -- How many of the winner's decisions had a losing option, in a match for the wall of honour.
@@ -91,14 +91,14 @@ CREATE TABLE matches (
     offer TEXT NOT NULL DEFAULT ''
         CHECK (offer IN ('', 'left', 'right') AND (state = 'playing' OR offer = '')),
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
-    -- The hints given in the position on the board. Each goes one step further.
+    -- The number of hints in the current position. Each goes one step further.
     hints_here INTEGER NOT NULL DEFAULT 0 CHECK (hints_here >= 0),
     -- The lesson that this match tests. The player who takes the test sits left.
     lesson TEXT NOT NULL DEFAULT '' CHECK (length(lesson) <= 64),
     -- The order in which matches ended. A clock may be set back; this number only grows. Of two
     -- matches that change one rating, the later one has the higher number.
     end_number INTEGER CHECK (end_number IS NULL OR state = 'finished'),
-    -- A player got advice on such boards outside the match while it was being played.
+    -- A player got advice on such boards outside the match during it.
     advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
     -- The pair that the match completes exceeds the number of pairs a day that count.
     uncounted INTEGER NOT NULL DEFAULT 0
@@ -112,7 +112,7 @@ CREATE TABLE matches (
 ) STRICT;
 
 CREATE UNIQUE INDEX matches_one_open ON matches (channel) WHERE state = 'playing';
--- These end with the id, so that each also gives its matches newest first.
+-- These end with the id, so that each also returns its matches newest first.
 CREATE INDEX matches_by_channel ON matches (channel, id);
 CREATE INDEX matches_by_left ON matches (left_player, id);
 CREATE INDEX matches_by_right ON matches (right_player, id);
@@ -125,7 +125,7 @@ CREATE INDEX matches_called_off_right ON matches (right_player, ended) WHERE cal
 CREATE INDEX matches_honour ON matches (id) WHERE critical >= 3;
 CREATE INDEX matches_running_left ON matches (left_player) WHERE state = 'playing';
 CREATE INDEX matches_running_right ON matches (right_player) WHERE state = 'playing';
--- For the clock. Each holds only the few matches that wait for it.
+-- For deadlines. Each has only the few matches that wait for one.
 CREATE INDEX matches_overdue ON matches (deadline) WHERE state = 'playing' AND rated = 1 AND deadline IS NOT NULL;
 CREATE INDEX matches_to_remind ON matches (remind) WHERE state = 'playing' AND remind IS NOT NULL AND reminded = 0;
 CREATE INDEX matches_to_abandon ON matches (abandon_at) WHERE state = 'playing' AND abandon_at IS NOT NULL;
@@ -176,13 +176,11 @@ CREATE TABLE ratings (
     updated INTEGER NOT NULL,
     score REAL NOT NULL GENERATED ALWAYS AS (value - 2 * deviation) STORED,
     provisional INTEGER NOT NULL GENERATED ALWAYS AS (CASE WHEN deviation > 110 THEN 1 ELSE 0 END) STORED,
-    -- Tens of points, truncated.
-    bucket INTEGER NOT NULL GENERATED ALWAYS AS (CAST(trunc((value - 2 * deviation) / 10) AS INTEGER)) STORED,
     PRIMARY KEY (player, family, pace),
     CHECK (wins + losses + draws <= games)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX ratings_by_score ON ratings (family, pace, provisional, bucket DESC, score DESC, player);
+CREATE INDEX ratings_by_score ON ratings (family, pace, provisional, score DESC, player);
 
 CREATE TABLE rating_changes (
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -212,7 +210,8 @@ CREATE TABLE follows (
 
 CREATE INDEX follows_by_player ON follows (player, match);
 
--- A deleted player is known by the hash of the id for a short time, so that limits still hold.
+-- A deleted player is remembered by the hash of the id for a short time, so that limits still
+-- apply.
 CREATE TABLE former_players (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
     hash TEXT NOT NULL CHECK (length(hash) = 64),
@@ -231,7 +230,7 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_by_age ON inbox (at);
 
--- Work that one process does alone, and until when the others leave it alone.
+-- Work that only one process does at a time, and how long it keeps it.
 CREATE TABLE leases (
     name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
     holder TEXT NOT NULL CHECK (holder <> ''),
@@ -246,7 +245,7 @@ CREATE TABLE leases (
 -- Sessions of the live board.
 CREATE TABLE live_sessions (
     id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 64), -- a hash of the secret in the cookie
-    link TEXT NOT NULL CHECK (length(link) <= 64), -- the link that began it; '': none that works only once
+    link TEXT NOT NULL CHECK (length(link) <= 64), -- the link that started it; '': none
     match INTEGER NOT NULL REFERENCES matches (id),
     until INTEGER NOT NULL,
     player INTEGER REFERENCES players (key) -- NULL: only watches
@@ -262,8 +261,8 @@ CREATE TABLE server_settings (
     room TEXT NOT NULL PRIMARY KEY CHECK (room <> ''),
     version INTEGER NOT NULL CHECK (version > 0),
     puzzle_channel TEXT NOT NULL,
-    puzzle_day TEXT NOT NULL DEFAULT '', -- the last that was announced, such as '2025-03-14'
-    settings TEXT NOT NULL CHECK (settings LIKE '{%}') -- the others, in JSON: match.ServerSettings
+    puzzle_day TEXT NOT NULL DEFAULT '', -- the last announced one, such as '2025-03-14'
+    settings TEXT NOT NULL CHECK (settings LIKE '{%}') -- the other settings in JSON: match.ServerSettings
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX server_settings_by_puzzle_day ON server_settings (puzzle_day) WHERE puzzle_channel <> '';
@@ -281,7 +280,7 @@ CREATE TABLE lessons (
     lesson TEXT NOT NULL CHECK (length(lesson) BETWEEN 1 AND 64),
     seed INTEGER NOT NULL,
     exercises INTEGER NOT NULL DEFAULT 0 CHECK (exercises >= 0), -- solved
-    opened INTEGER NOT NULL, -- when the player last turned to it
+    opened INTEGER NOT NULL, -- when the player last opened it
     channel TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (player, lesson)
 ) STRICT, WITHOUT ROWID;
@@ -299,7 +298,7 @@ CREATE TABLE puzzles (
     player INTEGER NOT NULL REFERENCES players (key),
     puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the day of a daily puzzle: 2025-03-14
     tries INTEGER NOT NULL CHECK (tries >= 1),
-    tried INTEGER NOT NULL, -- when last
+    tried INTEGER NOT NULL, -- the last time
     solved INTEGER, -- NULL: not yet
     -- daily: of a day. match: from a match (7.12). drawn: for the player (end-nim.easy.0000002a).
     -- set: of a class.
@@ -309,7 +308,6 @@ CREATE TABLE puzzles (
     -- The server on which it was first answered, or the terminal. '': in direct messages only.
     room TEXT NOT NULL DEFAULT '',
     variant TEXT NOT NULL DEFAULT '',
-    family TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
 
@@ -318,9 +316,9 @@ CREATE INDEX puzzles_solved_by_day ON puzzles (puzzle, player) WHERE kind = 'dai
 
 CREATE TABLE asked_puzzles (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
-    puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the one asked last
+    puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the latest one
     asked INTEGER NOT NULL,
-    -- The channel in which it was shown last: a message of its player there answers it.
+    -- The channel in which it was last shown: a message by its player there answers it.
     channel TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
@@ -345,7 +343,7 @@ CREATE TABLE puzzle_posts (
     channel TEXT NOT NULL CHECK (channel <> ''),
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
     message TEXT NOT NULL DEFAULT '',
-    version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1), -- rises with the counts and when the day is over
+    version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1), -- rises with the counts and at the end of the day
     shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
     UNIQUE (room, day)
 ) STRICT;
@@ -359,12 +357,12 @@ CREATE TABLE seasons (
     closed INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Their standings, for ever: of each server and, under '', of all.
+-- Their standings, kept forever: each server's and, under '', the overall ones.
 CREATE TABLE season_standings (
     season TEXT NOT NULL REFERENCES seasons (season),
     server TEXT NOT NULL,
     player INTEGER NOT NULL REFERENCES players (key),
-    place INTEGER NOT NULL CHECK (place >= 1), -- those with the same points share one
+    place INTEGER NOT NULL CHECK (place >= 1), -- players with equal points share a place
     people INTEGER NOT NULL CHECK (people >= 0),
     bot INTEGER NOT NULL CHECK (bot >= 0),
     puzzles INTEGER NOT NULL CHECK (puzzles >= 0),
@@ -375,7 +373,7 @@ CREATE TABLE season_standings (
 CREATE INDEX season_standings_by_place ON season_standings (season, server, place, player);
 CREATE INDEX season_standings_by_player ON season_standings (player, season, server);
 
--- The marks that a player was notified of.
+-- The achievements that a player was notified of.
 CREATE TABLE told_marks (
     player INTEGER NOT NULL REFERENCES players (key),
     mark TEXT NOT NULL CHECK (length(mark) BETWEEN 1 AND 32),
@@ -407,10 +405,10 @@ CREATE TABLE tournaments (
     version INTEGER NOT NULL CHECK (version > 0),
     message TEXT NOT NULL,
     shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
-    taken_until INTEGER NOT NULL DEFAULT 0, -- a process begins its pairings
-    stuck INTEGER, -- since when no place can be made for a pairing
+    taken_until INTEGER NOT NULL DEFAULT 0, -- a process is starting its pairings until then
+    stuck INTEGER, -- since when a pairing could not get a thread
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
-    -- Those who joined were reminded of the start, or need not be.
+    -- The entrants were reminded of the start, or don't need a reminder.
     reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1))
 ) STRICT;
 
@@ -426,7 +424,7 @@ CREATE TABLE entrants (
     number INTEGER NOT NULL CHECK (number > 0), -- in the order of joining
     rating REAL NOT NULL,
     joined INTEGER NOT NULL CHECK (joined > 0),
-    left_after INTEGER NOT NULL, -- 0: goes on
+    left_after INTEGER NOT NULL, -- 0: still in
     paused INTEGER NOT NULL CHECK (paused IN (0, 1)),
     missed INTEGER NOT NULL CHECK (missed >= 0),
     at INTEGER NOT NULL,
@@ -452,7 +450,8 @@ CREATE TABLE pairings (
     is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
     forfeit INTEGER NOT NULL CHECK (forfeit IN (0, 1)),
     ended INTEGER,
-    -- How many wins both had to find in their games on the board up to now, and have found.
+    -- How many wins each player had to find in their games on the board so far, and how many they
+    -- found.
     first_chances INTEGER NOT NULL CHECK (first_chances >= 0),
     first_found INTEGER NOT NULL CHECK (first_found BETWEEN 0 AND first_chances),
     second_chances INTEGER NOT NULL CHECK (second_chances >= 0),
@@ -463,7 +462,7 @@ CREATE TABLE pairings (
 CREATE INDEX pairings_by_match ON pairings (match) WHERE match IS NOT NULL;
 CREATE INDEX pairings_open ON pairings (tournament) WHERE is_over = 0;
 
--- Pairs of people who are not paired in a tournament.
+-- Pairs of people who are kept apart in a tournament.
 CREATE TABLE kept_apart (
     tournament INTEGER NOT NULL REFERENCES tournaments (id),
     one INTEGER NOT NULL REFERENCES players (key),
@@ -549,16 +548,15 @@ CREATE TABLE set_puzzles (
     PRIMARY KEY (puzzle_set, number)
 ) STRICT, WITHOUT ROWID;
 
--- The notices that are not sent yet. An id is never used again: Discord recognizes a notice that was
--- sent before by it.
+-- Unsent notices. An id is never reused, because Discord recognizes a repeated notice by it.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     front TEXT NOT NULL CHECK (front <> ''),
     channel TEXT NOT NULL CHECK (channel <> ''),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    -- The match, challenge, tournament or assignment that the notice is about. '' and 0: none.
-    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'puzzle', 'tournament', 'class', 'assignment')),
-    subject_id INTEGER NOT NULL DEFAULT 0,
+    -- What the notice is about, as match.SubjectKind spells it. '' and 0: none.
+    subject TEXT NOT NULL DEFAULT '' CHECK (length(subject) <= 16),
+    subject_id INTEGER NOT NULL DEFAULT 0 CHECK ((subject_id = 0) = (subject = '')),
     message TEXT NOT NULL,
     created INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),

@@ -11,14 +11,14 @@ import (
 	"nimatron/storage"
 )
 
-// A new field of a tournament needs a column in tables.sql, and no more.
+// A new field of a tournament only needs a column in tables.sql.
 var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
-// steppedColumns are those that SaveTournament changes. The message belongs to the front.
+// steppedColumns are those that SaveTournament changes. The front changes the message.
 var steppedColumns = storedTournamentColumns.without("version", "message").keyed("id", "version")
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
@@ -47,7 +47,7 @@ var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.g
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch selects open pairings g whose games are over.
+// overMatch finds open pairings g whose games are over.
 var overMatch = `JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
 	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`
 
@@ -56,8 +56,8 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Something is due in a running tournament if the games of a pairing are over, if no pairing is open,
-	// or if one has waited too long for a channel.
+	// A running tournament is due if a pairing's games are over, if no pairing is open, or if one
+	// has waited too long for a channel.
 	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
@@ -80,7 +80,7 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
-	// Players who deleted their data since the pairing have another key now.
+	// Players who deleted their data since the pairing have a different key now.
 	beginPairing = `UPDATE pairings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
 		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
 			WHERE m.id = $6 AND a.number = pairings.first AND b.number = pairings.second)`
@@ -111,7 +111,6 @@ var (
 
 // CreateTournament implements tournament.Store.
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
-	defer wrap(&err, "create a tournament in channel %s", t.Channel)
 	t = storage.NewTournament(t)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
@@ -125,7 +124,6 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 
 // Tournament implements tournament.Store.
 func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tournament, err error) {
-	defer wrap(&err, "tournament %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		t = tournamentColumns.one(tx, tournamentByID, id)
 		for _, e := range entrantColumns.all(tx, entrantsOf, id) {
@@ -149,32 +147,27 @@ func (m *storedPairing) named(entrants []tournament.Entrant) tournament.Pairing 
 }
 
 // TournamentsOf implements tournament.Store.
-func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) (_ []tournament.Tournament, err error) {
-	defer wrap(&err, "tournaments of server %q", server)
+func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) ([]tournament.Tournament, error) {
 	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
 }
 
 // DueTournaments implements tournament.Store.
-func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) (_ []int64, err error) {
-	defer wrap(&err, "due tournaments")
+func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error) {
 	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
 }
 
 // EventOf implements tournament.Store.
-func (s *Store) EventOf(ctx context.Context, id int64) (_ tournament.Event, err error) {
-	defer wrap(&err, "the tournament of match %d", id)
+func (s *Store) EventOf(ctx context.Context, id int64) (tournament.Event, error) {
 	return find(ctx, s, eventColumns, eventOf, id)
 }
 
 // TournamentsWith implements tournament.Store.
-func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournament.Tournament, err error) {
-	defer wrap(&err, "tournaments with player %s", player)
+func (s *Store) TournamentsWith(ctx context.Context, player string) ([]tournament.Tournament, error) {
 	return list(ctx, s, tournamentColumns, tournamentsWith, player)
 }
 
 // SaveTournament implements tournament.Store.
-func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
-	defer wrap(&err, "save tournament %d", t.ID)
+func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.saveEntrants(&t)
@@ -184,7 +177,7 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 			return
 		}
 		parts := 1
-		if notice == match.SoonNotice || t.State == tournament.Cancelled { // which call all entrants
+		if notice == match.SoonNotice || t.State == tournament.Cancelled { // these notices ping all entrants
 			parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
 		}
 		for part := range parts {
@@ -242,27 +235,19 @@ func (tx *Tx) keepApart(t *tournament.Tournament) {
 
 // TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
-	defer wrap(&err, "take pairings for %s", front)
-	// Mostly there are none, and then no writer waits.
-	due := false
-	if err := s.ask(ctx, func(tx *Tx) { due = get[bool](tx, pairingsDue) }); err != nil || !due {
-		return nil, err
-	}
-	err = s.update(ctx, func(tx *Tx) {
+	err = s.updateIf(ctx, pairingsDue, nil, func(tx *Tx) {
 		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
 	})
 	return ids, err
 }
 
 // ReleasePairings implements tournament.Store.
-func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
-	defer wrap(&err, "release the pairings of tournament %d", tournament)
+func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(releasePairings, tournament, millis(due), millis(stuck)) })
 }
 
 // BeginPairing implements tournament.Store.
 func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
-	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
@@ -276,14 +261,12 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 }
 
 // OftenMet implements tournament.Store.
-func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
-	defer wrap(&err, "who has often met in tournament %d", tournament)
+func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error) {
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
 // PairingsOver implements tournament.Store.
 func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []tournament.Pairing, err error) {
-	defer wrap(&err, "pairings of tournament %d that are over", tournament)
 	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
 	for _, m := range found {
 		over = append(over, m.Pairing) // without its players

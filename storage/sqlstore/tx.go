@@ -12,8 +12,8 @@ import (
 	"nimatron/match"
 )
 
-// A Tx is a transaction in which queries are spelled for the database. Its methods do nothing once one
-// of them has failed, and return zero; the transaction ends with that error.
+// A Tx is a transaction whose queries are spelled for the database. Once a method has failed, later
+// ones do nothing and return zero; the transaction ends with that error.
 type Tx struct {
 	ctx   context.Context
 	by    Connection
@@ -21,7 +21,7 @@ type Tx struct {
 	err   error // the first
 }
 
-// in makes a function for a Database of f.
+// in converts f for a Database.
 func (s *Store) in(f func(*Tx)) func(context.Context, *sql.Tx) error {
 	return func(ctx context.Context, by *sql.Tx) error {
 		tx := &Tx{ctx: ctx, by: by, store: s}
@@ -43,7 +43,7 @@ func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
 	return err
 }
 
-// run runs f by a method of the database.
+// run runs f with a method of the database.
 func (s *Store) run(ctx context.Context, by func(context.Context, func(context.Context, *sql.Tx) error) error, f func(*Tx)) error {
 	if err := s.db.CheckPresent(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func InTx(ctx context.Context, db interface {
 	return tx.Commit()
 }
 
-// WithCause adds to an error that ctx is over, unless it says so.
+// WithCause adds to an error that ctx has ended, unless it says so.
 func WithCause(ctx context.Context, err error) error {
 	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
 		return fmt.Errorf("%w: %w", cause, err)
@@ -96,15 +96,15 @@ func WithCause(ctx context.Context, err error) error {
 	return err
 }
 
-// fail ends the transaction with an error, unless it is nil or an earlier one has ended it.
+// fail ends the transaction with an error, unless err is nil or an earlier error has ended it.
 func (tx *Tx) fail(err error) {
 	if tx.err == nil {
 		tx.err = err
 	}
 }
 
-// exec carries out a statement and returns how many rows it changed. It skips a statement that the
-// database has no need of, whose text is empty.
+// exec executes a statement and returns the number of changed rows. It skips an empty statement,
+// which the database doesn't need.
 func (tx *Tx) exec(query string, args ...any) (rows int) {
 	text := tx.store.spell(query)
 	if tx.err != nil || text == "" {
@@ -115,14 +115,21 @@ func (tx *Tx) exec(query string, args ...any) (rows int) {
 	if err == nil {
 		changed, err = result.RowsAffected()
 	}
-	tx.fail(err)
+	tx.failIn(text, err)
 	return int(changed)
 }
 
 // execOr is exec, and fails with none if no row was changed.
 func (tx *Tx) execOr(none error, query string, args ...any) {
 	if tx.exec(query, args...) == 0 {
-		tx.fail(none)
+		tx.failIn(query, none)
+	}
+}
+
+// failIn is fail with the beginning of the statement, for logs.
+func (tx *Tx) failIn(statement string, err error) {
+	if err != nil {
+		tx.fail(fmt.Errorf("%.160s: %w", strings.Join(strings.Fields(statement), " "), err))
 	}
 }
 
@@ -133,26 +140,26 @@ func (tx *Tx) query(query string, args []any, f func(*sql.Rows)) {
 	}
 	rows, err := tx.by.QueryContext(tx.ctx, tx.store.spell(query), whole(args)...)
 	if err != nil {
-		tx.fail(err)
+		tx.failIn(query, err)
 		return
 	}
 	defer rows.Close()
 	f(rows)
-	tx.fail(rows.Err())
+	tx.failIn(query, rows.Err())
 }
 
 // scan reads the row that a query finds, and reports whether there is one.
 func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		if rows.Next() {
-			tx.fail(rows.Scan(places...))
+			tx.failIn(query, rows.Scan(places...))
 			found = tx.err == nil
 		}
 	})
 	return found
 }
 
-// get returns the one value that a query finds, zero if it finds no row.
+// get returns the single value that a query finds, zero if it finds no row.
 func get[T any](tx *Tx, query string, args ...any) (value T) {
 	tx.scan(query, args, &value)
 	return value
@@ -165,7 +172,7 @@ func (c columns[T]) all(tx *Tx, query string, args ...any) (rows []T) {
 	tx.query(query, args, func(found *sql.Rows) {
 		for tx.err == nil && found.Next() {
 			t = zero
-			tx.fail(found.Scan(places...))
+			tx.failIn(query, found.Scan(places...))
 			rows = append(rows, t)
 		}
 	})
@@ -185,12 +192,12 @@ func (c columns[T]) first(tx *Tx, query string, args ...any) (row T, found bool)
 func (c columns[T]) one(tx *Tx, query string, args ...any) T {
 	row, found := c.first(tx, query, args...)
 	if !found {
-		tx.fail(match.ErrNotFound)
+		tx.failIn(query, match.ErrNotFound)
 	}
 	return row
 }
 
-// find returns the row that a single query for the columns finds, or match.ErrNotFound.
+// find returns the row that a single query finds, or match.ErrNotFound.
 func find[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (row T, err error) {
 	err = s.ask(ctx, func(tx *Tx) { row = c.one(tx, query, args...) })
 	return row, err
@@ -202,7 +209,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 	return rows, err
 }
 
-// whole makes 1 of true and 0 of false: flags are whole numbers in the tables.
+// whole converts true to 1 and false to 0: flags are integers in the tables.
 func whole(args []any) []any {
 	for i, arg := range args {
 		if yes, ok := arg.(bool); ok {
@@ -215,7 +222,7 @@ func whole(args []any) []any {
 	return args
 }
 
-// wrap adds the failed operation to an error: it is deferred, with the method's named result err.
+// wrap adds the failed operation to an error. Defer it with the method's named result err.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, *err)...)

@@ -11,8 +11,9 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// words are the names in braces in queries, each with its value. The values stand in the text and not
-// in arguments, because a partial index is used only for the same condition. A [Dialect] has more words.
+// words are the names in braces in queries, each with its value. The values are part of the text
+// and not arguments, because a partial index is used only for exactly its condition. A [Dialect]
+// has more words.
 var words = map[string]string{
 	"{playing}":          quote(string(match.Playing)),
 	"{finished}":         quote(string(match.Finished)),
@@ -28,7 +29,7 @@ var words = map[string]string{
 	"{second leg}":       strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}":        strconv.Itoa(int(match.FirstLeg)),
 	"{overall}":          quote(match.Overall),
-	"{is deleted}":       "id > " + quote(deletedPrefix+":") + " AND id < " + quote(deletedPrefix+";"), // ";" comes behind ":"
+	"{is deleted}":       "id > " + quote(deletedPrefix+":") + " AND id < " + quote(deletedPrefix+";"), // ";" sorts after ":"
 	"{honoured}":         strconv.Itoa(match.HonourDecisions),
 	"{strong}":           quote(string(match.Strong)),
 	"{daily}":            quote(string(puzzle.Daily)),
@@ -49,5 +50,5 @@ var words = map[string]string{
 // deletedPrefix begins the ids of deleted players, before a colon.
 var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
 
-// quote returns text as SQL writes it.
+// quote returns text as an SQL literal.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -47,7 +47,7 @@ func (suite) Takeback(ctx context.Context, t *testing.T, s storage.Store) {
 	// All moves are taken back; the next is the first.
 	Got(s.Append(ctx, m.ID, 1, match.Change{Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon})).OK(t)
 	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Right, 4)))).OK(t)
-	// Taken back, played and over in one step.
+	// One step takes all moves back, plays and ends the match.
 	c := End(match.LeftSeat, match.Played)
 	c.Takeback, c.TakebackBy, c.Moves = 1, match.RightSeat, []match.Move{Move(games.Right, 5)}
 	Got(s.Append(ctx, m.ID, 3, c)).OK(t)
@@ -60,7 +60,7 @@ func (suite) Takeback(ctx context.Context, t *testing.T, s storage.Store) {
 
 func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
-	m.Offer = match.LeftSeat // not before the first move
+	m.Offer = match.LeftSeat // there is nothing to take back before the first move
 	m.Moves = []match.Move{Move(games.Right, 1)}
 	m = CreateMatch(t, s, m)
 	WantEqual(t, m.Offer, match.Nobody)
@@ -111,8 +111,8 @@ func (suite) NextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 }
 
-// Everything that changes a Table of a running match without its version changes Unversioned, in any
-// process; and a step from the Table before is refused.
+// Every change to a Table that leaves its version as it is changes Unversioned, in any process. A
+// step from the older Table is refused.
 func (suite) Unversioned(ctx context.Context, t *testing.T, s []storage.Store) {
 	other := s[1]
 	for name, change := range map[string]func(m match.Match) error{

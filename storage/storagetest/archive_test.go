@@ -18,7 +18,7 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// given yields these matches, and then err unless it is nil.
+// given yields these matches, and then err if it isn't nil.
 func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
 	return func(yield func(match.Match, error) bool) {
 		for _, m := range ms {
@@ -123,7 +123,7 @@ func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage
 		WantEqual(t, nameless(got), nameless(want))
 	}
 
-	// Another import has other deleted players.
+	// Deleted players get new IDs in each import.
 	Got(to.Import(ctx, given(archive(t, from), nil))).OK(t)
 	record := Got(to.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Losses: 10})
@@ -138,8 +138,7 @@ func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage
 	WantEqual(t, slices.Collect(maps.Values(deleted)), []int{3, 3})
 }
 
-// nameless returns a match without what tells deleted players from each other, which
-// each store says its own way.
+// nameless returns a match without the IDs of deleted players, which differ between stores.
 func nameless(m match.Match) match.Match {
 	for _, p := range []*match.Player{&m.Sides[games.Left].Player, &m.Sides[games.Right].Player} {
 		if p.Deleted() {
@@ -184,7 +183,7 @@ func (suite) ImportRefuses(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Import(t.Context(), given(nil, nil))).Is(t, 0)
 }
 
-// Before an error many matches may have been stored: n says how many.
+// An import that fails may have stored many matches; n is their number.
 func (suite) ImportInBatches(ctx context.Context, t *testing.T, s storage.Store) {
 	batch := 2000
 	if _, lite := s.(*sqlite.Store); lite {
@@ -199,7 +198,7 @@ func (suite) ImportInBatches(ctx context.Context, t *testing.T, s storage.Store)
 		m.ID, m.Leg, m.Pair = id, leg, 1000
 		return m
 	}
-	// A pair is torn apart by the end of a batch.
+	// The end of a batch falls between the two matches of a pair.
 	ms := slices.Repeat([]match.Match{m}, batch+1)
 	ms[batch-1], ms[batch] = pair(1000, 1), pair(1001, 2)
 	faulty := m

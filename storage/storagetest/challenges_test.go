@@ -114,8 +114,8 @@ func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s st
 	for _, want := range []int{2, 1, 0} {
 		Got(s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
-	said, _ := take(t, s)
-	WantEqual(t, said, []string{"expired first", "expired second", "expired third"})
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, []string{"expired first", "expired second", "expired third"})
 	Got(s.OpenChallenge(ctx, "later")).OK(t)
 	Got(s.OpenChallenge(ctx, "first")).Fails(t, match.ErrNotFound)
 }

@@ -109,12 +109,12 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	c.Code = "NEW"
 	wantClass(t, s, c)
 	Got(s.ClassByCode(ctx, "NEW")).OK(t)
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"assigned hall"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"assigned hall"})
 	WantEqual(t, notices[0].About.ID, a.ID)
 	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
 
-	// The time of the assignment is over.
+	// due closes the assignments that are over at a time, and counts them.
 	due := func(at time.Time, want int) {
 		t.Helper()
 		Got(s.SweepClasses(ctx, at, 9)).Is(t, want)
@@ -138,7 +138,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	of(Bob.ID, other.ID)
 
-	// Only the fact that there was a class is left after its end, until that is forgotten too.
+	// A class that has ended leaves only its number, until that is forgotten too.
 	ended := Noon.Add(25 * time.Hour)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
@@ -156,7 +156,8 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
 }
 
-// The members of a class are reminded of an assignment a day before its end, once, unless it was as short.
+// The members of a class are reminded of an assignment once, a day before its end, unless the
+// assignment itself lasts no longer than that.
 func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.Store) {
 	c := createClass(t, s, newClass("hall"))
 	other := createClass(t, s, newClass("yard"))
@@ -164,7 +165,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
 	}
 	WantErr(t, s.JoinClass(ctx, other.ID, Eve, Noon), nil)
-	said := func() []match.Notice { // and over with, as nothing else is sent in the channel until then
+	subjects := func() []match.Notice { // ends the notices too: the channel gets nothing else until then
 		t.Helper()
 		_, notices := take(t, s)
 		for i := range notices {
@@ -178,7 +179,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 		a := homework(Noon)
 		a.Until = Noon.Add(length)
 		a = Got(s.Assign(ctx, class, a)).OK(t)
-		said()
+		subjects()
 		return a
 	}
 	give(c.ID, class.AssignmentReminder)
@@ -187,7 +188,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 	reminded := func(at time.Time, want ...match.Notice) {
 		t.Helper()
 		Got(s.SweepClasses(ctx, at, 9)).OK(t)
-		WantEqual(t, said(), want)
+		WantEqual(t, subjects(), want)
 	}
 	before := wantVersion(t, s, c.ID)
 	due := Noon.Add(2 * class.AssignmentReminder)
@@ -215,16 +216,16 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 	give(c.ID, 2*class.AssignmentReminder)
 	reminded(Noon.Add(2 * class.AssignmentReminder)) // it is over
 
-	// A reminder goes with the assignment, and with a player who is forgotten.
+	// A reminder is deleted with its assignment, and with its player.
 	forgotten, gone := give(c.ID, 4*class.AssignmentReminder), give(c.ID, 4*class.AssignmentReminder)
 	Got(s.SweepClasses(ctx, Noon.Add(3*class.AssignmentReminder), 9)).Is(t, 2)
 	WantErr(t, s.Unassign(ctx, c.ID, gone.ID), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	toEve.About.ID, toEve.Created = forgotten.ID, Stored(Noon.Add(3*class.AssignmentReminder))
-	WantEqual(t, said(), []match.Notice{toEve})
+	WantEqual(t, subjects(), []match.Notice{toEve})
 }
 
-// Classes, members and assignments have bounds.
+// The numbers of classes, members and assignments are bounded.
 func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
 	var led class.Class
@@ -273,7 +274,7 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
 
-// The data on members follows from their work while they are members.
+// A member's progress counts what they did as a member.
 func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	c := createClass(t, s, newClass("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
@@ -284,7 +285,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		c := Got(s.Class(ctx, c.ID)).OK(t)
 		return c.Version
 	}
-	// counted reports whether the message of the class has to say something else after f.
+	// counted checks whether f makes the message of the class out of date.
 	counted := func(want bool, f func()) {
 		t.Helper()
 		before := version()
@@ -294,14 +295,14 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		}
 	}
 	early := func(d time.Duration) time.Time { return Noon.Add(-d) }
-	WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 1), match.ErrStale) // it is not open
+	WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 1), match.ErrStale) // the exercise is not open yet
 	for _, p := range []match.Player{Ann, Bob} {
 		for _, lesson := range []string{"mirroring", "copying"} {
 			WantErr(t, s.OpenLesson(ctx, p, lesson, 1, "c", early(time.Hour)), nil)
 			WantErr(t, s.BreakRule(ctx, p.ID, lesson, 1), nil)
 		}
 	}
-	counted(false, func() { // there is nothing to do
+	counted(false, func() { // nothing to record
 		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
 	})
 	given := Stored(Noon)
@@ -312,19 +313,19 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
 	}
 
-	solve := func(p match.Player, puzzleID, variant, family string, at time.Time, solved bool) {
+	solve := func(p match.Player, puzzleID, variant string, at time.Time, solved bool) {
 		t.Helper()
-		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: variant, Family: family, Solved: solved, At: at}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: variant, Solved: solved, At: at}), nil)
 	}
-	solve(Bob, "end-nim.easy.00000001", "end-nim", "end-nim", early(time.Hour), true) // before it was given
-	counted(false, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", "end-nim", given, false) })
-	counted(true, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", "end-nim", given, true) })
-	solve(Bob, "end-nim/misere.easy.00000002", "end-nim/misere", "end-nim", given, true)
-	solve(Bob, "nim/misere.easy.00000002", "nim/misere", "nim", given, true)
-	solve(Bob, "nim.easy.00000003", "nim", "nim", given, false)
-	solve(Bob, "nim.easy.00000004", "nim", "nim", a.Until.Add(time.Millisecond), true) // too late
-	solve(Eve, "2025-03-14", "nim", "nim", a.Until, true)
-	solve(Ann, "2025-03-14", "nim", "nim", given, true)
+	solve(Bob, "end-nim.easy.00000001", "end-nim", early(time.Hour), true) // before the assignment
+	counted(false, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", given, false) })
+	counted(true, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", given, true) })
+	solve(Bob, "end-nim/misere.easy.00000002", "end-nim/misere", given, true)
+	solve(Bob, "nim/misere.easy.00000002", "nim/misere", given, true)
+	solve(Bob, "nim.easy.00000003", "nim", given, false)
+	solve(Bob, "nim.easy.00000004", "nim", a.Until.Add(time.Millisecond), true) // too late
+	solve(Eve, "2025-03-14", "nim", a.Until, true)
+	solve(Ann, "2025-03-14", "nim", given, true)
 
 	play := func(m match.Match, at time.Time, r match.Result, help bool) {
 		t.Helper()
@@ -357,14 +358,14 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	swapped.SetPlayers(games.Left, match.Bot, Eve)
 	play(swapped, given, RightWins, false)
 	counted(false, func() { play(Between(Ann, match.Bot), given, LeftWins, false) })
-	counted(false, func() { // of people against each other nothing counts
+	counted(false, func() { // a match between people doesn't count
 		m := against(Bob, match.NoLevel)
 		m.SetPlayers(games.Left, Bob, Eve)
 		play(m, given, LeftWins, false)
 	})
 	test := against(Bob, match.Perfect)
-	test.Lesson = "mirroring"                     // counts there alone
-	play(test, early(time.Hour), LeftWins, false) // a lesson may be learnt before
+	test.Lesson = "mirroring"                     // counts only for this lesson
+	play(test, early(time.Hour), LeftWins, false) // a lesson may be learnt before the assignment
 	play(test, given, RightWins, false)
 	play(test, a.Until.Add(time.Millisecond), LeftWins, false) // too late
 
@@ -385,16 +386,15 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		{Player: Bob.ID, Task: 4, Done: 3, Tries: 5}, eve[1],
 	}, bobs)
 
-	// A student who leaves takes all data along, past work included.
+	// The class loses everything about a student who leaves, past work included.
 	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
 	want(a, eve, nil)
-	gone, brokenToo, err := s.Efforts(ctx, c.ID+1, a.ID) // the assignment of another class
+	gone, brokenToo, err := s.Efforts(ctx, c.ID+1, a.ID) // the assignment belongs to another class
 	WantErr(t, err, nil)
 	WantEqual(t, len(gone)+len(brokenToo), 0)
 }
 
-// If many join and assign at once, only as many get through as there is room for, and nobody is
-// kept out while there is room.
+// If many join and assign at once, exactly as many succeed as there is room for.
 func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []storage.Store) {
 	s := processes[0]
 	c := createClass(t, s, newClass("hall"))

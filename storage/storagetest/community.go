@@ -14,23 +14,19 @@ import (
 	"nimatron/storage"
 )
 
-// A Community is made up, to see how the program fares when it has been popular for years.
+// A Community is the made-up data of a program that has been popular for years. It is the same
+// every time.
 //
-// What it makes is the same every time. People mostly meet people of their own
-// server, few play very often and many hardly ever, a third of the matches is
-// against the bot, and every number of a match is a plausible one. The matches
-// are not legal play: nothing that only reads them can tell. People are distributed over
-// the servers so that server 0 has a tenth of them.
+// People mostly play others of their own server. A few play very often and many hardly ever, a
+// third of the matches are against the bot, and all numbers are plausible. The moves are not legal,
+// but only replaying them would show that. A tenth of the people are on server 0.
 type Community struct {
 	Matches, Players, Servers int
 	Between                   time.Duration // between the starts of consecutive matches
 }
 
-// Large is the largest community for which the program is designed.
-var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
-
-// FirstBegan is the start of a community's first match.
-var FirstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+// firstBegan is the start of a community's first match.
+var firstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
 func (c Community) Player(n int) match.Player {
@@ -48,7 +44,7 @@ func (c Community) home(n int) int {
 	return 1 + n%(c.Servers-1)
 }
 
-// neighbour returns somebody at home where the n-th player is.
+// neighbour returns a random player from the home server of the n-th player.
 func (c Community) neighbour(n int, r *rand.Rand) int {
 	step := 10
 	if c.home(n) != 0 {
@@ -74,12 +70,11 @@ var variants = []struct{ id, family string }{
 
 var levels = []match.Level{match.Casual, match.Strong, match.Perfect}
 
-// All returns the matches in the order in which they ended. The ID of each is its
-// place in it, from 1.
+// All returns the matches in the order of their ends. Their IDs count from 1.
 func (c Community) All() iter.Seq2[match.Match, error] {
 	return func(yield func(match.Match, error) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
-		first := match.Match{} // of the pair that waits for its second match
+		first := match.Match{} // of the pair whose second match comes later
 		for n := range c.Matches {
 			m := c.match(n, first, r)
 			if first = (match.Match{}); m.Leg == match.FirstLeg {
@@ -92,8 +87,7 @@ func (c Community) All() iter.Seq2[match.Match, error] {
 	}
 }
 
-// match returns the n-th match, which is the second of a pair where first is the
-// first one.
+// match returns the n-th match. If first is set, this is the second match of its pair.
 func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	v := variants[r.IntN(len(variants))]
 	player := c.often(r, c.Players)
@@ -103,7 +97,7 @@ func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
 		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
-		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: FirstBegan.Add(time.Duration(n) * c.Between),
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * c.Between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
@@ -137,7 +131,7 @@ func (c Community) moves(m match.Match, r *rand.Rand) []match.Move {
 	return list
 }
 
-// Fill stores the matches in an empty database, and the resulting ratings.
+// Fill stores the matches and the resulting ratings in an empty database.
 func (c Community) Fill(ctx context.Context, s storage.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
@@ -155,9 +149,8 @@ type ledgerKey struct {
 	In     match.Ladder
 }
 
-// Changes returns how the ratings change with the end of a match, and notes it. A
-// pair counts by its second match alone, so that no state but the ratings is
-// needed.
+// Changes returns the rating changes at the end of a match, and applies them. A pair is rated with
+// its second match, so the ratings are all the state.
 func (l ledger) Changes(m match.Match) []match.RatingChange {
 	if !m.Counts() {
 		return nil
@@ -178,7 +171,7 @@ func (l ledger) Changes(m match.Match) []match.RatingChange {
 	return changes
 }
 
-// after returns something like what a rating system would say.
+// after returns a plausible rating after a result.
 func after(r match.Rating, points float64) rating.Rating {
 	strength := r.Rating
 	if r.Games == 0 {

@@ -10,7 +10,7 @@ import (
 	"nimatron/storage"
 )
 
-// timed creates matches in channels of these names. Their times are in minutes after Noon, 0 for
+// timed creates a match in each named channel, with its deadlines in minutes after Noon; 0 means
 // none.
 func timed(t *testing.T, s storage.Store, minutes map[string]int) {
 	t.Helper()
@@ -35,16 +35,15 @@ func channels(ms []match.Match) (names []string) {
 
 var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, "later": 9}
 
-// take takes all notices for Discord and returns their subjects, by kind and channel, and the
-// notices.
-func take(t *testing.T, s storage.Store) (said []string, notices []match.Notice) {
+// take claims all notices for Discord. It returns the kind and channel of each, and the notices.
+func take(t *testing.T, s storage.Store) (subjects []string, notices []match.Notice) {
 	t.Helper()
 	now := time.Now()
 	notices = Got(s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)).OK(t)
 	for _, n := range notices {
-		said = append(said, string(n.Kind)+" "+n.Channel)
+		subjects = append(subjects, string(n.Kind)+" "+n.Channel)
 	}
-	return said, notices
+	return subjects, notices
 }
 
 func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Store) {
@@ -52,26 +51,26 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Stor
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Remind(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"reminder first", "reminder second", "reminder third"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"reminder first", "reminder second", "reminder third"})
 	for _, n := range notices {
 		m := Got(s.MatchByID(ctx, n.About.ID)).OK(t)
 		WantEqual(t, []any{m.Channel, m.Reminded, m.Version}, []any{n.Channel, true, int64(1)})
 	}
 
-	// To ask for a takeback leaves the time as it is: nobody is reminded again.
+	// Asking for a takeback leaves the deadline as it is, so nobody is reminded again.
 	m := Got(s.LastMatch(ctx, "first")).OK(t)
 	Got(s.Append(ctx, m.ID, m.Version, match.Change{Offer: match.LeftSeat, Remind: m.Remind, Deadline: m.Deadline, Now: Noon})).OK(t)
 	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 0)
 
-	// A move sets the next reminder. It takes the place of the one that nobody has sent.
+	// A move sets the next reminder, which replaces one that is still unsent.
 	m = Got(s.LastMatch(ctx, "second")).OK(t)
 	c := Turn(Move(games.Left, 1))
 	c.Remind = Noon.Add(8 * time.Minute)
 	Got(s.Append(ctx, m.ID, m.Version, c)).OK(t)
 	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 1)
-	said, _ = take(t, s)
-	WantEqual(t, said, []string{"reminder second"})
+	subjects, _ = take(t, s)
+	WantEqual(t, subjects, []string{"reminder second"})
 	backlog, _, err := s.Backlog(ctx, match.DiscordFront)
 	WantErr(t, err, nil)
 	WantEqual(t, backlog, 3)
@@ -82,8 +81,8 @@ func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s storage.St
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"abandoned first", "abandoned second", "abandoned third"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"abandoned first", "abandoned second", "abandoned third"})
 	for _, n := range notices {
 		m := Got(s.MatchByID(ctx, n.About.ID)).OK(t)
 		WantEqual(t, []any{m.State, m.Winner, m.Termination, m.Version, m.Ended},

@@ -15,8 +15,8 @@ import (
 	"nimatron/storage"
 )
 
-// Noon is the moment at which everything starts. The odd nanoseconds are there to be
-// lost: times are stored in milliseconds.
+// Noon is when everything starts. Times are stored in milliseconds, so its odd nanoseconds get
+// lost.
 var Noon = time.Date(2025, 3, 14, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
 
 // The players of most tests.
@@ -42,16 +42,15 @@ func Match(channel string) match.Match {
 	}
 }
 
-// Between returns a match of the two, the first of them on the left, in a channel of
-// their own. It is no part of a pair.
+// Between returns a match of the two, the first one on the left, in its own channel. It belongs to
+// no pair.
 func Between(left, right match.Player) match.Match {
 	m := Match("of " + left.ID + " and " + right.ID)
 	m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Leg = left, right, match.Alone
 	return m
 }
 
-// Challenge returns a challenge of Ann's to Bob in which every field has a value of its
-// own.
+// Challenge returns a challenge by Ann to Bob whose fields all differ.
 func Challenge(channel string) match.Challenge {
 	return match.Challenge{
 		Channel: channel, Server: "server", Challenger: Ann, Opponent: Bob, Variant: "split-nim/2",
@@ -60,12 +59,12 @@ func Challenge(channel string) match.Challenge {
 	}
 }
 
-// Move returns a move of a side that differs from the others.
+// Move returns a move by a side. Different n give different moves.
 func Move(actor games.Side, n int) match.Move {
 	return match.Move{Actor: actor, Text: fmt.Sprintf("L-%d", n), At: Noon.Add(time.Duration(n) * time.Second)}
 }
 
-// Turn returns the change that moves make.
+// Turn returns the change that adds moves.
 func Turn(moves ...match.Move) match.Change { return match.Change{Moves: moves, Now: Noon} }
 
 // End returns the change that ends a match without a move.
@@ -93,7 +92,7 @@ func CreateChallenge(t testing.TB, s storage.Store, c match.Challenge) match.Cha
 	return c
 }
 
-// Finish stores a match and ends it, with these changes of ratings.
+// Finish stores a match and ends it with these rating changes.
 func Finish(t testing.TB, s storage.Store, m match.Match, result match.Result, ratings ...match.RatingChange) match.Match {
 	t.Helper()
 	m = CreateMatch(t, s, m)
@@ -108,19 +107,19 @@ func Finish(t testing.TB, s storage.Store, m match.Match, result match.Result, r
 	return m
 }
 
-// Puzzle reads the ID of a puzzle; text that is none gives the zero ID.
+// Puzzle parses the ID of a puzzle; invalid text gives the zero ID.
 func Puzzle(text string) puzzle.ID {
 	id, _ := puzzle.ParseID(text)
 	return id
 }
 
-// RecordTry records a try and returns only whether that was possible.
+// RecordTry records a try and returns only the error.
 func RecordTry(ctx context.Context, s storage.Store, try puzzle.Try) error {
 	_, _, err := s.RecordTry(ctx, try)
 	return err
 }
 
-// Long returns the ladder of the long matches of a family, as most of the tests' are.
+// Long returns the ladder of a family's long matches, which most tests use.
 func Long(family string) match.Ladder { return match.Ladder{Family: family, Pace: match.Long} }
 
 // Rating returns a player's rating after n results of long matches.
@@ -132,13 +131,12 @@ func Rating(family string, n int) match.Rating {
 	}
 }
 
-// Rated returns the player's n-th change in the family Overall, in which every number
-// differs.
+// Rated returns the player's n-th rating change in the family Overall. All its numbers differ.
 func Rated(p match.Player, n int, points float64) match.RatingChange {
 	return match.RatingChange{Player: p.ID, Before: Rating(match.Overall, n-1), After: Rating(match.Overall, n), Points: points}
 }
 
-// WantErr demands an error, nil for none.
+// WantErr demands this error; nil means none.
 func WantErr(t testing.TB, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -146,13 +144,13 @@ func WantErr(t testing.TB, err, want error) {
 	}
 }
 
-// An Outcome has the results of a method.
+// An Outcome is the result of a call.
 type Outcome[T any] struct {
 	value T
 	err   error
 }
 
-// Got returns the outcome of a method.
+// Got returns the outcome of a call.
 func Got[T any](value T, err error) Outcome[T] { return Outcome[T]{value, err} }
 
 // OK demands that there was no error and returns the value.
@@ -162,7 +160,7 @@ func (o Outcome[T]) OK(t testing.TB) T {
 	return o.value
 }
 
-// Must is OK for values that the rest of the test needs.
+// Must is OK for values without which the test can't go on.
 func (o Outcome[T]) Must(t testing.TB) T {
 	t.Helper()
 	if o.err != nil {

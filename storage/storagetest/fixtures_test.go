@@ -11,7 +11,7 @@ import (
 // NobodyWon is the result of a match that was called off.
 var NobodyWon = match.Result{Termination: match.Cancelled}
 
-// OpenChallenge is Challenge to anyone, by somebody who has no other in another channel.
+// OpenChallenge is a Challenge to anyone, by a player without other challenges.
 func OpenChallenge(channel string) match.Challenge {
 	c := Challenge(channel)
 	c.Challenger, c.Opponent = match.Player{ID: "local:who waits in " + channel, Name: "W"}, match.Player{}

@@ -32,21 +32,21 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 	followed(Eve, m.ID)
 	Got(s.Follow(ctx, 99, Eve)).Fails(t, match.ErrStale)
 
-	// A pair is followed to its end.
+	// Followers of a pair stay until its second match ends.
 	c := End(match.LeftSeat, match.Played)
 	next := Match("c")
 	next.Leg = match.SecondLeg
 	c.Next = &next
 	appended := Got(s.Append(ctx, m.ID, 1, c)).OK(t)
-	said, _ := take(t, s)
-	WantEqual(t, said, nil)
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, nil)
 	followed(Eve, appended.Next.ID)
 	Got(s.Append(ctx, appended.Next.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
-	said, _ = take(t, s)
-	WantEqual(t, said, nil)
+	subjects, _ = take(t, s)
+	WantEqual(t, subjects, nil)
 	Got(s.Append(ctx, appended.Next.ID, 2, End(match.RightSeat, match.Resigned))).OK(t)
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"follow c", "follow c"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"follow c", "follow c"})
 	for i, p := range []match.Player{Eve, zoe} {
 		n := match.Notice{ID: notices[i].ID, Front: match.DiscordFront, About: match.Subject{Kind: match.MatchSubject, ID: appended.Next.ID}, Channel: "c", Kind: match.FollowNotice, Message: p.ID, Created: Stored(Noon)}
 		WantEqual(t, notices[i], n)
@@ -55,7 +55,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	Got(s.Follow(ctx, m.ID, Eve)).Fails(t, match.ErrStale)
 
-	// So is an abandoned one.
+	// An abandoned one is followed to its end too.
 	toggle(other, Eve, true)
 	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t)
 	_, notices = take(t, s)
@@ -82,7 +82,7 @@ func (suite) TooManyFollow(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Follow(ctx, m.ID, match.Player{ID: "local:p0", Name: "x"})).Is(t, false)
 }
 
-// Followers are forgotten with the match and with the notices for them.
+// Followers are deleted with the match, and so are their notices.
 func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s storage.Store) {
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	for _, m := range []match.Match{m, other} {
@@ -92,6 +92,6 @@ func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s storage.
 	Got(s.Append(ctx, m.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon.Add(time.Hour)), nil)
 	Got(s.Append(ctx, other.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
-	said, _ := take(t, s)
-	WantEqual(t, said, nil)
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, nil)
 }

@@ -28,9 +28,9 @@ func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s storage.Stor
 			m = Between(Bob, Ann)
 		}
 		want = append(want, Finish(t, s, m, NobodyWon).ID)
-		Finish(t, s, Between(Bob, Eve), LeftWins) // none of Ann's
+		Finish(t, s, Between(Bob, Eve), LeftWins) // not one of Ann's matches
 	}
-	want = append(want, Finish(t, s, Between(Ann, Ann), LeftWins).ID) // once
+	want = append(want, Finish(t, s, Between(Ann, Ann), LeftWins).ID) // counts once
 	CreateMatch(t, s, Between(Ann, Bob))                              // not over yet
 	slices.Reverse(want)
 
@@ -69,7 +69,7 @@ func (suite) RecordOf(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Between(Ann, Bob), RightWins)
 	Finish(t, s, nim, NobodyWon)
 	Finish(t, s, nim, LeftWins)
-	old := Between(Ann, Bob) // finished from the start, and in no server
+	old := Between(Ann, Bob) // already over when stored, and on no server
 	old.State, old.Winner, old.Termination, old.Server = match.Finished, match.LeftSeat, match.Played, ""
 	CreateMatch(t, s, old)
 	CreateMatch(t, s, Between(Ann, Eve))
@@ -82,7 +82,7 @@ func (suite) RecordOf(ctx context.Context, t *testing.T, s storage.Store) {
 			"end-nim": {Wins: 2, Losses: 2, Draws: 1},
 			"nim":     {Wins: 1, Draws: 1, Unrated: 2},
 		},
-		Form: form("-WWLLW"), // a cancelled one is not in it
+		Form: form("-WWLLW"), // leaves out a cancelled one
 	})
 	record = Got(s.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
@@ -165,7 +165,7 @@ func (suite) PairsSince(ctx context.Context, t *testing.T, s storage.Store) {
 	pair(Ann, Bob, false, Noon, LeftWins)
 	pair(Ann, Bob, true, Noon, NobodyWon)
 	pair(Ann, Eve, true, Noon, LeftWins)
-	unrated := Between(Ann, Bob) // of a tournament that does not count
+	unrated := Between(Ann, Bob) // of an unrated tournament
 	unrated.Leg, unrated.Tournament = match.FirstLeg, 1
 	unrated = CreateMatch(t, s, unrated)
 	second := unrated.SecondGame(1, Noon)
@@ -227,7 +227,7 @@ func (suite) BestWins(ctx context.Context, t *testing.T, s storage.Store) {
 		m.Moves = nil
 		won = append(won, m)
 	}
-	// Neither a draw of the pair nor an unrated win nor a loss counts, though the last match was won.
+	// Drawn pairs, unrated wins and losses don't count, even if the last match was won.
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 5, 0.5), Rated(Bob, 1, 0.5))
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 6, 0), Rated(Bob, 2, 1))
 	Finish(t, s, Between(Ann, Bob), LeftWins)

@@ -17,7 +17,7 @@ import (
 
 var try = puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
 
-// Every method that writes for a person does so once for a request.
+// Every method that writes for a person writes once for each request.
 func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	playing, asked, open := CreateMatch(t, s, Match("playing")), CreateChallenge(t, s, Challenge("asked")), CreateChallenge(t, s, Challenge("open"))
 	eve := Between(Eve, Bob)
@@ -83,20 +83,20 @@ func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s storage.Store
 		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
 		return err
 	}
-	note := func(answers, want map[string]match.Answer) {
+	record := func(answers, want map[string]match.Answer) {
 		t.Helper()
 		Got(s.RecordAnswers(t.Context(), answers)).Is(t, want)
 	}
 	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
-	note(kinds, map[string]match.Answer{})
-	note(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
+	record(kinds, map[string]match.Answer{})
+	record(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
 	for id, want := range kinds {
 		WantErr(t, turn(id), match.ErrDone)
 		Got(s.Answered(t.Context(), id)).Is(t, want)
 	}
 	WantErr(t, turn("e"), nil)
-	note(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
-	note(nil, map[string]match.Answer{})
+	record(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
+	record(nil, map[string]match.Answer{})
 	after := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, after.Version, m.Version+1)
 }
@@ -109,15 +109,15 @@ func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s storage.Store)
 		id := fmt.Sprint("request ", n)
 		var before map[string]match.Answer
 		var all sync.WaitGroup
-		var turn, note error
+		var turn, record error
 		all.Go(func() {
 			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(Move(games.Left, 1)))
 		})
 		all.Go(func() {
-			before, note = s.RecordAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
+			before, record = s.RecordAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
 		})
 		all.Wait()
-		WantErr(t, note, nil)
+		WantErr(t, record, nil)
 		done := before[id] == match.AnsweredDone
 		if done {
 			made++
@@ -145,7 +145,7 @@ func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s storage.S
 	WantEqual(t, state.Tries, 6)
 }
 
-// One request reaches many at once.
+// One request is delivered many times at once.
 func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for version := int64(1); version <= 10; version++ {
@@ -154,8 +154,7 @@ func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.St
 		for n := range writers {
 			all.Go(func() {
 				ctx := match.WithRequest(t.Context(), fmt.Sprint("request ", version))
-				// Each of them would be legal alone: only the request shows that they are the
-				// same.
+				// Each step alone would be legal. Only the request shows that they are the same.
 				switch _, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, n))); {
 				case err == nil:
 					won.Add(1)

@@ -10,7 +10,7 @@ import (
 	"nimatron/storage"
 )
 
-// The database itself refuses each statement that a faulty program might send.
+// The database itself refuses each statement that a bug in the program might send.
 func TestDatabaseHoldsTheInvariants(t *testing.T) {
 	forEach(t, func(t *testing.T, s store) {
 		database := s.empty(t)
@@ -22,7 +22,7 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 	})
 }
 
-// invariants executes statements behind the back of an empty store. refused reports whether an
+// invariants executes statements directly on an empty store's database. refused reports whether an
 // error is a violated constraint.
 func invariants(t *testing.T, s storage.Store, exec func(statement string) error, refused func(error) bool) {
 	t.Helper()
@@ -119,7 +119,7 @@ func invariants(t *testing.T, s storage.Store, exec func(statement string) error
 			t.Errorf("%s: got the error %v, want a violated constraint", c.name, err)
 		}
 	}
-	// Their lawful neighbours pass, so it was not the wording that failed.
+	// Similar valid statements pass, so the others don't fail for their syntax.
 	for _, statement := range []string{
 		`UPDATE matches SET leg = 2, pair = 3, version = 2, offer = 'left', remind = 0, reminded = 1, right_takebacks = 1 WHERE id = 1`,
 		`UPDATE ratings SET wins = games, pace = 'live'`,

@@ -15,16 +15,15 @@ import (
 	"nimatron/storage"
 )
 
-// A member is one whom a leaderboard may show.
+// A member is a player on a leaderboard.
 type member struct {
 	player match.Player
 	rating match.Rating
-	n      int // who came first
+	n      int // the order of registration
 	server string
 }
 
-// crowd stores players with ratings, many of whom share a score, and changes some
-// of the ratings again.
+// crowd stores players with ratings, many with equal scores, and changes some of the ratings again.
 func crowd(t *testing.T, s storage.Store) (all []member) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
@@ -39,7 +38,7 @@ func crowd(t *testing.T, s storage.Store) (all []member) {
 				c.Before = last
 			}
 			const limit = rating.ProvisionalDeviation
-			// Both sides of zero, of each limit of a bucket and of provisional.
+			// Both sides of zero, and of the limit of provisional.
 			c.After.Value = float64(r.IntN(12))*5 + 195
 			c.After.Deviation = []float64{90, limit, math.Nextafter(limit, limit+1), limit + 5}[r.IntN(4)]
 			last = c.After
@@ -74,7 +73,7 @@ func (suite) Leaderboard(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 }
 
-// standings says who stands where, by sorting.
+// standings computes the leaderboard by sorting.
 func standings(all []member, server string, provisional bool) (want []match.Standing) {
 	var in []member
 	for _, m := range all {

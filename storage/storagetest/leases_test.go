@@ -12,8 +12,7 @@ import (
 	"nimatron/storage"
 )
 
-// A lease is had by one until it is given back or its time is over, and what it leaves is
-// had by the next.
+// A lease has one holder until it is returned or expires. Its data passes to the next holder.
 func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Store) {
 	const name = "shard 0/1"
 	take := func(holder string, now time.Time, want bool, left match.Session) {
@@ -37,7 +36,7 @@ func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Stor
 		Got(s.Lease(t.Context(), name)).Is(t, l)
 	}
 	Got(s.Lease(t.Context(), name)).Fails(t, match.ErrNotFound)
-	Got(s.KeepLease(t.Context(), match.Lease{Name: name, Holder: "one", Until: Noon})).Is(t, false) // nobody has it
+	Got(s.KeepLease(t.Context(), match.Lease{Name: name, Holder: "one", Until: Noon})).Is(t, false) // nobody holds it
 
 	take("one", Noon, true, match.Session{})
 	first := match.Session{ID: "first", URL: "wss://a.example/?b=c", Seq: 1 << 40}
@@ -45,10 +44,10 @@ func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Stor
 	keep(match.Lease{Name: name, Holder: "other", Until: Stored(Noon.Add(time.Hour))}, false)
 	take("other", Noon.Add(39*time.Second), false, match.Session{})
 	take("one", Noon.Add(20*time.Second), true, first)
-	take("other", Noon.Add(50*time.Second), true, first) // its time is over
+	take("other", Noon.Add(50*time.Second), true, first) // it expired
 	take("one", Noon.Add(51*time.Second), false, match.Session{})
 
-	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "one"}), nil) // it is no more its own
+	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "one"}), nil) // another holder has it
 	take("one", Noon.Add(52*time.Second), false, match.Session{})
 	second := match.Session{ID: "second", Seq: 7}
 	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "other", Until: Noon.Add(time.Hour), Serving: true, Session: second}), nil)

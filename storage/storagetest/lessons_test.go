@@ -17,7 +17,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 		Got(s.Lessons(ctx, player)).Is(t, want)
 	}
 	want(Ann.ID)
-	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // it is not open
+	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // the exercise is not open yet
 
 	const seed = 1<<63 + 42
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", seed, "c", Noon), nil)
@@ -27,7 +27,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 	want(Ann.ID, lesson.State{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)}, lesson.State{ID: "copying", Seed: seed, Channel: "c", Opened: Stored(Noon)})
 
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), nil)
-	for _, exercise := range []int{0, 1, 3} { // solved, or not due yet
+	for _, exercise := range []int{0, 1, 3} { // solved already, or not open yet
 		WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", exercise), match.ErrStale)
 	}
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 2), nil)

@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// A session lasts until its time or until its player is deleted, and its link works once, even after that.
+// A session lasts until it expires or its player is deleted. Its link works once, even after that.
 func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Between(Ann, Bob))
 	begin := func(id, link, player string, until time.Time, want error) {
@@ -34,7 +34,7 @@ func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	begin("v", "", "", later.Add(time.Hour), nil)
 	Got(s.LiveSession(ctx, hashed("w"), Noon)).Is(t, match.LiveSession{ID: hashed("w"), Match: m.ID, Until: Stored(later)})
 
-	// The oldest of many sessions of a person end, and their links stay used.
+	// A person's oldest sessions end when there are too many. Their links stay used.
 	for i := range match.MaxSessionsEach {
 		begin(fmt.Sprint("bob", i), fmt.Sprint("bob", i), Bob.ID, later.Add(time.Duration(i)*time.Minute), nil)
 	}
@@ -61,7 +61,8 @@ func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 
 func hashed(name string) string { return strings.Repeat("0", 64-len(name)) + name }
 
-// The version of a live board changes with the match, the next one in its channel, and the challenge there.
+// The version of a live board changes with the match, the next match in its channel, and a
+// challenge there.
 func (suite) LiveVersions(ctx context.Context, t *testing.T, s storage.Store) {
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	is := func(want ...match.LiveVersion) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The tests wait for databases more than they compute.
+// The tests mostly wait for databases.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	flag.Set("test.parallel", "4")

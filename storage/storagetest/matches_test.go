@@ -11,9 +11,8 @@ import (
 	"nimatron/storage"
 )
 
-// A match goes through everything that can happen to it, and is read back in each
-// of the ways there are. No field may be zero both while it is played and at the
-// end, so that a field added later can't be forgotten here.
+// A match goes through everything that can happen to it, and is read back in every way. Each field
+// must be non-zero at some point, so that a field added later can't be forgotten here.
 func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.Store) {
 
 	m := Match("den")
@@ -53,7 +52,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
 	want.Sides[games.Left].Hints, want.Sides[games.Right].Hints, want.Sides[games.Left].Takebacks, want.Sides[games.Right].Takebacks = 1, 3, 1, 2
-	want.HintsHere = 1 // the board has changed since the others
+	want.HintsHere = 1 // the board has changed since the other hints
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
 	want.Reminded = true
 	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))
@@ -78,7 +77,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 
 	for field, value := range reflect.ValueOf(byID).Fields() {
 		if field.Name == "Advised" {
-			continue // such a match has nothing Critical: adviceIsNoted stores one
+			continue // such a match has no Critical value: AdviceIsNoted stores one
 		}
 		if value.IsZero() && reflect.ValueOf(open.Match).FieldByIndex(field.Index).IsZero() {
 			t.Errorf("nothing was stored in %s", field.Name)
@@ -109,7 +108,7 @@ func (suite) MatchWithTheLeast(ctx context.Context, t *testing.T, s storage.Stor
 	Got(s.MatchByID(t.Context(), m.ID)).Is(t, m)
 }
 
-// A store does not mind what moves look like, nor how many there are.
+// A store accepts any number of moves with any text.
 func (suite) MovesKeepTheirTexts(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	for _, text := range []string{"L-1", "2=3+4", "a:b", ": ", "left 1 1:", "naïve 🎲", "two\nlines", "'", "1000000000000000000-1"} {

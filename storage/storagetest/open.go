@@ -12,15 +12,15 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// Open returns the store that the tests of other packages run on, empty. It may be called in a
-// bubble of testing/synctest: all that it starts ends with the test.
+// Open returns an empty store for the tests of other packages. It may be called in a bubble of
+// testing/synctest: everything that it starts ends with the test.
 func Open(t testing.TB) storage.Store {
 	t.Helper()
 	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
 }
 
-// empty is the file of an empty database. To make it takes longer than many tests do, so it is
-// made once. Whoever is first makes it, in a bubble or outside: nothing of that is left but bytes.
+// empty is the file of an empty database. Creating it takes longer than many tests, so the first
+// user creates it for all. It may be created in a bubble, since only its bytes stay.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "empty")
 	if err != nil {
@@ -38,7 +38,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(file)
 })
 
-// OpenFile is Open of a database that may be there already.
+// OpenFile is Open for a file, which may already exist.
 func OpenFile(t testing.TB, path string) storage.Store {
 	t.Helper()
 	data, err := empty()

@@ -35,7 +35,7 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	none, _ := taken(now.Add(time.Minute-1), 9)
 	WantEqual(t, none, nil)
 
-	// One is sent, one has to wait, and who took the third has died.
+	// One is sent, one has to wait, and the sender of the third has died.
 	WantErr(t, s.EndNotice(ctx, notices[0].ID), nil)
 	WantErr(t, s.PostponeNotice(ctx, notices[1].ID, now.Add(10*time.Minute)), nil)
 	again, notices := taken(now.Add(time.Minute), 9)
@@ -46,7 +46,7 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	WantEqual(t, later, []string{"second", "third"})
 	WantEqual(t, notices[0].Tries, 1)
 
-	// The clock was set back: nothing waits for hours.
+	// After the clock was set back nothing waits for hours.
 	back, _ := taken(now.Add(-5*time.Hour), 9)
 	WantEqual(t, back, []string{"second", "third"})
 	backlog, oldest, err := s.Backlog(ctx, match.DiscordFront)
@@ -62,11 +62,11 @@ func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s storage.Store) {
 	c := End(match.LeftSeat, match.TimedOut)
 	c.Notice = match.TimeUpNotice
 	Got(s.Append(ctx, m.ID, 7, c)).Fails(t, match.ErrStale)
-	said, _ := take(t, s)
-	WantEqual(t, said, nil)
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, nil)
 	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"time c"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"time c"})
 	WantEqual(t, notices[0].About.ID, m.ID)
 }
 
@@ -101,12 +101,12 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
 	board := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: "c"}
-	lagging(board) // nobody has seen it yet
+	lagging(board) // no message shows it yet
 	board.Message = "message:1"
 	WantErr(t, s.RecordShown(ctx, board, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: 99, Version: 1}, Message: "x"}, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: 99, Version: 1}}), nil)
 	lagging()
-	said, _ := take(t, s)
-	WantEqual(t, said, nil)
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, nil)
 
 	Got(s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
 	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))).OK(t)
@@ -114,7 +114,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	lagging(board)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}), nil)
 	board.Shown = 2
-	lagging(board) // it is still one behind
+	lagging(board) // the message is still one version behind
 	newest := func(of match.Subject, want match.Board) {
 		t.Helper()
 		Got(s.NewestBoard(ctx, of)).Is(t, want)
@@ -128,17 +128,17 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	lagging()
 	board.Shown = 3
 	newest(match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, board)
-	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID}}), nil) // nobody knows
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID}}), nil) // whose message is unknown
 	board.Shown = 0
 	lagging(board)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}}), nil)
 
-	// Another message shows it now: the one before loses its buttons.
+	// Another message shows the match now, so the previous one loses its buttons.
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}, Message: "message:2"}), nil)
 	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"retire c"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"retire c"})
 	WantEqual(t, notices[0].Message, "message:1 message:2")
 
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}}), nil)
@@ -169,7 +169,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.LaggingBoards(ctx, match.DiscordFront, 0)).Is(t, nil)
 }
 
-// One notice is there for many that look for it at once.
+// Many senders look for one notice at once; one of them gets it.
 func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	Got(s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)

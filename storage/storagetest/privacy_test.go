@@ -21,7 +21,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// personalData are the rows of each table in the data of a person, as they are written.
+// personalData has the rows of a person's exported data, by table.
 type personalData map[string][]json.RawMessage
 
 func exported(t *testing.T, s storage.Store, p match.Player) (data personalData) {
@@ -30,7 +30,7 @@ func exported(t *testing.T, s storage.Store, p match.Player) (data personalData)
 	return data
 }
 
-// has looks for a row of a table with a text in it.
+// has reports whether a row of a table contains a text.
 func (data personalData) has(t *testing.T, table, text string) {
 	t.Helper()
 	if !slices.ContainsFunc(data[table], func(row json.RawMessage) bool { return strings.Contains(string(row), text) }) {
@@ -38,7 +38,7 @@ func (data personalData) has(t *testing.T, table, text string) {
 	}
 }
 
-// Every table that refers to players, with a few exceptions, is in a person's data.
+// A person's exported data covers every table that refers to players, with a few exceptions.
 func TestPersonalTables(t *testing.T) {
 	withoutPerson := map[string]string{
 		"former_players": "only of deleted players, who get nothing",
@@ -58,7 +58,7 @@ func TestPersonalTables(t *testing.T) {
 				t.Errorf("%s: that it is given is %v", table, given)
 			}
 		}
-		// Keys of players mean nothing elsewhere.
+		// Internal keys of players are not exported.
 		for table, rows := range data {
 			for _, row := range rows {
 				if strings.Contains(string(row), `"key"`) || strings.Contains(string(row), `"player"`) || strings.Contains(string(row), `_player": 1`) {
@@ -165,7 +165,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	other := CreateChallenge(t, s, toAnn)
 	bobBefore := Got(s.Ratings(ctx, Bob.ID)).OK(t)
 
-	// In a match nobody can be forgotten, on neither side.
+	// A player in a running match can't be forgotten, on either side.
 	for _, playing := range []match.Match{Between(Ann, Bob), Between(Eve, Ann)} {
 		playing = CreateMatch(t, s, playing)
 		before := exported(t, s, Ann)
@@ -177,7 +177,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), match.ErrNotFound)
 	WantErr(t, s.Forget(ctx, "local:nobody", Noon), match.ErrNotFound)
 
-	// The match is still Bob's, against nobody in particular.
+	// Bob keeps the match, against a nameless player.
 	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, got.Sides[games.Left].Name, match.DeletedPlayer(1).Name)
 	WantEqual(t, []bool{got.Sides[games.Left].Deleted(), got.Sides[games.Right].Deleted()}, []bool{true, false})
@@ -193,13 +193,13 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	Got(s.OpenChallenge(ctx, "to Eve")).Is(t, other)
 
-	// The class has no student less but Ann, and the one that she led has ended.
+	// The class has lost only Ann, and the class that she led has ended.
 	attended.Members = []class.Member{{Player: Eve, Joined: Stored(Noon)}}
 	wantClass(t, s, attended)
 	taught.Name, taught.Code, taught.Ended, taught.Teacher = "Class", "", Stored(Noon), got.Sides[games.Left].Player
 	wantClass(t, s, taught)
 
-	// Only the data that opponents share is left.
+	// Only data shared with opponents is left.
 	data := exported(t, s, got.Sides[games.Left].Player)
 	for table, rows := range data {
 		want := map[string]int{"players": 1, "matches": 3, "challenges": 3, "moves": len(data["moves"]), "classes": 1}[table]
@@ -210,7 +210,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	record := Got(s.Record(ctx, got.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(record.Tallies), 0)
 
-	// A player who comes back starts as a new one.
+	// A forgotten player who comes back starts from scratch.
 	Got(s.Export(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
 	CreateMatch(t, s, Between(Ann, Bob))
 	back := exported(t, s, Ann)

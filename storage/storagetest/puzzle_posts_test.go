@@ -10,8 +10,8 @@ import (
 	"nimatron/storage"
 )
 
-// Each answer to the puzzle of the day counts in the room of its player's first answer, and marks
-// that room's message for an update.
+// An answer to the puzzle of the day counts in the channel of its player's first answer, and marks
+// that channel's message for an update.
 func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
@@ -36,7 +36,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 		t.Helper()
 		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
-	lagging() // as it has no message yet
+	lagging() // it has no message yet
 	board := match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, ID: post.ID, Version: 1}, Channel: "of one", Message: "m1"}
 	WantErr(t, s.RecordShown(ctx, board), nil)
 	lagging()
@@ -44,14 +44,14 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	try("one", Ann, "2025-03-13", true)
 	try("", Bob, "2025-03-13", false)   // in direct messages
 	try("two", Bob, "2025-03-13", true) // counts here
-	try("one", Bob, "2025-03-13", true) // and no more
+	try("one", Bob, "2025-03-13", true) // no longer counts here
 	board.Version, board.Shown = 3, 1
 	lagging(board)
 	Got(s.NewestBoard(ctx, match.Subject{Kind: match.PuzzleSubject, ID: post.ID})).Is(t, board)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, ID: post.ID, Version: 3}}), nil)
 	lagging()
 
-	// The next day ends it.
+	// The next day ends the count.
 	try("one", Bob, "2025-03-14", true)
 	announce("2025-03-14")
 	announce("2025-03-14")
@@ -70,7 +70,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3}})
 
-	// Forgotten players are no longer counted, and old posts go.
+	// Forgotten players are no longer counted, and old posts are deleted.
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1}})
 	announce("2025-04-13")

@@ -115,8 +115,8 @@ func (suite) PuzzleRating(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
 }
 
-// The same puzzle is answered many times at once, in two processes. One answer is rated, and the
-// others return the stored one.
+// The same puzzle is answered many times at once in two processes. One answer is rated, and the
+// others return its result.
 func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	var all sync.WaitGroup
 	var counted atomic.Int32

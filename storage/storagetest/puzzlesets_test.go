@@ -41,7 +41,7 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, len(exported(t, s, Ann)["set_puzzles"]), len(want.Puzzles))
 	WantEqual(t, len(exported(t, s, Bob)["set_puzzles"]), 0)
 
-	// A student who leaves can't see it any more.
+	// A student who leaves can no longer see it.
 	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
 	Got(s.PuzzleSet(ctx, set.ID, Bob.ID)).Fails(t, match.ErrNotFound)
 
@@ -53,7 +53,7 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).Fails(t, puzzle.ErrTooManySets)
 
-	// A class that ends takes its sets along, as one does whose teacher is forgotten.
+	// Sets are deleted with their class, and with a forgotten teacher.
 	other := createClass(t, s, newClass("yard"))
 	Got(s.CreatePuzzleSet(ctx, puzzleSet(other.ID))).OK(t)
 	WantErr(t, s.EndClass(ctx, c.ID, Noon), nil)
@@ -73,7 +73,7 @@ func wantVersion(t *testing.T, s storage.Store, id int64) int64 {
 	return c.Version
 }
 
-// The puzzles of a set count for the task that is the set, and for no other.
+// The puzzles of a set count only for the task that names the set.
 func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
 	c := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
@@ -86,9 +86,9 @@ func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, got.Assignments[0].Tasks, a.Tasks)
 	solve := func(p match.Player, puzzleID string, at time.Time, solved bool) {
 		t.Helper()
-		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: "nim", Family: "nim", Solved: solved, At: at}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: "nim", Solved: solved, At: at}), nil)
 	}
-	solve(Bob, "set.1.1", Noon.Add(-time.Hour), true) // before it was given
+	solve(Bob, "set.1.1", Noon.Add(-time.Hour), true) // before the assignment
 	solve(Bob, "set.1.2", Noon, false)
 	solve(Bob, "set.1.2", Noon, true)
 	solve(Bob, "set.11.1", Noon, true)

@@ -41,7 +41,7 @@ func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s stora
 	WantEqual(t, len(got.Moves), 2*versions)
 }
 
-// However many are made at once, in channels of their own, no more are open than may be.
+// Even if many challenges are made at once, in different channels, the bound on open ones holds.
 func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.Store) {
 	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
 		t.Helper()
@@ -72,8 +72,7 @@ func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.S
 		c.Challenger = match.Player{ID: fmt.Sprint("local:p", n), Name: "p"}
 		return c
 	})
-	// A player with too many open challenges may send others later, and so may one who challenged
-	// the same person too often.
+	// A player who has reached a bound on challenges may send more later.
 	later := Challenge("later")
 	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
 	CreateChallenge(t, s, later)
@@ -100,8 +99,8 @@ func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s storage.Store
 	WantEqual(t, won.Load(), 1)
 }
 
-// Many matches at once, through two stores on the same file as if in two
-// processes. Nothing may fail, and a reader always sees whole turns.
+// Many matches run at once, through two stores on the same database like two processes. Nothing may
+// fail, and a reader always sees whole turns.
 func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
@@ -155,8 +154,8 @@ func playWhileWatched(t *testing.T, players, watchers storage.Store, channel str
 	return nil
 }
 
-// Many matches of one player end at once, each retried until its rating starts
-// from the one before: none is lost.
+// Many matches of one player end at once. Each is retried until its rating follows from the
+// previous one, so none is lost.
 func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s storage.Store) {
 	var all sync.WaitGroup
 	var stale atomic.Int32
@@ -205,7 +204,7 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.S
 	}{
 		{"reminders", func(s storage.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
 		{"challenges", func(s storage.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
-		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // the matches end
+		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // matches that end
 	} {
 		var all sync.WaitGroup
 		var done atomic.Int32

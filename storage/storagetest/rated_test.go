@@ -72,7 +72,7 @@ func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 }
 
-// Only matches that may be for the wall of honour are noted, and those are not on it.
+// Only matches that qualify for the wall of honour record advice, and advice excludes them.
 func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	begin := func(change func(*match.Match)) match.Match {
 		t.Helper()
@@ -112,8 +112,8 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, got.Critical, 0)
 }
 
-// Limits on a player survive the deletion of their data for some time, even several times. The test
-// goes through the table in docs/ratings.md.
+// Limits on a player survive several deletions of their data for some time. The test goes through
+// the table in docs/ratings.md.
 func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
@@ -144,7 +144,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 		want(Bob, Ann, n+1, 0)
 		want(Eve, Bob, 0, 0)
 	}
-	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil) // both may do it
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil) // both limits allow it
 	want(Ann, Bob, 2, 2)
 	until := season.FormerUntil(Noon)
 	for _, step := range []struct {
@@ -159,7 +159,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 		want(Ann, Bob, step.pairs, step.calledOff)
 	}
 
-	// Points against one person in a month.
+	// Points are bounded for each opponent in a month.
 	month := season.Of(Noon)
 	points := func() (people int) {
 		for _, row := range Got(s.SeasonTable(ctx, month, "", 9)).OK(t).Rows {
@@ -173,19 +173,19 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 	for n := range 8 {
 		played.pair(t, Eve, Bob, match.NoLevel, "", Noon.Add(time.Duration(n)*time.Hour), 1)
 		WantEqual(t, points(), min(3*(n+1), 12))
-		if n%3 != 0 { // so that they are there, or not, when it is counted
+		if n%3 != 0 { // so that only some of them exist when they are counted
 			WantErr(t, s.Forget(ctx, Bob.ID, Noon.Add(time.Duration(n)*time.Hour)), nil)
 			WantEqual(t, points(), min(3*(n+1), 12))
 			played.results[Bob.ID] = 0
 		}
 	}
-	played.pair(t, Eve, Ann, match.NoLevel, "", Noon, 1) // another person is another
+	played.pair(t, Eve, Ann, match.NoLevel, "", Noon, 1) // the bound is per opponent
 	WantEqual(t, points(), 15)
 	Got(s.CloseSeason(ctx, month, false, until.Add(-season.FormerLife))).Is(t, true)
 	WantEqual(t, Got(s.ForgetFormer(ctx, until, 99)).OK(t) > 3, true)
 	WantEqual(t, points(), 15)
 
-	// Challenges to one person within an hour.
+	// Challenges to one person are bounded in an hour.
 	for n := range match.MaxChallengesTo + 1 {
 		c := Challenge(fmt.Sprint("c", n))
 		c.Challenger, c.Opponent = Ann, Eve
@@ -200,8 +200,8 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 	}
 }
 
-// The second match of a pair may have ended when it begins, by the bot's first move:
-// then the ratings change by its end.
+// The second match of a pair may be over as soon as it begins, by the bot's first move. It is rated
+// like any other.
 func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
@@ -218,10 +218,10 @@ func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s storage.St
 	}
 }
 
-// Results at one pace change nothing at the other.
+// Results at one pace leave the ratings at the other pace alone.
 func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s storage.Store) {
 	live := Between(Ann, Bob)
-	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says
+	live.TurnTime, live.Pace = match.LiveTurn, "" // the time gives the pace
 	at := func(c match.RatingChange) match.RatingChange {
 		c.Before.Pace, c.After.Pace = match.Live, match.Live
 		return c
@@ -245,7 +245,7 @@ func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s storage.Store)
 	WantEqual(t, []any{len(wins), wins[0].Opponent.Ladder}, []any{1, inLive})
 	WantEqual(t, len(exported(t, s, Ann)["rating_changes"]), 3)
 
-	// A rating that is replaced keeps to its ladder.
+	// A replaced rating stays on its ladder.
 	WantErr(t, s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
 		if ended.ID != m.ID {
 			return nil, nil

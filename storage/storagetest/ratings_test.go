@@ -40,8 +40,8 @@ func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s storage.
 	WantEqual(t, len(past), 2)
 }
 
-// Two matches of one player may end at once. The second must not be rated from
-// the rating that was before the first.
+// Two matches of one player may end at once. The second must not use the rating from before the
+// first.
 func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
@@ -50,8 +50,8 @@ func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.
 	m := CreateMatch(t, s, Match("c"))
 	otherValue, otherGames := Rated(Ann, 3, 1), Rated(Ann, 3, 1)
 	otherValue.Before.Value++
-	otherGames.Before.Games--                              // a result can leave the value as it was
-	newcomer := Rated(match.Player{ID: "local:new"}, 2, 1) // from a rating that isn't there
+	otherGames.Before.Games--                              // a result may leave the value unchanged
+	newcomer := Rated(match.Player{ID: "local:new"}, 2, 1) // from a missing rating
 	fresh := Match("d")
 	fresh.Sides[games.Left].ID = newcomer.Player
 	CreateMatch(t, s, fresh)
@@ -61,7 +61,7 @@ func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.
 		Got(s.Append(ctx, m.ID, 1, c)).Fails(t, match.ErrStale)
 	}
 	Got(s.Ratings(ctx, Ann.ID, Bob.ID)).Is(t, before)
-	// The deviation grows while a player rests, before the match counts.
+	// A player's deviation grows during a break, before the match counts.
 	rested := Rated(Ann, 3, 1)
 	rested.Before.Deviation += 5
 	c := End(match.LeftSeat, match.Played)
@@ -81,7 +81,7 @@ func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s storage.Store) 
 	before := Got(s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID)).OK(t)
 	WantEqual(t, len(before), 2)
 
-	// Every result is as if nobody had a point.
+	// unlucky rates every result as if nobody scored.
 	unlucky := func() func(match.Match) ([]match.RatingChange, error) {
 		played := make(map[string]int)
 		return func(m match.Match) (changes []match.RatingChange, _ error) {
@@ -106,7 +106,7 @@ func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s storage.Store) 
 		WantEqual(t, p.Overall.Points, 0)
 	}
 
-	// The changes must follow from each other, and what fails changes nothing.
+	// The changes must follow from each other. A failed call changes nothing.
 	failed := errors.New("failed")
 	for _, second := range []int{1, 3, 0} {
 		begun := false
@@ -132,13 +132,13 @@ func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s storage.Store) 
 	Got(s.Ratings(ctx, Ann.ID, Bob.ID)).Is(t, ratings)
 }
 
-// While the ratings are worked out matches go on, end, and are rated.
+// Matches go on, end and are rated while the ratings are recomputed.
 func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s storage.Store) {
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
 	}
 	late := CreateMatch(t, s, Match("late"))
-	settle := func(before func()) func(match.Match) ([]match.RatingChange, error) {
+	recompute := func(before func()) func(match.Match) ([]match.RatingChange, error) {
 		n := 0
 		return func(m match.Match) ([]match.RatingChange, error) {
 			if n++; n == 2 {
@@ -149,24 +149,24 @@ func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s st
 			return []match.RatingChange{c}, nil
 		}
 	}
-	WantErr(t, s.ReplaceRatings(ctx, settle(func() {
+	WantErr(t, s.ReplaceRatings(ctx, recompute(func() {
 		c := End(match.LeftSeat, match.Played)
 		c.Now = Noon.Add(time.Hour)
 		c.Ratings = []match.RatingChange{Rated(Ann, 4, 1), Rated(Bob, 1, 0)}
 		Got(s.Append(ctx, late.ID, 1, c)).OK(t)
-		begun := Match("begun") // and one that begins and ends
+		begun := Match("begun") // and a match that begins and ends
 		begun.Created = Noon.Add(2 * time.Hour)
 		m := CreateMatch(t, s, begun)
 		c = End(match.LeftSeat, match.Played)
 		c.Now = Noon.Add(3 * time.Hour)
 		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	})), nil)
-	Got(s.CheckRatings(ctx, settle(func() {}))).Is(t, 0)
+	Got(s.CheckRatings(ctx, recompute(func() {}))).Is(t, 0)
 	ratings := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, len(ratings[Bob.ID])}, []int{5, 0})
 
-	// A match that ends later with an earlier time is still the last.
-	WantErr(t, s.ReplaceRatings(ctx, settle(func() {
+	// A match that is stored last counts last, even if its end has an earlier time.
+	WantErr(t, s.ReplaceRatings(ctx, recompute(func() {
 		past := Match("past")
 		past.State, past.Result, past.Created = match.Finished, LeftWins, Noon.Add(-time.Hour)
 		CreateMatch(t, s, past)

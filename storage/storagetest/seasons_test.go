@@ -16,13 +16,13 @@ import (
 	"nimatron/storage"
 )
 
-// A seasoned store has rated pairs at any time.
+// seasoned is a store for rated pairs that end at any time.
 type seasoned struct {
 	storage.Store
-	results map[string]int // by player, how many each has had
+	results map[string]int // the number of results, by player
 }
 
-// pair stores a rated pair that ends at a moment, worth points for its left player.
+// pair stores a rated pair that ends at a time and gives its left player points.
 func (s *seasoned) pair(t *testing.T, left, right match.Player, level match.Level, server string, at time.Time, points float64) match.Match {
 	t.Helper()
 	m := Between(left, right)
@@ -53,7 +53,7 @@ func (s *seasoned) solve(t *testing.T, p match.Player, day string, tries int, at
 	}
 }
 
-// stands demands the standings of a season, as "place name people+bot+puzzles".
+// stands compares the standings of a season, as "place name people+bot+puzzles".
 func (s *seasoned) stands(t *testing.T, season season.Season, server string, closed bool, want ...string) {
 	t.Helper()
 	table := Got(s.SeasonTable(t.Context(), season, server, 99)).OK(t)
@@ -67,8 +67,8 @@ func (s *seasoned) stands(t *testing.T, season season.Season, server string, clo
 	WantEqual(t, first.Rows, table.Rows[:min(1, len(table.Rows))])
 }
 
-// Exactly the results of the month count, up to the bounds, in the standings of the server and of
-// all.
+// Exactly the results of the month count, within the bounds, in the server's standings and the
+// overall ones.
 func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -83,7 +83,7 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store
 	s.stands(t, "2025-03", "pub", false, "1 Bob 🎲 1+0+0", "1 Ann 1+0+0")
 	s.stands(t, "2025-02", "", false, "1 Ann 3+0+0")
 
-	// A day against the bot counts once, at the level strong.
+	// Strong is the lowest level that counts, and only once a day.
 	for _, hours := range []int{1, 2, 23, 24, 49} {
 		s.pair(t, Eve, match.Bot, match.Strong, "den", march.Add(time.Duration(hours)*time.Hour), 1)
 	}
@@ -92,11 +92,11 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store
 	s.pair(t, Eve, match.Bot, match.Strong, "den", march.AddDate(0, 0, 7), 0)
 	s.stands(t, "2025-03", "den", false, "1 Ann 3+0+0", "1 Eve 0+3+0")
 
-	// A puzzle counts on its day: for all, and where its solver has played.
+	// A puzzle counts on its own day: overall, and on servers where its solver has played.
 	noon := 12 * time.Hour
 	s.solve(t, Eve, "2025-03-01", 1, march)
 	s.solve(t, Eve, "2025-03-02", 3, march.AddDate(0, 0, 2).Add(-time.Millisecond))
-	s.solve(t, Eve, "2025-03-03", 1, march.AddDate(0, 0, 3)) // on the day after
+	s.solve(t, Eve, "2025-03-03", 1, march.AddDate(0, 0, 3)) // on the day after the puzzle's
 	s.solve(t, Eve, "2025-04-01", 1, april.Add(noon))
 	s.solve(t, Eve, "2025-03-31", 1, april.Add(-time.Millisecond))
 	s.solve(t, Ann, "7.12", 1, march.Add(noon))
@@ -115,8 +115,8 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store
 	s.stands(t, "2025-03", "den", false, "1 Ann 12+0+0", "2 Eve 0+3+5")
 }
 
-// The first places of rated tournaments that ended in the month count, up to a bound, in the standings
-// of the server and of all; and those won count for a mark.
+// The first places of rated tournaments that ended in the month count, up to a bound, on the server
+// and overall. Tournaments won count for achievements.
 func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -164,8 +164,7 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.S
 	data.has(t, "entrants", `"place": 2}`)
 }
 
-// Closed standings stay the same whatever comes later. The transaction that closes them announces
-// them.
+// Closed standings never change. The transaction that closes them announces them.
 func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
@@ -174,11 +173,11 @@ func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage
 		t.Helper()
 		Got(s.LastSeason(ctx)).Is(t, want)
 	}
-	closes := func(season season.Season, announce, want bool, said ...string) {
+	closes := func(season season.Season, announce, want bool, subjects ...string) {
 		t.Helper()
 		Got(s.CloseSeason(ctx, season, announce, april)).Is(t, want)
 		got, _ := take(t, s)
-		WantEqual(t, got, said)
+		WantEqual(t, got, subjects)
 	}
 	last("")
 	for room, set := range map[string]match.ServerSettings{
@@ -186,7 +185,7 @@ func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage
 	} {
 		WantErr(t, s.SaveServerSettings(ctx, room, set), nil)
 	}
-	for _, server := range []string{"den", "pub", "bar"} { // nobody has points at the inn
+	for _, server := range []string{"den", "pub", "bar"} { // the inn has no points
 		s.pair(t, Ann, Bob, match.NoLevel, server, at, 1)
 	}
 	closes("2025-02", true, true)
@@ -204,24 +203,24 @@ func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage
 	Got(s.RoomOfPuzzles(ctx, "of pub")).Is(t, "pub")
 	Got(s.RoomOfPuzzles(ctx, "")).Fails(t, match.ErrNotFound)
 
-	// Another channel does not get this one's notices.
+	// Another channel doesn't get this channel's notices.
 	s.pair(t, Bob, Ann, match.NoLevel, "den", april, 1)
 	Got(s.CloseSeason(ctx, "2025-04", true, april)).Is(t, true)
 	WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
-	said, _ := take(t, s)
-	WantEqual(t, len(said), 0)
+	subjects, _ := take(t, s)
+	WantEqual(t, len(subjects), 0)
 
 	data := exported(t, s, Ann)
 	data.has(t, "season_standings", `{"season": "2025-03", "server": "", "place": 1, "people": 9, "bot": 0, "puzzles": 0, "tournaments": 0}`)
 	for _, server := range []string{"bar", "den", "pub"} {
 		data.has(t, "season_standings", `{"season": "2025-03", "server": "`+server+`", "place": 1, "people": 3, "bot": 0, "puzzles": 0, "tournaments": 0}`)
 	}
-	// The place stays, without who it was.
+	// The place stays, without the player's name.
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	s.stands(t, "2025-03", "", true, "1 deleted player 9+0+0")
 }
 
-// Two processes close a season at once: it is closed once, and announced once.
+// Two processes close a season at once. It is closed and announced once.
 func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []storage.Store) {
 	s := &seasoned{stores[0], map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
@@ -239,12 +238,12 @@ func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []
 	}
 	all.Wait()
 	WantEqual(t, closed.Load(), 1)
-	said, _ := take(t, s)
-	WantEqual(t, said, []string{"season c"})
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, []string{"season c"})
 	s.stands(t, "2025-03", "den", true, "1 Ann 3+0+0")
 }
 
-// Achievements are of the player's finished matches, as the player has them, in the order of their ends.
+// Achievements list the player's finished matches in the order of their ends.
 func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
@@ -255,7 +254,7 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	end := End(match.LeftSeat, match.Played)
 	end.Findings = &match.Findings{{Wins: 3, Kept: 2}, {Wins: 1}}
 	Got(s.Append(ctx, plain.ID, 1, end)).OK(t)
-	CreateMatch(t, s, Between(Ann, Eve)) // goes on
+	CreateMatch(t, s, Between(Ann, Eve)) // still running
 	s.solve(t, Ann, "2025-03-14", 2, Noon)
 	s.solve(t, Ann, "2025-03-13", 1, Noon)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
@@ -267,17 +266,16 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 
 	d := Got(s.Achievements(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
-	base := season.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
-	first, second, third := base, base, base
-	first.ID, first.Side, first.Leg = rated.Pair, games.Right, match.FirstLeg
-	second.ID, second.Side, second.Leg, second.Result = rated.ID, games.Right, match.SecondLeg, RightWins
+	past := func(id int64, side games.Side) season.PastMatch {
+		m := Got(s.MatchByID(ctx, id)).OK(t)
+		m.Moves, m.Pair, m.Sides[0].Player, m.Sides[1].Player = nil, 0, match.Player{}, match.Player{}
+		return season.PastMatch{Match: m, Side: side}
+	}
+	second, third := past(rated.ID, games.Right), past(plain.ID, games.Left)
 	second.Points, second.Before, second.Opponent = 1, Rating(match.Overall, 0).Rating, Rating(match.Overall, 0).Rating
-	third.ID, third.Level, third.Chosen, third.Helped, third.Reviewed, third.Findings = plain.ID, match.Perfect, true, true, true, *end.Findings
-	WantEqual(t, d.Matches, []season.PastMatch{first, second, third})
-	WantEqual(t, d.Days, []puzzle.Results{
-		{ID: Puzzle("2025-03-13"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
-		{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), Solved: Stored(Noon)},
-	})
+	WantEqual(t, d.Matches, []season.PastMatch{past(rated.Pair, games.Right), second, third})
+	WantEqual(t, []bool{second.Helped(), third.Helped()}, []bool{false, true})
+	WantEqual(t, d.Days, []puzzle.Solved{{ID: Puzzle("2025-03-13"), Tries: 1}, {ID: Puzzle("2025-03-14"), Tries: 2}})
 	WantEqual(t, len(d.Lessons), 1)
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 

@@ -88,7 +88,7 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s storage.Store
 		t.Error("a deleted player has settings")
 	}
 
-	// A forgotten player has no settings, even after coming back.
+	// Forgotten players have no settings, even when they come back.
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	has(Ann, match.PersonSettings{})
 	has(match.DeletedPlayer(1), match.PersonSettings{})
@@ -100,8 +100,8 @@ func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s storage.
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
 		n := Got(s.AnnouncePuzzle(ctx, day, Noon, limit)).OK(t)
-		said, _ := take(t, s)
-		WantEqual(t, said, want)
+		subjects, _ := take(t, s)
+		WantEqual(t, subjects, want)
 		WantEqual(t, n, len(want))
 	}
 	announced("2025-03-14", 9)
@@ -115,25 +115,25 @@ func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s storage.
 	announced("2025-03-13", 9) // the clock was set back
 	announced("2025-03-14", 9)
 
-	// Another channel has none on the same day.
+	// Another channel doesn't announce on the same day.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	announced("2025-03-14", 9)
 	Got(s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)).Is(t, 3)
 	// Only notices for a channel that is no longer set are dropped.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 2}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "two", match.ServerSettings{Version: 1, PuzzleChannel: "of two", Threads: true}), nil)
-	said, notices := take(t, s)
-	WantEqual(t, said, []string{"puzzle of three", "puzzle of two"})
+	subjects, notices := take(t, s)
+	WantEqual(t, subjects, []string{"puzzle of three", "puzzle of two"})
 	WantEqual(t, notices[0].Created, Stored(Noon))
 }
 
-// Many change the same settings at once, each as it has read them: none is lost. Many
-// announce the same puzzle: it is announced once.
+// Many changes to the same settings at once all take effect. Many announcements of the same puzzle
+// lead to one.
 func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup
 	var announced atomic.Int32
-	// again runs a step until nobody was faster.
+	// again repeats a step while others are faster.
 	again := func(step func() error) {
 		for {
 			err := step()
@@ -166,6 +166,6 @@ func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s storage.Store)
 	Got(s.ServerSettings(ctx, "room")).Is(t, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
 	Got(s.PersonSettings(ctx, Ann.ID)).Is(t, match.PersonSettings{Version: writers})
 	WantEqual(t, announced.Load(), 1)
-	said, _ := take(t, s)
-	WantEqual(t, said, []string{"puzzle c"})
+	subjects, _ := take(t, s)
+	WantEqual(t, subjects, []string{"puzzle c"})
 }

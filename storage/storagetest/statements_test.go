@@ -38,7 +38,7 @@ func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s stor
 	}
 }
 
-// watch returns how often f has each statement prepared and carried out.
+// watch returns how often f prepares and executes each statement.
 func watch(t testing.TB, s storage.Store, f func()) (prepared, done map[string]int) {
 	t.Helper()
 	prepared, done = map[string]int{}, map[string]int{}

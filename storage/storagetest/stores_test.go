@@ -22,20 +22,20 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// A store is a package that provides storage.Store.
+// A store is a package that implements storage.Store.
 type store struct {
-	name string // of the package
-	// new returns the address of a database without tables. Of empty the database has them,
-	// if it is quicker so, and nothing in them.
+	name string // the package's
+	// new returns the address of a database without tables. empty returns one with empty tables, if
+	// that is quicker.
 	new, empty func(testing.TB) string
-	// open opens the store on a database, and closes it when the test ends.
+	// open opens the store on a database and closes it when the test ends.
 	open func(t testing.TB, address string) storage.Store
-	// driver and source are the arguments of sql.Open, for access behind the store's back.
+	// driver and source are the arguments of sql.Open, for tests that bypass the store.
 	driver string
 	source func(address string) string
 	// refused reports whether an error of the database is a violated constraint.
 	refused func(error) bool
-	// These go with sqlstore.Migrate.
+	// These are arguments of sqlstore.Migrate.
 	dialect   goose.Dialect
 	schema    func() []string
 	arguments []any
@@ -47,7 +47,7 @@ func (s store) migrate(t testing.TB, db *sql.DB, versions []string, access stora
 
 func newFile(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") }
 
-// stores are those that have to pass every test here.
+// stores must all pass the tests of this package.
 var stores = []store{
 	{
 		name: "sqlite", new: newFile, empty: newFile,
@@ -69,7 +69,7 @@ var stores = []store{
 		source: func(address string) string { return address },
 		refused: func(err error) bool {
 			var refused *pgconn.PgError
-			return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
+			return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // text instead of a number
 		},
 		dialect: goose.DialectPostgres, schema: postgres.Schema, arguments: []any{pgx.QueryExecModeSimpleProtocol},
 	},
@@ -86,7 +86,7 @@ func forEach(t *testing.T, test func(*testing.T, store)) {
 	}
 }
 
-// raw opens a database behind the store's back, as a faulty program would.
+// raw opens a database without the store, as a faulty program would.
 func (s store) raw(t testing.TB, address string) *sql.DB {
 	t.Helper()
 	db := Got(sql.Open(s.driver, s.source(address))).OK(t)

@@ -8,8 +8,8 @@ import (
 	"nimatron/storage"
 )
 
-// suite has the tests that every store must pass. Each is a method, and gets the store on an
-// empty database, or two stores on one, as two processes have them.
+// suite has the tests that every store must pass. Each method gets a store on an empty database, or
+// two stores on the same one, like two processes.
 type suite struct{}
 
 func TestStore(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// A match comes with the settings of its players and its server, and the players' experience.
+// A table has the match, the settings of its players and server, and the players' experience.
 func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Match("c"), LeftWins)
 	other := Between(Bob, Eve)
@@ -22,7 +22,7 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	m = CreateMatch(t, s, m)
 	has := func(m match.Match, want match.Audience) {
 		t.Helper()
-		want.Unversioned = Got(s.LastVersion(ctx, m.Channel)).OK(t).Unversioned // has its own test
+		want.Unversioned = Got(s.LastVersion(ctx, m.Channel)).OK(t).Unversioned // this has its own test
 		Got(s.LastMatch(ctx, m.Channel)).Is(t, match.Table{Match: m, Audience: want})
 		Got(s.TableByID(ctx, m.ID)).Is(t, match.Table{Match: m, Audience: want})
 	}
@@ -45,7 +45,8 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.TableByID(ctx, 99)).Fails(t, match.ErrNotFound)
 }
 
-// Against the bot on a chosen board, a table says whether the bot's moves may be advice elsewhere.
+// Against the bot on a custom position, a table shows whether the bot's moves would be advice for
+// another match.
 func (suite) TablesOfThoseWhoPlayElsewhere(ctx context.Context, t *testing.T, s storage.Store) {
 	playing := func(channel string, left, right match.Player, change func(*match.Match)) match.Match {
 		m := match.Match{Channel: channel, Variant: "nim", Family: "nim", Start: "1", Sides: match.Between(left, right), Created: Noon}

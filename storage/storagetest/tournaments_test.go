@@ -85,13 +85,13 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 		Got(s.DueTournaments(ctx, at, stuck, 10)).Is(t, want)
 	}
 	whole := Got(s.Tournament(ctx, n.ID)).OK(t)
-	due(Noon, Noon, n.ID)                          // as all its pairings are over
-	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
+	due(Noon, Noon, n.ID)                          // all its pairings are over
+	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // its start has come
 	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
 	other.Reminded, other.Starts = false, Stored(Noon.Add(2*time.Hour))
 	other = saved(t, s, other)
 	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
-	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as those who joined are to be reminded
+	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // reminders are due
 	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
 	other.Version++
 	other.Entrants = nil
@@ -114,7 +114,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 	due(Noon, Noon.Add(-time.Minute))
 	due(Noon, Noon, n.ID)
 	whole.Stuck = Stored(Noon)
-	whole.Version++ // once, as the second time changed nothing that is shown
+	whole.Version++ // once: the second save changed nothing visible
 	Got(s.Tournament(ctx, n.ID)).Is(t, whole)
 	lags := func() (ids []int64) {
 		t.Helper()
@@ -124,10 +124,10 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 		}
 		return ids
 	}
-	WantEqual(t, lags(), []int64{n.ID, other.ID}) // though nobody knows their messages
+	WantEqual(t, lags(), []int64{n.ID, other.ID}) // even if their messages are unknown
 	whole.State, whole.Ended = tournament.Over, Stored(Noon)
 	saved(t, s, whole)
-	WantEqual(t, lags(), []int64{other.ID}) // then none is needed any more
+	WantEqual(t, lags(), []int64{other.ID}) // then no message needs an update
 	all := Got(s.TournamentsOf(ctx, "server", "", 10)).OK(t)
 	if len(all) != 3 || all[0].ID != other.ID {
 		t.Errorf("got %v", all)
@@ -157,7 +157,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 	n.Pairings = []tournament.Pairing{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
 	n = saved(t, s, n)
 	WantEqual(t, take(Noon), []int64{n.ID})
-	WantEqual(t, take(Noon), nil) // somebody begins them
+	WantEqual(t, take(Noon), nil) // already claimed
 	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
 	WantErr(t, s.ReleasePairings(ctx, n.ID, time.Time{}, Noon.Add(2*time.Minute)), nil)
 	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
@@ -179,7 +179,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
 		t.Error("a meeting has begun twice")
 	}
-	WantErr(t, s.SaveTournament(ctx, n, n.Version, match.NoNotice, Noon), match.ErrStale) // it has begun
+	WantErr(t, s.SaveTournament(ctx, n, n.Version, match.NoNotice, Noon), match.ErrStale) // it has started
 	WantEqual(t, take(Noon.Add(time.Hour)), nil)
 
 	over := func(n int) {
@@ -200,7 +200,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 	over(1)
 }
 
-// A pairing of a simultaneous display is over with its one game.
+// A pairing of a simultaneous exhibition ends with its only game.
 func (suite) SimulPairing(ctx context.Context, t *testing.T, s storage.Store) {
 	n := newTournament("hall")
 	n.Format = tournament.Simul
@@ -211,7 +211,7 @@ func (suite) SimulPairing(ctx context.Context, t *testing.T, s storage.Store) {
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
-	gone := Between(Eve, Ann) // as whoever has deleted their data since the pairing, and is nobody's entrant
+	gone := Between(Eve, Ann) // Eve has deleted her data since the pairing
 	gone.Channel, gone.Leg, gone.Pair = "thread", match.Alone, 0
 	Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
 	m = Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, m)).OK(t)

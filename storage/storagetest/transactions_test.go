@@ -22,7 +22,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 	m, c := CreateMatch(t, s, Match("c")), CreateChallenge(t, s, Challenge("d"))
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	// Changes that would be accepted in time.
+	// All of these would succeed without the cancellation.
 	given := []any{
 		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.NoNotice,
 		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), newTournament("hall"), newClass("hall"), homework(Noon), puzzleSet(1),
@@ -58,11 +58,10 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 	Got(s.OpenChallenge(ctx, "d")).Is(t, c)
 }
 
-// A turn that is cancelled at any moment is stored whole or not at all, and the
-// error says which.
+// A turn that is cancelled at any time is stored whole or not at all, and the error tells which.
 func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	turn := time.Hour // what the quickest takes
+	turn := time.Hour // the quickest turn
 	for version := range int64(10) {
 		began := time.Now()
 		Got(s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))).OK(t)
@@ -130,8 +129,8 @@ func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s storage.S
 	WantEqual(t, len(ratings), 0)
 }
 
-// A match can start while a challenge is open that has expired. The challenge then can't
-// be accepted, and must be as open as before.
+// A match can start while an expired challenge is still open. The challenge then can't be accepted
+// and must stay open.
 func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	late := Match("c")
@@ -141,7 +140,7 @@ func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s storage.S
 	Got(s.OpenChallenge(ctx, "c")).Is(t, c)
 }
 
-// An invalid match leaves no trace: not even its players.
+// An invalid match stores nothing, not even its players.
 func (suite) FaultyMatchIsRefusedWhole(ctx context.Context, t *testing.T, s storage.Store) {
 	for name, spoil := range map[string]func(*match.Match){
 		"no channel":             func(m *match.Match) { m.Channel = "" },

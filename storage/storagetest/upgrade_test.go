@@ -6,8 +6,7 @@ import (
 	"nimatron/storage"
 )
 
-// A later version of the tables is reached from this one, with all that is in it, and once only. This
-// program refuses it then.
+// A later version upgrades these tables once, without losing data. This program then refuses them.
 func TestLaterVersion(t *testing.T) {
 	forEach(t, func(t *testing.T, s store) {
 		database := s.new(t)

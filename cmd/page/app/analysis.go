@@ -43,7 +43,7 @@ const shownWinning = 12
 // maxCertificate is in bytes.
 const maxCertificate = 1 << 20
 
-// Limits on working out a value; briefValuing for a request with Brief.
+// Bounds on computing a value; briefValuing is for requests with Brief.
 const (
 	valuing      = time.Second
 	briefValuing = 200 * time.Millisecond

@@ -38,13 +38,13 @@ type Request struct {
 
 	Step   int         `json:"step"`   // of a hint
 	Where  string      `json:"where"`  // the touched place
-	Move   string      `json:"move"`   // as text, or how many leave the touched place
+	Move   string      `json:"move"`   // as text, or how many counters leave the touched place
 	Theme  string      `json:"theme"`  // "dark" or "light"
 	Change edit.Change `json:"change"` // of the place
 	Count  string      `json:"count"`  // to set the place to
 	Brief  bool        `json:"brief"`  // limits the search to a moment
 
-	View   *View `json:"view"`   // of a plane, as answered before; null for one around the position
+	View   *View `json:"view"`   // part of a plane, as answered before; null for one around the position
 	Cell   *Cell `json:"cell"`   // under the pointer
 	Zoom   int   `json:"zoom"`   // steps: 1 to see more, -1 to see less
 	Down   int   `json:"down"`   // cells to move the view down
@@ -136,7 +136,7 @@ func (a *App) watched(most time.Duration) func(more uint64) {
 		if now := time.Now(); a.Progress != nil && now.Sub(told) >= every {
 			told = now
 			a.Progress(fmt.Sprintf("Looked at %s positions in %.0f s of at most %.0f.", words.Number(visited), now.Sub(began).Seconds(), most.Seconds()))
-			runtime.Gosched() // with a single thread, the timer of ctx needs it
+			runtime.Gosched() // on a single thread the timer of ctx needs it
 		}
 	}
 }

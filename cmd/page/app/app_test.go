@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/referee/lesson"
 	"nimatron/solver"
 )
@@ -32,13 +33,10 @@ func ask[T any](t *testing.T, a *app.App, r app.Request) (answer T) {
 	return answer
 }
 
-// query writes a request as the page does.
+// query encodes a request as the page does.
 func query(t *testing.T, r app.Request) string {
 	t.Helper()
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	given := url.Values{}
 	var add func(name string, value any)
 	add = func(name string, value any) {
@@ -59,9 +57,7 @@ func query(t *testing.T, r app.Request) string {
 	var members map[string]any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	if err := d.Decode(&members); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.Decode(&members))
 	add("", members)
 	return given.Encode()
 }
@@ -114,7 +110,7 @@ func TestMatches(t *testing.T) {
 				t.Errorf("%s: the certificate of %s does not hold: %v", v.ID, found.Position, err)
 			}
 		}
-		// The worth of each move agrees with the analysis.
+		// The keys' colours agree with the analysis of the moves.
 		wins := 0
 		worths := ask[app.Worths](t, a, app.Request{Do: "worths", Link: start.Link})
 		for _, w := range worths.Moves {
@@ -131,7 +127,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestTwoPeople plays a match by links with a side each, and another at one board.
+// TestTwoPeople plays one match by links, with a side each, and another on one screen.
 func TestTwoPeople(t *testing.T) {
 	a := app.New(1 << 20)
 	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
@@ -164,19 +160,16 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
-// TestReach looks at the spots of high piles: each is as high as a finger needs, and none lies on another.
+// TestReach checks the touch areas of high piles: each is high enough for a finger, and none
+// overlaps another.
 func TestReach(t *testing.T) {
 	table := ask[app.Table](t, app.New(1<<20), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
 	spots := regexp.MustCompile(`class="spot" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="#fff" fill-opacity="0" data-tap="take`).FindAllStringSubmatch(table.Board, -1)
-	above := map[string]float64{} // the upper edge of the spot below, by column
+	above := map[string]float64{} // the top of the area below, by column
 	for _, s := range spots {
 		var y, high float64
-		if _, err := fmt.Sscan(s[2], &y); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := fmt.Sscan(s[3], &high); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscan(s[2], &y))(t)
+		must.Get(fmt.Sscan(s[3], &high))(t)
 		if below, ok := above[s[1]]; high < 28 || ok && y+high > below+15 {
 			t.Errorf("a spot from %g is %g high, the one below begins at %g", y, high, below)
 		}
@@ -200,7 +193,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestLessons answers the exercises of all lessons, wrongly and right, in words.
+// TestLessons answers the exercises of all lessons, first wrong and then right, in words.
 func TestLessons(t *testing.T) {
 	a := app.New(1 << 20)
 	notation := regexp.MustCompile(`\b[0-9A-Z]-\d`)
@@ -211,10 +204,7 @@ func TestLessons(t *testing.T) {
 		}
 		r.Link += "/1"
 		e := ask[app.Lesson](t, a, r)
-		v, err := catalog.Standard.Find(l.Variant)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(catalog.Standard.Find(l.Variant))(t)
 		p, _, err := l.Exercise(t.Context(), new(solver.Solver), v, 2026, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -264,7 +254,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestValues finds a position's value in sums in its analysis.
+// TestValues finds a position's value in its analysis.
 func TestValues(t *testing.T) {
 	a := app.New(1 << 20)
 	for _, test := range []struct{ variant, position, want string }{
@@ -280,7 +270,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestBuild builds a position and reads the possible changes.
+// TestBuild builds a position and reads the possible edits.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	a := app.New(1 << 20)

@@ -19,7 +19,7 @@ type Build struct {
 	Position string      `json:"position"`
 	Board    string      `json:"board"`
 	Where    string      `json:"where"` // the selected place
-	Said     string      `json:"said"`  // describes that place
+	Said     string      `json:"said"`  // a sentence about that place
 	Counters string      `json:"counters,omitempty"`
 	Keys     []ChangeKey `json:"keys"`
 }
@@ -105,7 +105,7 @@ func buildable(p games.Position, chosen edit.Place, r *Request) (string, error) 
 		case s.Exact && s.Leaves > 0 && s.Leaves < chosen.Counters:
 			return fmt.Sprintf("count %d", s.Leaves), fmt.Sprintf("leave %d", s.Leaves), true
 		case s.Exact && s.Leaves == 0:
-			return "", "", false // the lowest counter stays: Remove is a key
+			return "", "", false // the lowest counter stays, because Remove is a key
 		}
 		return "change " + string(edit.Raise), "one more", true
 	})

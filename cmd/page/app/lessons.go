@@ -16,7 +16,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// lessonSeed draws the same boards for all, so that a class can talk about them.
+// lessonSeed gives everybody the same boards, so that a class can talk about them.
 const lessonSeed = 2026
 
 // Lesson is a lesson, an exercise of it, or the answer to one.

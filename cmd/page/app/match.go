@@ -27,12 +27,12 @@ type Table struct {
 	Question string        `json:"question"`
 	Keys     [][]touch.Key `json:"keys,omitempty"`
 	Yours    bool          `json:"yours"` // whether a person here is to move
-	Bot      bool          `json:"bot"`   // whether the bot is
+	Bot      bool          `json:"bot"`   // whether the bot is to move
 	Over     bool          `json:"over"`
 	Ending   *Ending       `json:"ending,omitempty"`
 	Form     Form          `json:"form"`
-	// Links to other addresses: the match before one's last move, its analysis, the match for a friend,
-	// who opens it to move.
+	// Links to other addresses: the match before one's last move, its analysis, and the match for a
+	// friend, who opens it to move.
 	Back     string `json:"back,omitempty"`
 	Analysis string `json:"analysis,omitempty"`
 	Friend   string `json:"friend,omitempty"`
@@ -259,7 +259,7 @@ type Mark struct {
 	Link    string `json:"link"`
 }
 
-// replay shows a match after some of its moves, and what the last of them did to the win.
+// replay shows a match after some of its moves, and the effect of the last one on the win.
 func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	l := r.at
 	g, err := game(&l)
@@ -293,7 +293,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	return t, err
 }
 
-// remark describes what a decision did to the win.
+// remark describes the effect of a decision on the win.
 func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():

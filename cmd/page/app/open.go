@@ -16,7 +16,7 @@ import (
 	"nimatron/referee/start"
 )
 
-// Shown is the beginning of all answers that the page can show.
+// Shown is the common part of all answers that the page can show.
 type Shown struct {
 	Part string `json:"part"` // "play", "replay", "analyze", "look", "learn", "lesson", "exercise"
 	Link string `json:"link"` // its address behind #
@@ -57,7 +57,7 @@ func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	return a.analyze(ctx, r)
 }
 
-// fresh begins a match: from a given position, or from a fair one that the person can win.
+// fresh starts a match: from a given position, or from a fair one that the person can win.
 func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 	l := link.Link{Variant: r.Variant, Start: r.Position, First: r.first(), You: r.You, Level: r.Level, Size: r.Size, Seed: r.Seed}
 	if l.Variant == "" {

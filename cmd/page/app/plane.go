@@ -52,7 +52,7 @@ type Plane struct {
 	X       float64 `json:"x"` // the cells' corner, in the picture's units
 	Y       float64 `json:"y"`
 	Side    float64 `json:"side"` // of a cell
-	Cell    Cell    `json:"cell"` // under the pointer, else the position's
+	Cell    Cell    `json:"cell"` // under the pointer, or else the position's
 	Neighbour
 }
 

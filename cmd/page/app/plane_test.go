@@ -7,7 +7,7 @@ import (
 	"nimatron/cmd/page/app"
 )
 
-// TestPlane looks at the planes of rows in all endings, near and far, and at their cells.
+// TestPlane checks the planes of rows of all endings, at several zooms, and their cells.
 func TestPlane(t *testing.T) {
 	t.Parallel()
 	a := app.New(1 << 20)
@@ -33,7 +33,7 @@ func TestPlane(t *testing.T) {
 			}
 			p = q
 		}
-		// A step down, and the cell that is then at the same place.
+		// One step down, and then the cell at the same place.
 		r.View, r.Cell, r.Zoom, r.Down, r.Across = &p.View, &p.Cell, 0, 1, 1
 		q := ask[app.Plane](t, a, r)
 		if q.View == p.View && p.View.Size < 256 && p.View.FromB == 0 {

@@ -26,7 +26,7 @@ type Worth struct {
 	Why  string `json:"why"`
 }
 
-// mostWorths bounds the moves whose worth is listed.
+// mostWorths bounds the listed moves.
 const mostWorths = 24
 
 // worths marks the winning moves of a match on its board, and lists the value of each move.

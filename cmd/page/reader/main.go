@@ -54,7 +54,7 @@ func check(text string) any {
 	return map[string]any{"holds": true, "said": "It holds: each step was checked by a program that knows the rules and no theory."}
 }
 
-// mostRead bounds the matches that are listed of one export.
+// mostRead bounds the listed matches of an export.
 const mostRead = 500
 
 // found is a match of an export, with a link to it.

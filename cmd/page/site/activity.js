@@ -7,8 +7,8 @@ const given = new URLSearchParams(location.search);
 // framed is true in a frame that Discord opened.
 const framed = given.has("frame_id");
 
-// inDiscord has what Discord says: layout is "focused", "pip" (picture in picture) or "grid", people are the
-// names of those in the Activity, page is the page's address outside.
+// inDiscord is the state of Discord's client: layout is "focused", "pip" (picture in picture) or
+// "grid", people are the names of those in the Activity, page is the page's address outside.
 const inDiscord = { layout: "focused", people: [], page: "" };
 
 const ops = { handshake: 0, frame: 1, close: 2 };
@@ -67,7 +67,7 @@ function connect(id) {
   return made.promise.then(() => {
     for (const evt of ["ACTIVITY_LAYOUT_MODE_UPDATE", "ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE"]) command("SUBSCRIBE", undefined, evt).catch(() => {});
     command("GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS").then(named, () => {});
-    command("SET_ORIENTATION_LOCK_STATE", { lock_state: 1, picture_in_picture_lock_state: 1 }).catch(() => {}); // unlocked
+    command("SET_ORIENTATION_LOCK_STATE", { lock_state: 1, picture_in_picture_lock_state: 1 }).catch(() => {}); // any orientation
   });
 }
 

@@ -5,13 +5,14 @@
 const { files, first } = JSON.parse(document.getElementById("build").textContent);
 const busy = document.getElementById("busy");
 
-let worker = null; // begun by the first question, and again after it was ended
+let worker = null; // started by the first question, and again after it was ended
 let ready = false; // whether anything was answered
 let last = 0;
 const waiting = new Map(); // questions by number
 const programs = {}; // compiled
 
-// load compiles a program while it comes. The page keeps it, so that another worker need not load it.
+// load compiles a program while it downloads. The page keeps it, so that another worker need not
+// load it.
 function load(name) {
   programs[name] ??= WebAssembly.compileStreaming(fetch(files[name + ".wasm"]));
   programs[name].catch(() => delete programs[name]); // for another try
@@ -49,7 +50,7 @@ function stop(why) {
 async function send(question) {
   const name = ["check", "read"].includes(question.request.do) ? "reader" : "nimatron";
   try {
-    worker ??= startWorker(); // it loads its scripts while the program comes
+    worker ??= startWorker(); // it loads its scripts while the program downloads
     const module = await load(name);
     if (!waiting.has(question.id)) return;
     worker ??= startWorker();
@@ -59,7 +60,7 @@ async function send(question) {
   }
 }
 
-// ask promises the program's answer. current says whether it is still wanted.
+// ask promises the program's answer. current reports whether the answer is still wanted.
 function ask(request, current = () => true) {
   const asked = state;
   const question = { id: ++last, request: { theme: theme(), ...request }, wanted: () => (asked === state || request.do === "games") && current() };
@@ -78,7 +79,8 @@ function answered(id, answer) {
   if (question?.wanted()) question.done(answer);
 }
 
-// abandon ends the worker if it still works on an unwanted question, and asks the others again.
+// abandon ends the worker if it is still working on an unwanted question, and asks the other
+// questions again.
 function abandon() {
   const unwanted = () => [...waiting.values()].filter((q) => !q.wanted());
   if (!unwanted().length) return;

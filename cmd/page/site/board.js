@@ -1,4 +1,4 @@
-// Elements, the update of a drawn page, and boards to touch.
+// Elements, the update of a drawn page, and touchable boards.
 "use strict";
 
 const main = document.getElementById("main");
@@ -34,7 +34,7 @@ function el(tag, attributes = {}, ...children) {
   return e;
 }
 
-// rich makes text of the little markup that the program's sentences have.
+// rich renders the small markup of the program's sentences.
 function rich(text, tag = "p", attributes = {}) {
   const e = el(tag, attributes);
   for (const part of text.split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
@@ -53,8 +53,8 @@ const folded = (title, ...children) => el("details", { "data-key": title }, el("
 
 // --- one page becomes the next -------------------------------------------------------------------
 
-// patch makes an element like a fresh one. What is alike stays, and with it the keyboard, what is open,
-// and where things on a board were.
+// patch makes an element equal to a fresh one. Equal parts stay, and with them the focus, open
+// details, and the positions of things on a board.
 function patch(old, fresh) {
   for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -121,8 +121,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const thingsOn = (box) => [...box.querySelectorAll("[data-thing]")];
 
-// redraw shows another picture of a board. After a move, counters slide to their new places, taken ones
-// vanish, and new ones appear.
+// redraw shows another picture of a board. After a move, counters slide to their new places, taken
+// ones vanish, and new ones appear.
 function redraw(box, svg) {
   const before = box.itsstep;
   const old = still.matches ? [] : thingsOn(box).map((g) => ({ g, box: g.getBoundingClientRect(), ...g.dataset }));
@@ -164,8 +164,8 @@ function redraw(box, svg) {
 
 // --- boards --------------------------------------------------------------------------------------
 
-// boardOf shows a board. touch gets the words of data-tap where the board is touched, dragged the spot and
-// the number of counters that are drawn away to a side.
+// boardOf shows a board. touch gets the words of data-tap of a touched part; dragged gets the spot
+// and the number of counters dragged to a side.
 function boardOf(shown, touch, match, step, dragged) {
   if (!shown.board) return el("div", { class: "board", "data-key": "board" }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
   const spotOf = (event) => touch && event.target.closest?.("[data-tap]");
@@ -179,7 +179,7 @@ function boardOf(shown, touch, match, step, dragged) {
   return box;
 }
 
-// pileUnder is the name of the pile whose counters lie at a spot.
+// pileUnder returns the name of the pile whose counters are at a spot.
 function pileUnder(spot) {
   const middle = (e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
   const [x, y] = middle(spot);
@@ -212,7 +212,7 @@ function raise(box, lifted) {
   box.querySelector("svg").append(badge);
 }
 
-// held are the counters under a finger that has gone down on a spot.
+// held are the counters under a finger that is down on a spot.
 let held = null;
 
 function startDrag(event, spot) {
@@ -226,7 +226,7 @@ function drag(event) {
   if (!held || !event.isPrimary) return;
   const [x, y] = [event.clientX - held.x, event.clientY - held.y];
   if (!held.moves && Math.hypot(x, y) < 12) return;
-  if (!held.moves) event.currentTarget.setPointerCapture(event.pointerId); // so that this is no click on a spot
+  if (!held.moves) event.currentTarget.setPointerCapture(event.pointerId); // so that this is not a click on a spot
   held.moves = true;
   held.things.forEach((g) => { g.style.transform = `translate(${x * held.unit}px, ${y * held.unit}px)`; });
 }
@@ -239,7 +239,7 @@ function endDrag(event, dragged) {
   if (was.moves && was.spot.isConnected) dragged?.(was.spot, was.things.length);
 }
 
-// keysOf are the buttons of a question. While the other player moves they stay where they are, and do
+// keysOf returns the buttons of a question. While the other player moves they stay in place and do
 // nothing.
 function keysOf(rows, question, touch) {
   return el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
@@ -248,7 +248,7 @@ function keysOf(rows, question, touch) {
 
 // --- what is touched -----------------------------------------------------------------------------
 
-// The page's own script has choose, which shows the buttons of a place, move and draw.
+// The page's own script defines choose, which shows the buttons of a place, move and draw.
 
 // touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
 function touched(what, spot) {

@@ -4,14 +4,14 @@
 
 let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
 let match = new URLSearchParams(location.hash.slice(1)).get("match") || "";
-if (seat) history.replaceState(null, "", location.pathname); // nobody reads it over a shoulder, or in a history
+if (seat) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
 
 // --- the connection ------------------------------------------------------------------------------
 
-const quiet = 40_000; // milliseconds after which a stream without a sign of life is given up
-const patience = 15_000; // at most between two attempts
+const quiet = 40_000; // a stream is given up after this many milliseconds of silence
+const patience = 15_000; // the longest wait between two attempts
 
-// retry calls a function after a while, longer each time until good calls it back.
+// retry calls a function after a while, longer each time until good resets the wait.
 function retry(act) {
   act.tries = (act.tries || 0) + 1;
   clearTimeout(act.timer);
@@ -22,7 +22,7 @@ function good(act) {
   act.tries = act.timer = 0;
 }
 
-const busyStatus = [429, 500, 502, 503, 504]; // of a server that answers later
+const busyStatus = [429, 500, 502, 503, 504]; // the server will answer later
 
 // post promises the answer to a request. Its status is 0 without a connection.
 async function post(path, body) {
@@ -34,7 +34,8 @@ async function post(path, body) {
   }
 }
 
-// enter makes a session of the link, of Discord's word for the person, or of one that this browser has.
+// enter creates a session from the link, from Discord's identification of the person, or from one
+// that this browser already has.
 async function enter() {
   let answer;
   try {
@@ -70,7 +71,8 @@ function follow(id) {
 let reading = null; // ends the stream
 let last = ""; // the id of the last event
 
-// stream reads events until they end, and begins again. EventSource would hide refusals and the server's pings.
+// stream reads events until they end, and starts again. EventSource would hide refusals and the
+// server's pings.
 async function stream() {
   reading?.abort();
   const mine = reading = new AbortController();
@@ -124,15 +126,15 @@ function received(event) {
   const old = state.view;
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
-    const fresh = state.answered === old?.version; // what the answer says is of this change
+    const fresh = state.answered === old?.version; // the answer is about this change
     Object.assign(state, { lifted: null, typing: null, where: "", error: fresh ? state.error : "", answer: fresh ? state.answer : "", asking: "", once: kept("once") });
   }
   state.view = view;
-  if (old && !old.next && view.next) return follow(view.next); // a rematch has begun
+  if (old && !old.next && view.next) return follow(view.next); // a rematch has started
   draw();
 }
 
-// again looks for the present state at once.
+// again fetches the current state at once.
 function again() {
   if (!match) return state.lost && enter();
   if (!state.refused) stream();
@@ -140,12 +142,12 @@ function again() {
 addEventListener("online", again);
 addEventListener("offline", again);
 addEventListener("pageshow", (event) => event.persisted && again());
-document.addEventListener("visibilitychange", () => document.hidden || again()); // a phone has slept
+document.addEventListener("visibilitychange", () => document.hidden || again()); // after a phone has slept
 light.addEventListener("change", again);
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// send asks for a move or another action. It is sent again with its key until there is an answer.
+// send requests a move or another action. It is repeated with its key until there is an answer.
 function send(body) {
   if (state.sending) return;
   const { match, version } = state.view;
@@ -168,14 +170,15 @@ async function deliver() {
   good(deliver);
   Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
   if (answer.error) Object.assign(state, { lifted: null, typing: null });
-  else if (sending.do === "move") state.done = sending.version; // its state may still be on the way
+  else if (sending.do === "move") state.done = sending.version; // its state may still be in flight
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
 
 const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
 
-// choose shows the buttons of a place, or of all. A touched stack is lifted if it can only be taken from.
+// choose shows the buttons of a place, or all buttons. A touched stack is lifted if it can only be
+// taken from.
 function choose(where, spot) {
   const keys = state.view.choices[where]?.keys.flat() || [];
   const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
@@ -186,7 +189,7 @@ function choose(where, spot) {
   draw();
 }
 
-// dragged splits a pile if the game lets one, and takes what was drawn away if it does not.
+// dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
 function dragged(spot, count) {
   const [kind, place, , most] = spot.dataset.tap.split(" ");
   const pile = pileUnder(spot), phrase = spot.textContent;
@@ -219,7 +222,7 @@ const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, st
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
   tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play Nimatron here"))];
 
-// bandOf returns the banner that can be read from across a room.
+// bandOf returns the banner, readable from across a room.
 function bandOf(v) {
   const whose = v.over ? v.ending?.winner : v.turn;
   if (!whose) return "Nobody won";
@@ -254,7 +257,7 @@ function table(v) {
       v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
 }
 
-// keysIn folds the buttons away for fingers, unless the board alone will not do.
+// keysIn folds the buttons away for fingers, unless the board alone is not enough.
 function keysIn(v, keys) {
   if (state.where || !v.board) return keys;
   const fold = folded("Moves as buttons", keys);
@@ -268,11 +271,11 @@ function playerOf(v, side) {
   const p = v.players[side];
   return el("div", { class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
     el("span", { class: "who" }, p.name, v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
-    p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may play by the buttons of the chat
+    p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the buttons of the chat
     p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 }
 
-// tick shows the clocks of the present moment.
+// tick updates the clocks.
 function tick() {
   const v = state.view;
   if (!v || state.refused) return;

@@ -5,15 +5,14 @@
 let games = [];
 let loading = 0; // the timer before "Loading …"
 
-// go shows the view of an address, or the answer to another request. A view that was kept shows at
-// once.
+// go shows the view of an address, or the answer to another request. A kept view shows at once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
   state = { link, view, fields: {}, turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
     history.replaceState(null, "", view.link);
     draw();
   } else {
-    main.inert = true; // the old view is dead until the new one comes
+    main.inert = true; // the old view does nothing until the new one arrives
     loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
   return show(request, push);
@@ -34,10 +33,10 @@ async function show(request, push = false) {
   if (answer.part === "play") keep("last", answer);
   draw();
   if (answer.bot) thinking(350);
-  if (answer.partial && request.do === "open") analyze(); // the board shows meanwhile
+  if (answer.partial && request.do === "open") analyze(); // the board is shown meanwhile
 }
 
-// thinking has the bot move, after a person had time to see the last move.
+// thinking has the bot move, after people have had time to see the last move.
 function thinking(after) {
   const { turn } = state;
   setTimeout(() => { if (state.turn === turn && state.view?.bot) show({ do: "reply", link: state.view.link }); }, after);
@@ -100,7 +99,7 @@ async function listGames() {
 
 const absolute = (link) => location.href.split("#")[0] + link;
 
-// copyOf copies a link, or shows it to be copied.
+// copyOf copies a link, or shows it for copying.
 function copyOf(link) {
   return button("Copy link", async (event) => {
     const b = event.target;
@@ -330,7 +329,7 @@ function arrive() {
   const view = last?.part === "play" && typeof last.link === "string" ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board };
   try {
     go(view.link, { view, request: { do: "open", link: view.link, kept: true } });
-  } catch { go(""); } // what was kept can't be drawn
+  } catch { go(""); } // the kept state can't be drawn
 }
 
 addEventListener("hashchange", arrive);

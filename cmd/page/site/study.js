@@ -1,10 +1,11 @@
 // The two tools of an analysis: a board on which a position is built, and the plane of a row. They
-// change by themselves, so they are made once for each position, and not drawn with the page.
+// change by themselves, so they are created once for each position, and not redrawn with the page.
 "use strict";
 
 let building = false; // whether the board to build on is open
 
-// builderOf is a board on which a position is built. now returns the typed position, and set changes it.
+// builderOf returns a board on which a position is built. now returns the typed position, and set
+// changes it.
 function builderOf(now, set) {
   const said = el("p", { class: "question" });
   const picture = el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" });
@@ -116,7 +117,7 @@ function planeOf(goTo) {
     const at = { row: Math.floor((p.y - plane.y) / plane.side), column: Math.floor((p.x - plane.x) / plane.side) };
     return Math.min(at.row, at.column) < 0 || Math.max(at.row, at.column) >= plane.view.size ? null : at;
   };
-  let moved = false; // whether the mouse moved here, and not the page under it
+  let moved = false; // whether the mouse moved here, rather than the page under it
   picture.onpointermove = (event) => {
     moved ||= event.movementX !== 0 || event.movementY !== 0;
     if (event.pointerType === "mouse") point(cellAt(event));
@@ -132,7 +133,7 @@ function planeOf(goTo) {
     look({ zoom: Math.sign(wheel), cell: cellAt(event) || cell });
     wheel = 0;
   }, { passive: false });
-  let fingers = null; // where two fingers were: how far apart, and the cell between them
+  let fingers = null; // the starting distance of two fingers, and the cell between them
   let touch = null; // where they are now
   let following = false;
   const follow = async () => {

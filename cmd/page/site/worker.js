@@ -1,5 +1,5 @@
-// The programs run here, so that the page never stands still. They can be ended while they search.
-// nimatron plays, explains and teaches. reader reads what is pasted.
+// The programs run here, so that the page stays responsive and can end them during a search.
+// nimatron plays, explains and teaches. reader reads pasted text.
 "use strict";
 importScripts(name); // of wasm_exec.js
 
@@ -7,7 +7,7 @@ self.progress = (text) => postMessage({ progress: text });
 
 const running = {};
 
-// run starts a program, unless it runs. One that has failed is started again.
+// run starts a program, unless it is running. A failed one is restarted.
 function run(name, module) {
   running[name] ??= (async () => {
     const go = new Go();

@@ -2,10 +2,10 @@
 "use strict";
 
 const test = (() => {
-  // The page is waiting for these: timers, and answers of its worker.
+  // What the page waits for: timers and answers of its worker.
   const pending = new Set(), looks = new Set();
   const { setTimeout: wait, clearTimeout: stop } = window;
-  const settle = (what) => wait(() => { // when the page has had its turn
+  const settle = (what) => wait(() => { // resolves after the page's own handlers
     pending.delete(what);
     looks.forEach((look) => look());
   });
@@ -44,7 +44,7 @@ const test = (() => {
   addEventListener("error", (event) => errors.push(event.message + " at " + event.lineno));
   addEventListener("unhandledrejection", ({ reason }) => errors.push(reason?.stack || String(reason)));
 
-  crypto.getRandomValues = (list) => list.fill(7); // so that each run plays the same
+  crypto.getRandomValues = (list) => list.fill(7); // makes each run the same
 
   const frame = () => new Promise(requestAnimationFrame);
 
@@ -72,14 +72,14 @@ const test = (() => {
   // state is a text that differs for different states of the page.
   const state = () => location.hash + main.textContent;
 
-  // quiet promises that two frames are drawn and the page waits for nothing.
+  // quiet resolves when two frames are drawn and the page waits for nothing.
   const quiet = async () => {
     await frame();
     await frame();
     return until(() => !pending.size);
   };
 
-  // answered resolves to whether the page has changed once it is quiet.
+  // answered resolves, once the page is quiet, to whether it has changed.
   const answered = async (before) => await quiet() && state() !== before;
 
   const buttons = (within, label) => [...main.querySelectorAll(`${within} button, ${within} a.button`)].filter((b) => label.test(b.textContent));
@@ -156,8 +156,8 @@ const test = (() => {
     },
     changed: (act) => { const before = state(); act(); return answered(before); },
     button: (label) => buttons("", /./).find((b) => b.textContent === label),
-    moves: () => buttons(".keys", /^(?!Back|.*Other)/).filter((b) => !b.ariaDisabled), // the buttons that make a move, or the first step of one
+    moves: () => buttons(".keys", /^(?!Back|.*Other)/).filter((b) => !b.ariaDisabled), // the buttons that make a move or its first half
     spots: () => [...main.querySelectorAll(".board .spot")],
-    tap: (spot) => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), // which has no click()
+    tap: (spot) => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), // SVG elements have no click()
   };
 })();

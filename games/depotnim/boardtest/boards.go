@@ -1,4 +1,4 @@
-// Package boardtest draws random trees, graphs and grids, as text, for tests and benchmarks.
+// Package boardtest writes random trees, graphs and grids in notation, for tests and benchmarks.
 package boardtest
 
 import (
@@ -23,7 +23,7 @@ func Grid(rows, columns int, label func() int) string {
 	return strings.Join(lines, " / ")
 }
 
-// RandomTree writes a tree of n vertices in which each hangs on a random earlier one.
+// RandomTree writes a tree of n vertices. Each one's parent is a random earlier vertex.
 func RandomTree(r *rand.Rand, n, most int) string {
 	children := make([][]int, n)
 	for c := 1; c < n; c++ {
@@ -53,8 +53,8 @@ func Star(r *rand.Rand, leaves, most int) string {
 	return fmt.Sprintf("%d(%s)", 1+r.IntN(most), strings.Join(labels, " "))
 }
 
-// ColouredGrid writes a grid as a coloured graph: home is joined to the left side by
-// blue roads and to the right side by red ones, other roads have random colours.
+// ColouredGrid writes a grid as a coloured graph. Blue roads join the depot to the left side and
+// red ones to the right side. Other roads have random colours.
 func ColouredGrid(r *rand.Rand, rows, columns, most int) string {
 	var stacks, roads []string
 	name := func(y, x int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }

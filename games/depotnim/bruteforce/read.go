@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// outside is the depot; it is the first place of every board but a tree.
+// outside is the depot, the first place of every board except a tree.
 const outside = 0
 
 // A Game is a board on which all moves are searched. It is not safe for
 // concurrent use.
 type Game struct {
-	kind   string // the variant without its ending
+	kind   string // the variant's ID without the ending
 	misere bool
 	names  []string
 	roads  [][]road // by place
@@ -22,7 +22,7 @@ type Game struct {
 	values map[string]int
 	// Nodes counts the positions searched.
 	Nodes int
-	// Limit is the most positions to search, 0 for any number.
+	// Limit bounds the positions searched; 0 means no bound.
 	Limit int
 }
 

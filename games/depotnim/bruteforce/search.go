@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ErrLimit is the error of a search that would have passed the limit.
+// ErrLimit is the error of a search that reaches the limit.
 var ErrLimit = errors.New("bruteforce: more positions than the limit")
 
 // A Side is the player to move: Left or Right.
@@ -90,7 +90,7 @@ func (g *Game) options(labels string, side Side) map[string]string {
 	return after
 }
 
-// overLimit is thrown through the recursion.
+// overLimit is the panic that ends the recursion.
 type overLimit struct{}
 
 // count counts a position that is searched.
@@ -100,7 +100,7 @@ func (g *Game) count() {
 	}
 }
 
-// limited turns a search that passes the limit into an error.
+// limited turns an overLimit panic into an error.
 func limited(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -136,14 +136,14 @@ func (g *Game) winsFrom(labels string, side Side) bool {
 		}
 	}
 	if !moved {
-		won = g.misere // nobody moves: the other one moved last
+		won = g.misere // without moves the previous player moved last
 	}
 	g.wins[key] = won
 	return won
 }
 
-// With returns the same board with other labels, in the order they are written. The two share what
-// was searched; With resets Nodes.
+// With returns the same board with other labels, in the order of notation. Both share the results
+// of searches. With resets Nodes.
 func (g *Game) With(labels []byte) *Game {
 	other := *g
 	other.Nodes = 0
@@ -153,7 +153,7 @@ func (g *Game) With(labels []byte) *Game {
 	return &other
 }
 
-// Labels returns the board's labels in the order they are written.
+// Labels returns the board's labels in the order of notation.
 func (g *Game) Labels() []byte {
 	if g.kind == "tree-nim" || g.start == "" {
 		return []byte(g.start)
@@ -210,7 +210,7 @@ func (g *Game) valueOf(labels string) int {
 	return value
 }
 
-// Play plays moves in turn and returns how many counters are left and the next player's moves.
+// Play plays moves in turn. It returns how many counters are left, and the next player's moves.
 func (g *Game) Play(side Side, moves ...string) (left int, next []string, err error) {
 	labels := g.start
 	for _, move := range moves {

@@ -77,7 +77,7 @@ func parse(text string, first games.Side) (games.Position, error) {
 	return nil, &games.BadPosition{Reason: games.Quote(text) + " is no place: write the letter at which the token stands, a to z, such as `a`"}
 }
 
-// generate returns a place from which the token can move: in the second half of the alphabet for a
+// generate returns a vertex from which the token can move: in the second half of the alphabet for a
 // small start, near a for a large one.
 func generate(r *rand.Rand, size games.Size) string {
 	least, end := size.Of(vertices/2, 0, 0), size.Of(vertices-2, vertices-2, 7)
@@ -93,7 +93,7 @@ func move(from, to vertex) games.Move {
 	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
 }
 
-// describeMove says where the token went.
+// describeMove describes a move in words.
 func describeMove(_ games.Position, m games.Move) string {
 	from, to, _ := strings.Cut(m.Text, ">")
 	return "moved the token from " + from + " to " + to
@@ -102,10 +102,10 @@ func describeMove(_ games.Position, m games.Move) string {
 // String returns the letter of the place where the token stands.
 func (p position) String() string { return p.token.String() }
 
-// Turn returns the owner, who decides all.
+// Turn returns the owner, who makes the whole decision.
 func (p position) Turn() games.Turn { return games.Turn{Owner: p.owner, Actor: p.owner} }
 
-// WithTurn returns the same place in owner's turn.
+// WithTurn returns the same position with owner to move.
 func (p position) WithTurn(owner games.Side) games.Position {
 	return position{token: p.token, owner: owner}
 }
@@ -141,7 +141,7 @@ func (p position) illegal(text string) error {
 	return &games.IllegalMove{Reason: fmt.Sprintf("the game is over: nothing comes after %s", p)}
 }
 
-// Places returns none, since moves are of the kind Other.
+// Places returns none, because moves are of the kind Other.
 func (p position) Places() []games.Place { return nil }
 
 // Options yields the moves of the token.
@@ -155,13 +155,13 @@ func (p position) Options() iter.Seq[games.Step] {
 	}
 }
 
-// Shape returns the graph with a counter at the token; places it can go to are open.
+// Shape returns the graph with a counter at the token. Vertices that it can go to are open.
 func (p position) Shape() games.Shape {
 	var g games.Graph
 	for v := range vertex(vertices) {
 		g.Vertices = append(g.Vertices, games.Vertex{Name: v.String()})
 		for _, to := range v.neighbours() {
-			g.Edges = append(g.Edges, games.Edge{From: int(v), To: int(to), OneWay: true})
+			g.Edges = append(g.Edges, games.Edge{From: int(v), To: int(to)})
 		}
 	}
 	g.Vertices[p.token].Counters = 1

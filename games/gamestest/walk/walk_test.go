@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
+	"nimatron/internal/must"
 )
 
 func TestCatalog(t *testing.T) {
@@ -16,10 +17,7 @@ func TestCatalog(t *testing.T) {
 
 // TestMatch plays a whole match and replays it.
 func TestMatch(t *testing.T) {
-	m, err := games.NewMatch(walk.Variant, "t", games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(games.NewMatch(walk.Variant, "t", games.Left))(t)
 	for _, text := range []string{"T > V", "v>y"} {
 		turn := m.Position().Turn()
 		move, err := m.Position().Read(text)
@@ -30,10 +28,7 @@ func TestMatch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again, err := games.Replay(walk.Variant, "t", games.Left, []string{"t>v", "v>y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(games.Replay(walk.Variant, "t", games.Left, []string{"t>v", "v>y"}))(t)
 	for _, m := range []*games.Match{m, again} {
 		if winner, over := m.Winner(); !over || winner != games.Right || m.Position().String() != "y" {
 			t.Errorf("at %s %s has won: %v; want right at y", m.Position(), winner, over)

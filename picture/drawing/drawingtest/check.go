@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// smallest is the least size of letters that can be read with ease on a phone, in
-	// units.
+	// smallest is the smallest letter size that is easy to read on a phone, in units.
 	smallest = 12
 	// contrast is the contrast between letters and their background that the Web Content
 	// Accessibility Guidelines require.

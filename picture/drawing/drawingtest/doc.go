@@ -1,3 +1,3 @@
-// Package drawingtest finds faults of a drawing that anybody would see at once: text on other text, off
-// the picture, too small, or hard to tell from its ground.
+// Package drawingtest finds obvious faults of a drawing: text on other text, outside the picture,
+// too small, or hard to tell from its background.
 package drawingtest

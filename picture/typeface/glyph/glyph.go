@@ -19,7 +19,7 @@ type Glyph struct {
 	Mask *image.Alpha
 	// At is the upper left corner of the mask, from the pen.
 	At image.Point
-	// Advance is the way of the pen, in pixels.
+	// Advance is the advance of the pen, in pixels.
 	Advance float64
 }
 
@@ -49,8 +49,8 @@ func face(pixels int, bold bool) font.Face {
 	return f
 }
 
-// instead are letters that sit better in words: the font's hyphen is as long as its minus, and its
-// middle dot is nearer to the top.
+// instead are letters that look better in words: the font's hyphen is as long as its minus, and its
+// middle dot is too high.
 var instead = map[rune]rune{'-': '\u00ad', '·': '∙'}
 
 // Of returns a letter at a size in whole pixels. A letter that the font does not

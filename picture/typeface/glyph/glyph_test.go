@@ -29,8 +29,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestInk checks that letters have ink, that a digit is as high as is said, and that all
-// that pictures write is in the font.
+// TestInk checks that letters have ink, that a digit has the declared height, and that the font has
+// all letters in pictures.
 func TestInk(t *testing.T) {
 	const pixels = 100
 	missing := glyph.Of('\U000F0000', pixels, false)
@@ -52,7 +52,7 @@ func TestInk(t *testing.T) {
 	}
 }
 
-// TestSigns checks that a hyphen is shorter than a minus, and that a middle dot stands in the middle of
+// TestSigns checks that a hyphen is shorter than a minus, and that a middle dot is centred on
 // capitals.
 func TestSigns(t *testing.T) {
 	const pixels = 100

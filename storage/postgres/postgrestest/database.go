@@ -18,13 +18,13 @@ import (
 	"nimatron/storage/postgres"
 )
 
-// A database of the shared server is this process's as long as its connection lasts. Tests have
-// it one after another, and each finds it empty.
+// A database of the shared server belongs to this process for as long as its connection lasts.
+// Tests use it one after another, and each finds it empty.
 type database struct {
 	address string
 	conn    *pgx.Conn
-	store   *postgres.Store // is kept open, as new connections cost more than most tests do
-	used    bool            // whether a test has the store
+	store   *postgres.Store // kept open, because opening costs more than most tests
+	used    bool            // whether a test uses the store
 }
 
 var (
@@ -33,7 +33,7 @@ var (
 	lent    = map[string]*database{} // by address
 )
 
-// borrow returns a database with the tables of this program, and nothing in them.
+// borrow returns a database with this program's empty tables.
 func borrow(ctx context.Context, server string) (*database, error) {
 	lending.Lock()
 	defer lending.Unlock()
@@ -52,11 +52,11 @@ func borrow(ctx context.Context, server string) (*database, error) {
 		name := fmt.Sprintf("%s_%d", strings.TrimPrefix(template, "template_"), n)
 		d := &database{address: named(server, name)}
 		d.conn, err = pgx.Connect(ctx, d.address)
-		if is(err, "3D000") { // there is none of that name
+		if is(err, "3D000") { // no database has this name
 			if err = makeTemplate(ctx, admin, server, template); err == nil {
 				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template+byFiles(admin))
 			}
-			if err == nil || is(err, "42P04") || is(err, "23505") { // another process has made it just now
+			if err == nil || is(err, "42P04") || is(err, "23505") { // another process has just created it
 				d.conn, err = pgx.Connect(ctx, d.address)
 			}
 		}
@@ -75,7 +75,8 @@ func borrow(ctx context.Context, server string) (*database, error) {
 	}
 }
 
-// byFiles has a database copied as files. Versions before 15 do nothing else.
+// byFiles returns the clause that copies a database as files. Before version 15 the server does
+// nothing else.
 func byFiles(conn *pgx.Conn) string {
 	var major int
 	_, _ = fmt.Sscan(conn.PgConn().ParameterStatus("server_version"), &major)
@@ -85,7 +86,7 @@ func byFiles(conn *pgx.Conn) string {
 	return " STRATEGY file_copy"
 }
 
-// makeTemplate creates the template database of the others, if it does not exist.
+// makeTemplate creates the template for the other databases, if it doesn't exist.
 func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (err error) {
 	_, err = admin.Exec(ctx, `SELECT pg_advisory_lock(1)`)
 	defer func() {
@@ -117,8 +118,8 @@ func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (er
 	return err
 }
 
-// emptying deletes all rows without any trigger, or truncates if there are many, and restarts the
-// sequences. It waits for the work of cancelled calls.
+// emptying deletes all rows without triggers, or truncates large tables, and restarts the
+// sequences. It waits for cancelled calls to finish.
 const emptying = `
 	SET session_replication_role = replica;
 	SET lock_timeout = '1min';
@@ -157,7 +158,7 @@ func Address(t testing.TB) string {
 	if isNamed() {
 		return Schema(t, server)
 	}
-	ctx := context.Background() // also when the test has ended
+	ctx := context.Background() // even after the test has ended
 	d, err := borrow(ctx, server)
 	if err != nil {
 		t.Fatal(err)
@@ -170,8 +171,7 @@ func Address(t testing.TB) string {
 	return d.address
 }
 
-// connections bounds the pool of a store: each connection costs the server as much as some tests
-// do.
+// connections bounds the pool of a store: each connection costs the server as much as some tests.
 const connections = "4"
 
 // Open opens the store on a database, until the test ends.
@@ -201,7 +201,7 @@ func Open(t testing.TB, address string) *postgres.Store {
 	return s
 }
 
-// leave closes a store, unless its database is lent.
+// leave closes a store, unless its database is reused.
 func (d *database) leave(s *postgres.Store) error {
 	lending.Lock()
 	defer lending.Unlock()
@@ -218,8 +218,8 @@ func Empty(t testing.TB) string {
 	return Schema(t, running(t))
 }
 
-// Schema returns the address of an empty schema in a database, which is dropped when the
-// test ends, if the server runs then.
+// Schema returns the address of an empty schema in a database. If the server still runs when the
+// test ends, the schema is dropped.
 func Schema(t testing.TB, database string) string {
 	t.Helper()
 	schema := fmt.Sprintf("test_%d_%d_%d", os.Getpid(), time.Now().Unix(), schemas.Add(1))
@@ -275,7 +275,7 @@ func hostOf(address string) string {
 	return u.Query().Get("host")
 }
 
-// is reports whether an error is the server's of one of these codes.
+// is reports whether an error has one of these server codes.
 func is(err error, codes ...string) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)

@@ -1,9 +1,8 @@
-// Package postgrestest has PostgreSQL for tests: a server that all test binaries of a run share,
-// where its programs are installed, in a temporary folder and with a Unix socket for its only
-// door, or the one that NIMATRON_TEST_POSTGRES names. The shared one ends by itself.
+// Package postgrestest gives tests a PostgreSQL server: the one that NIMATRON_TEST_POSTGRES names,
+// or one that all test binaries of a run share. The shared one lives in a temporary folder, is
+// reached only by a Unix socket, and ends by itself.
 //
-// The variable is the address of a server, in whose database each test makes a schema for
-// itself and drops it; "required", so that a test fails where there is no server rather than
-// being skipped; "off", so that it is skipped; or empty, which is as "required" but that tests are
-// skipped where there is no server, and among the short ones.
+// The variable is one of: the address of a server, in whose database each test creates and drops a
+// schema; "required", so that tests fail without PostgreSQL; "off", so that they are skipped; or
+// empty, so that they are skipped without PostgreSQL and in short runs.
 package postgrestest

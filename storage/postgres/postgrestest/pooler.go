@@ -25,14 +25,13 @@ auth_type = any
 pool_mode = %[3]s
 `
 
-// Pooler returns the address of a PgBouncer in front of the server of an address, which lends
-// its connections by the mode: session or transaction. It ends with the test, which is
-// skipped where PgBouncer is not installed.
+// Pooler returns the address of a PgBouncer in front of a server, in a pool mode: session or
+// transaction. It ends with the test. The test is skipped if PgBouncer is not installed.
 func Pooler(t testing.TB, address, mode string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
-		program = "/usr/sbin/pgbouncer" // as Debian has it, out of PATH
+		program = "/usr/sbin/pgbouncer" // Debian's path, which is not in PATH
 	}
 	u, err := url.Parse(address)
 	if err != nil {
@@ -72,7 +71,7 @@ func Pooler(t testing.TB, address, mode string) string {
 	})
 	settings.Set("host", dir)
 	u.RawQuery = settings.Encode()
-	settings.Del("search_path") // which a pooler refuses at the beginning
+	settings.Del("search_path") // a pooler refuses it at the start of a connection
 	plain := *u
 	plain.RawQuery = settings.Encode()
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {

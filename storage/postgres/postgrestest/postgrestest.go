@@ -19,7 +19,7 @@ var server = sync.OnceValues(func() (address string, err error) {
 
 var schemas atomic.Int64
 
-// running returns the address of the server that tests share.
+// running returns the address of the shared server, or skips the test.
 func running(t testing.TB) string {
 	t.Helper()
 	wanted(t)
@@ -33,7 +33,7 @@ func running(t testing.TB) string {
 	return address
 }
 
-// missing skips the test, or fails it where it must not be skipped.
+// missing skips the test, or fails it if PostgreSQL is required.
 func missing(t testing.TB, why error) {
 	t.Helper()
 	if setting() == "required" {
@@ -44,8 +44,7 @@ func missing(t testing.TB, why error) {
 
 const variable = "NIMATRON_TEST_POSTGRES"
 
-// wanted skips the test where nobody wants PostgreSQL, or where tests are to be quick and
-// nobody asks for it.
+// wanted skips the test if PostgreSQL is off, or in short runs that don't ask for it.
 func wanted(t testing.TB) {
 	t.Helper()
 	switch {

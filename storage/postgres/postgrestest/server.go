@@ -19,32 +19,32 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Server is a PostgreSQL server in a temporary folder. It ends with the process that has started
-// it, even if that is killed.
+// A Server is a PostgreSQL server in a temporary folder. It ends with the process that started it,
+// even if that is killed.
 type Server struct {
-	programs string // where initdb and postgres are
+	programs string // the folder of initdb and postgres
 	dir      string
-	as       *syscall.SysProcAttr // who it runs as: it refuses to run as root
-	settings []string             // its own, each as name=value
+	as       *syscall.SysProcAttr // its user, as it refuses to run as root
+	settings []string             // extra ones, each as name=value
 
 	running *exec.Cmd
-	leash   io.WriteCloser // the server ends when this is closed
+	leash   io.WriteCloser // closing it ends the server
 }
 
-// errNotInstalled is the error where PostgreSQL is not installed.
+// errNotInstalled is the error if PostgreSQL is not installed.
 var errNotInstalled = errors.New("PostgreSQL is not installed")
 
-// startTime bounds the start of a server, on a slow and busy machine.
+// startTime bounds the start of a server on a slow and busy machine.
 const startTime = 10 * time.Minute
 
-// newServer makes a server, which does not run yet. It copies the files of a fresh one, if it is
-// given any.
+// newServer prepares a server without starting it. It copies the data of the folder fresh, unless
+// that is "".
 func newServer(fresh string) (_ *Server, err error) {
 	s := &Server{}
 	if s.programs, err = findPrograms(); err != nil {
 		return nil, err
 	}
-	// A socket's whole name has to fit into 107 bytes.
+	// The full name of a socket must fit into 107 bytes.
 	parent := os.TempDir()
 	if len(parent) > 60 {
 		parent = "/tmp"
@@ -70,8 +70,8 @@ func newServer(fresh string) (_ *Server, err error) {
 	return s, nil
 }
 
-// findPrograms returns the folder with the programs of PostgreSQL: those that PATH names, or
-// else the newest where Debian has them.
+// findPrograms returns the folder of PostgreSQL's programs: the one in PATH, or else Debian's
+// newest.
 func findPrograms() (string, error) {
 	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	slices.SortFunc(folders, func(a, b string) int { return version(b) - version(a) })
@@ -118,8 +118,7 @@ func leaveRoot(dir string) (*syscall.SysProcAttr, error) {
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// fresh has the files of a shared server as it was made. To make others takes as long as many
-// tests.
+// fresh is a copy of a shared server's initial data. Creating it takes as long as many tests.
 func (s *Server) fresh() string { return filepath.Join(s.dir, "fresh") }
 
 func (s *Server) copyFiles(from, to string) error {
@@ -132,9 +131,9 @@ func (s *Server) copyFiles(from, to string) error {
 	return err
 }
 
-// leashed starts the server and ends it when the other end of its input is closed, as by the
-// end of the process that holds it. $1 is the program, $2 the folder that goes with the
-// last, and what else there is are the server's words.
+// leashed starts the server. It ends the server when its standard input is closed, as happens at
+// the end of the parent process. $1 is the program and $2 a folder that is then removed. The rest
+// are the server's arguments.
 const leashed = `
 program=$1 folder=$2; shift 2
 "$program" "$@" >>"$folder/log" 2>&1 </dev/null & server=$!
@@ -144,7 +143,7 @@ case $how in
   *) kill -"$how" $server; wait $server ;;
 esac`
 
-// Start starts the server, if it does not run, and waits until it answers.
+// Start starts the server, if it isn't running, and waits until it answers.
 func (s *Server) Start() error {
 	if s.running != nil {
 		return nil
@@ -184,15 +183,14 @@ func answers(address string) error {
 	return conn.Close(ctx)
 }
 
-// Stop stops the server as immediately as it can be: as if the power had failed, it has to
-// recover when it starts again.
+// Stop kills the server like a power failure, so that it has to recover at the next start.
 func (s *Server) Stop() error {
 	if s.running == nil {
 		return nil
 	}
 	_, err := io.WriteString(s.leash, "QUIT\n")
 	err = errors.Join(err, s.leash.Close())
-	_ = s.running.Wait() // it was killed: that may be its error
+	_ = s.running.Wait() // the error may be that it was killed
 	s.running, s.leash = nil, nil
 	return err
 }

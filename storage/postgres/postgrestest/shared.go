@@ -16,18 +16,18 @@ import (
 	"time"
 )
 
-// The processes that test at the same time share one server. Each holds a lock on a file for as
-// long as it lives. A keeper, which the first of them starts, ends the server when nobody holds it.
+// Processes that test at the same time share one server. Each holds a lock on a file while it
+// lives. The first one starts a keeper, which ends the server when nobody holds the lock.
 
-// cheap are the settings of a server whose data nobody needs when it ends. Some tests kill a
-// server, but none cuts its power.
+// cheap are the settings of a server whose data may be lost. Some tests kill a server, but none
+// cuts its power.
 var cheap = []string{"fsync=off", "full_page_writes=off", "shared_buffers=24MB", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
 
 // sharedSettings are the settings of the shared server, which no test kills.
 var sharedSettings = append([]string{"synchronous_commit=off", "max_connections=1000"}, cheap...)
 
-// keeperVariable has the beginning of the names of the files of a shared server. A test binary
-// that finds it set is the keeper.
+// keeperVariable is set in the environment of the keeper, to the common prefix of the shared
+// server's files.
 const keeperVariable = "NIMATRON_TEST_POSTGRES_KEEPER"
 
 func init() {
@@ -39,10 +39,10 @@ func init() {
 	}
 }
 
-// held is the lock of this process: it ends with it.
+// held is this process's lock, which ends with it.
 var held *os.File
 
-// join returns the address of the shared server, which it starts if there is none.
+// join returns the address of the shared server. It starts the server if there is none.
 func join() (address string, err error) {
 	programs, err := findPrograms()
 	if err != nil {
@@ -58,7 +58,7 @@ func join() (address string, err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = held.Close() // for no server
+			_ = held.Close() // there is no server to hold
 		}
 	}()
 	starting, err := lock(files+".start", syscall.LOCK_EX)
@@ -76,7 +76,7 @@ func join() (address string, err error) {
 	return startKeeper(files)
 }
 
-// lock opens a file and waits until it has it in that way.
+// lock opens a file and waits for a lock on it: how is an argument of flock.
 func lock(name string, how int) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -88,7 +88,7 @@ func lock(name string, how int) (*os.File, error) {
 	return f, err
 }
 
-// startKeeper starts the keeper of a server, which goes on without this process.
+// startKeeper starts the keeper of a server. The keeper outlives this process.
 func startKeeper(files string) (address string, err error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -111,8 +111,8 @@ func startKeeper(files string) (address string, err error) {
 	return string(text), cmd.Process.Release()
 }
 
-// keep runs a server for as long as a process holds the lock of its users, or a run of tests goes
-// on that has used it.
+// keep runs a server while a process holds the users' lock, or a go command whose tests have used
+// it still runs.
 func keep(files string) error {
 	s, err := newServer("")
 	if err != nil {
@@ -144,8 +144,8 @@ func keep(files string) error {
 	return errors.Join(err, s.Stop(), os.RemoveAll(s.dir))
 }
 
-// noteRun notes the go command that runs this test and others. Between two packages that need
-// the server there may be some that don't.
+// noteRun records the go command that runs this test. Between two packages that need the server it
+// may run some that don't.
 func noteRun(files string) error {
 	if !isGo(os.Getppid()) {
 		return nil
@@ -166,7 +166,7 @@ func runGoesOn(files string) bool {
 	})
 }
 
-// isGo reports whether a process is the go command, where the system tells.
+// isGo reports whether a process is the go command, if the system tells.
 func isGo(process int) bool {
 	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", process))
 	return string(name) == "go\n"

@@ -11,11 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
-// The server is there for each process that needs it, and ends with the last one, however that
-// ends. The next process has a new one.
+// The server runs as long as a process needs it, even if processes are killed. The next process
+// starts a new one.
 func TestSharedServer(t *testing.T) {
 	const joiner = "NIMATRON_TEST_JOINER"
 	if os.Getenv(joiner) != "" {
@@ -31,9 +32,7 @@ func TestSharedServer(t *testing.T) {
 		missing(t, err)
 	}
 	folder := filepath.Join(t.TempDir(), strings.Repeat("x", 60)) // too long for the server's own files
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(folder, 0o700))
 	begin := func() (address string, kill func()) {
 		t.Helper()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestSharedServer$")
@@ -43,9 +42,7 @@ func TestSharedServer(t *testing.T) {
 		if inErr != nil || outErr != nil {
 			t.Fatal(inErr, outErr)
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, cmd.Start())
 		kill = func() {
 			_ = cmd.Process.Kill()
 			_ = in.Close()

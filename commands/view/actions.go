@@ -1,8 +1,11 @@
 package view
 
 import (
+	"strconv"
+
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/lesson"
 )
 
 // PickActions returns the two ways to accept a challenge that lets the opponent pick the first
@@ -25,8 +28,8 @@ const (
 	SuitedName = "suited"
 )
 
-// ExampleStart is the position of a challenge from the example of the rules: that may be too long for a
-// button.
+// ExampleStart as the position of a challenge means the example of the rules, which may be too long
+// for a button.
 const ExampleStart = "example"
 
 // AllGames leads to the front door.
@@ -52,4 +55,45 @@ func GamesMenu(all []*games.Variant) Menu {
 		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
 	}
 	return menu
+}
+
+// LearnName is the name of the command of lessons.
+const LearnName = "learn"
+
+// The names of options of the command of lessons that only its buttons have.
+const (
+	// LessonName is the option that says which lesson.
+	LessonName = "lesson"
+	// ExerciseName is the number of an exercise.
+	ExerciseName = "exercise"
+	// PageName is the page of the text, from 1.
+	PageName = "page"
+)
+
+// AfterLesson leads from a finished lesson to the next one, and from the last to a harder opponent.
+func AfterLesson(l *lesson.Lesson) Action {
+	if next := l.Next(); next != nil {
+		return Action{Label: "Next lesson", Command: LearnName, Style: Primary, Options: map[string]string{LessonName: next.ID}}
+	}
+	return Action{Label: "Play the strong level", Command: "challenge", Style: Primary, Options: map[string]string{"game": l.Variant, "level": string(match.Strong)}}
+}
+
+// TournamentName is the name of the command of tournaments.
+const TournamentName = "tournament"
+
+// TournamentAction is a button for a subcommand about a tournament.
+func TournamentAction(id int64, label, action string, style Style) Action {
+	return Action{Label: label, Command: TournamentName + " " + action, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: style}
+}
+
+// BackToTournament shows the tournament that a match was in.
+func BackToTournament(id int64) Action {
+	return TournamentAction(id, "Back to the tournament", "show", Primary)
+}
+
+// BoardsAction leads to a page of the list of a player's boards in a tournament.
+func BoardsAction(id int64, label string, page int) Action {
+	a := TournamentAction(id, label, "boards", Secondary)
+	a.Options["page"] = strconv.Itoa(page)
+	return a
 }
