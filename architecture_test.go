@@ -93,7 +93,9 @@ var rooms = map[string][]string{
 	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"live":                {"commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee"},
-	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
+	// A bot with a live board, for tests.
+	"live/livetest": {"commands", "commands/view", "front", "live", "match", "referee", "solver", "storage"},
+	"bot":           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
 	// The pages that a bot needs.
 	"docs": {},
 	// Checkers of the solver must not import it.

@@ -15,7 +15,7 @@ import (
 )
 
 // support are packages that only tests use.
-var support = []string{"internal/discordtest", "internal/golden", "internal/must", "internal/testlong", "games/gamestest", "games/depotnim/boardtest", "games/depotnim/bruteforce", "solver/solvertest",
+var support = []string{"internal/discordtest", "internal/golden", "internal/must", "internal/testlong", "games/gamestest", "games/depotnim/boardtest", "games/depotnim/bruteforce", "live/livetest", "solver/solvertest",
 	"storage/storagetest", "storage/postgres/postgrestest", "picture/drawing/drawingtest"}
 
 // TestSize holds the house to the numbers in size.txt.

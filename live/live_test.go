@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"nimatron/commands"
-	"nimatron/commands/view"
 	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
@@ -26,7 +25,7 @@ import (
 func TestATouchIsAMove(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		touched := p.opened(ann)
+		touched := p.opened(alice)
 		r := touched.watch(m)
 		state := r.state()
 		if state["you"] != "left" || state["turn"] != "left" || state["position"] != "3 4 5" || !strings.Contains(state["board"].(string), "data-tap") {
@@ -36,14 +35,14 @@ func TestATouchIsAMove(t *testing.T) {
 			t.Errorf("a move is answered by %v", got)
 		}
 		synctest.Wait()
-		if state = r.state(); state["position"] != "1 4 5" || state["turn"] != "right" || state["news"] != "Ann took 2 from pile 1." {
+		if state = r.state(); state["position"] != "1 4 5" || state["turn"] != "right" || state["news"] != "alice took 2 from pile 1." {
 			t.Errorf("after the touch: %v", state)
 		}
 		time.Sleep(3 * time.Second)
-		if card := p.chat.last("edit " + m.Message); !strings.Contains(card, "took 2 from pile 1") {
-			t.Errorf("the card does not show the touch: %q", p.chat.said)
+		if card := p.Chat.Card(m.Message); !strings.Contains(card, "took 2 from pile 1") {
+			t.Errorf("the card does not show the touch: %q", card)
 		}
-		p.say(bob, view.MoveName, about(p.newest()), "move", "2-4")
+		p.Move(bob, "2-4")
 		synctest.Wait()
 		if state = r.state(); state["position"] != "1 0 5" || state["turn"] != "left" {
 			t.Errorf("after the button: %v", state)
@@ -63,7 +62,7 @@ func TestLinks(t *testing.T) {
 			}
 			return b
 		}
-		token := p.link(ann)
+		token := p.link(alice)
 		b := open(token, http.StatusOK, fmt.Sprint(m.ID))
 		open(token, http.StatusForbidden, "already been used")
 		b.post("session", map[string]any{"seat": token}, http.StatusOK) // the page is reloaded
@@ -71,7 +70,7 @@ func TestLinks(t *testing.T) {
 		p.browser().post("session", map[string]any{"match": fmt.Sprint(m.ID)}, http.StatusUnauthorized)
 		b.post("session", map[string]any{}, http.StatusBadRequest)
 
-		signed, _ := base64.RawURLEncoding.DecodeString(p.link(ann))
+		signed, _ := base64.RawURLEncoding.DecodeString(p.link(alice))
 		for i := range signed {
 			forged := slices.Clone(signed)
 			forged[i] ^= 1
@@ -97,10 +96,10 @@ func TestLinks(t *testing.T) {
 		b.do("takeback", http.StatusOK)
 
 		// A deleted person's session ends at once, and an unused link stops working.
-		unused := p.link(ann)
-		r := b.watch(p.newest())
+		unused := p.link(alice)
+		r := b.watch(p.Newest())
 		b.do("resign", http.StatusOK)
-		must.OK(t, p.store.Forget(p.Context(), ann.ID, time.Now()))
+		must.OK(t, p.Store.Forget(p.Context(), alice.ID, time.Now()))
 		b.do("rematch", http.StatusUnauthorized)
 		open(unused, http.StatusForbidden, "no longer in the match")
 		began := time.Now()
@@ -118,17 +117,17 @@ func TestLinks(t *testing.T) {
 func TestSessions(t *testing.T) {
 	bubble(t, func(p *process) {
 		first := p.match()
-		b, watcher := p.opened(ann), p.opened(eve)
+		b, watcher := p.opened(alice), p.opened(eve)
 		b.do("resign", http.StatusOK)
 		second := p.match()
 		b.do("move", http.StatusOK, "move", "1-1")
 		watcher.watch(second).leave()
 		b.do("resign", http.StatusBadRequest, "match", "7x")
-		p.say(bob, "match resign", view.Subject{}, "sure", "true")
-		p.say(bob, "challenge", view.Subject{}, "game", "nim", "level", "easy", "first", "me")
+		p.Say(bob, "match resign", nil, "sure", "true")
+		p.Say(bob, "challenge", nil, "game", "nim", "level", "easy", "first", "me")
 		b.do("resign", http.StatusForbidden)
 		for _, stranger := range []*browser{b, watcher} {
-			if r := stranger.watch(p.newest()); r.status != http.StatusForbidden {
+			if r := stranger.watch(p.Newest()); r.status != http.StatusForbidden {
 				t.Errorf("a stream of other people's match: %d", r.status)
 			}
 		}
@@ -148,7 +147,7 @@ func TestSessions(t *testing.T) {
 func TestOtherSites(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		b := p.opened(ann)
+		b := p.opened(alice)
 		body := fmt.Sprintf(`{"match":"%d","version":%d,"key":"k","do":"resign"}`, m.ID, m.Version)
 		for name, c := range map[string]struct {
 			body   string
@@ -168,7 +167,7 @@ func TestOtherSites(t *testing.T) {
 			"nothing to do":   {strings.Replace(body, `resign`, `say`, 1), func(http.Header) {}, http.StatusBadRequest},
 		} {
 			r := b.request(http.MethodPost, "move", []byte(c.body))
-			if c.change(r.Header); p.newest().Version != m.Version {
+			if c.change(r.Header); p.Newest().Version != m.Version {
 				t.Fatalf("%s: the match has changed", name)
 			}
 			b.serve(r, c.status)
@@ -181,7 +180,7 @@ func TestOtherSites(t *testing.T) {
 		b.serve(b.request(http.MethodGet, "events?match=x", nil), http.StatusBadRequest)
 		p.browser().serve(b.request(http.MethodGet, "events?match=99", nil), http.StatusNotFound)
 		w := httptest.NewRecorder()
-		p.live.ServeHTTP(w, b.request(http.MethodGet, "config", nil))
+		p.Board.ServeHTTP(w, b.request(http.MethodGet, "config", nil))
 		for name, want := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"} {
 			if got := w.Header().Get(name); got != want {
 				t.Errorf("%s: %q", name, got)
@@ -196,28 +195,28 @@ func TestOtherSites(t *testing.T) {
 func TestAKeyWorksOnce(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		a, b := p.opened(ann), p.opened(bob)
+		a, b := p.opened(alice), p.opened(bob)
 		body := map[string]any{"match": fmt.Sprint(m.ID), "version": m.Version, "key": "one", "do": "move", "move": "1-2"}
 		a.post("move", body, http.StatusOK)
 		a.post("move", body, http.StatusOK)
-		if now := p.newest(); now.Version != m.Version+1 || len(now.Moves) != 1 {
+		if now := p.Newest(); now.Version != m.Version+1 || len(now.Moves) != 1 {
 			t.Errorf("after the same request twice: %+v", now)
 		}
 		body["key"] = "two"
 		a.post("move", body, http.StatusConflict)
 		a.do("move", http.StatusBadRequest, "move", "1-1") // it is Bob's turn
 		b.do("move", http.StatusBadRequest, "move", "1-9")
-		body["key"], body["version"], body["move"] = "one", p.newest().Version, "2-1"
+		body["key"], body["version"], body["move"] = "one", p.Newest().Version, "2-1"
 		b.post("move", body, http.StatusOK) // the same key from another person
 		body["key"], body["version"], body["move"] = "three", m.Version, "3-1"
 		a.post("move", body, http.StatusConflict) // it is Ann's turn again
-		if got := len(p.newest().Moves); got != 2 {
+		if got := len(p.Newest().Moves); got != 2 {
 			t.Errorf("%d moves, want 2", got)
 		}
 		for range 100 {
 			r := b.request(http.MethodPost, "move", []byte(fmt.Sprintf(`{"match":"%d","version":1,"key":"a","do":"takeback"}`, m.ID)))
 			w := httptest.NewRecorder()
-			if p.live.ServeHTTP(w, r); w.Code == http.StatusTooManyRequests {
+			if p.Board.ServeHTTP(w, r); w.Code == http.StatusTooManyRequests {
 				return
 			}
 		}
@@ -229,7 +228,7 @@ func TestAKeyWorksOnce(t *testing.T) {
 func TestActions(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match("time", "1h")
-		a, b := p.opened(ann), p.opened(bob)
+		a, b := p.opened(alice), p.opened(bob)
 		r := a.watch(m)
 		offers := func(left, right string) {
 			t.Helper()
@@ -245,8 +244,8 @@ func TestActions(t *testing.T) {
 			}
 		}
 		offers("hint resign", "resign claim")
-		if said := a.do("hint", http.StatusOK)["said"].(string); !strings.Contains(said, "win") || p.newest().Sides[0].Hints != 1 {
-			t.Errorf("a hint says %q, and %d are counted", said, p.newest().Sides[0].Hints)
+		if said := a.do("hint", http.StatusOK)["said"].(string); !strings.Contains(said, "win") || p.Newest().Sides[0].Hints != 1 {
+			t.Errorf("a hint says %q, and %d are counted", said, p.Newest().Sides[0].Hints)
 		}
 		b.do("hint", http.StatusBadRequest)
 		b.do("claim", http.StatusBadRequest)
@@ -254,7 +253,7 @@ func TestActions(t *testing.T) {
 		offers("resign takeback claim", "hint resign")
 		a.do("takeback", http.StatusOK)
 		offers("resign claim", "takeback hint resign")
-		if offer := r.state()["offer"].(string); !strings.Contains(offer, "Ann asks to take back") {
+		if offer := r.state()["offer"].(string); !strings.Contains(offer, "alice asks to take back") {
 			t.Errorf("the offer: %q", offer)
 		}
 		b.do("takeback", http.StatusOK)
@@ -266,7 +265,7 @@ func TestActions(t *testing.T) {
 		time.Sleep(61 * time.Minute)
 		b.do("claim", http.StatusOK)
 		offers("rematch", "rematch")
-		if ending := r.state()["ending"].(map[string]any); ending["winner"] != "right" || !strings.Contains(ending["title"].(string), "Bob won") {
+		if ending := r.state()["ending"].(map[string]any); ending["winner"] != "right" || !strings.Contains(ending["title"].(string), "bob won") {
 			t.Errorf("the ending: %v", ending)
 		}
 		a.do("rematch", http.StatusOK)
@@ -279,11 +278,11 @@ func TestActions(t *testing.T) {
 		a.do("rematch", http.StatusOK)
 		next := b.do("accept", http.StatusOK)["match"]
 		time.Sleep(time.Second)
-		if p.newest().ID == m.ID || next != fmt.Sprint(p.newest().ID) || r.state()["next"] != next {
+		if p.Newest().ID == m.ID || next != fmt.Sprint(p.Newest().ID) || r.state()["next"] != next {
 			t.Errorf("the next match is %v, the stream says %v", next, r.state()["next"])
 		}
 		a.do("resign", http.StatusOK)
-		if now := p.newest(); now.Termination != match.Resigned {
+		if now := p.Newest(); now.Termination != match.Resigned {
 			t.Errorf("after resigning: %+v", now)
 		}
 	})
@@ -293,7 +292,7 @@ func TestActions(t *testing.T) {
 func TestManyWatchCheaply(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		a := p.opened(ann)
+		a := p.opened(alice)
 		var readers []*reader
 		for range 40 {
 			readers = append(readers, p.opened(eve).watch(m))
@@ -309,13 +308,13 @@ func TestManyWatchCheaply(t *testing.T) {
 		if _, events := readers[0].events(); len(events) > 12 {
 			t.Errorf("%d events for people who come", len(events))
 		}
-		before := p.drawn.Load()
+		before := p.Drawn.Load()
 		if before != 1 {
 			t.Errorf("a match that stands still is drawn %d times", before)
 		}
 		a.do("move", http.StatusOK, "move", "1-1")
 		time.Sleep(time.Second)
-		if n := p.drawn.Load() - before; n != 1 {
+		if n := p.Drawn.Load() - before; n != 1 {
 			t.Errorf("a move is drawn %d times", n)
 		}
 		for _, r := range append(readers, r) {
@@ -330,13 +329,13 @@ func TestManyWatchCheaply(t *testing.T) {
 		if r.state()["watchers"] != 0.0 {
 			t.Errorf("%v watch, though they have left", r.state()["watchers"])
 		}
-		if streams, matches := p.live.Streams(); streams != 1 || matches != 1 {
+		if streams, matches := p.Board.Streams(); streams != 1 || matches != 1 {
 			t.Errorf("%d streams of %d matches", streams, matches)
 		}
-		before = p.drawn.Load()
+		before = p.Drawn.Load()
 		time.Sleep(time.Minute)
-		if ids, _ := r.events(); p.drawn.Load() != before || strings.Count(r.all(), ": ping\n\n") < 3 {
-			t.Errorf("while nothing happens: %d drawings, %d events, %d pings", p.drawn.Load()-before, len(ids), strings.Count(r.all(), ": ping"))
+		if ids, _ := r.events(); p.Drawn.Load() != before || strings.Count(r.all(), ": ping\n\n") < 3 {
+			t.Errorf("while nothing happens: %d drawings, %d events, %d pings", p.Drawn.Load()-before, len(ids), strings.Count(r.all(), ": ping"))
 		}
 		for range 5 {
 			a.watch(m)
@@ -351,7 +350,7 @@ func TestManyWatchCheaply(t *testing.T) {
 func TestReconnect(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		a := p.opened(ann)
+		a := p.opened(alice)
 		p.opened(eve).watch(m) // the board stays open
 		r := a.watch(m)
 		time.Sleep(5*time.Second + time.Millisecond)
@@ -364,7 +363,7 @@ func TestReconnect(t *testing.T) {
 		}
 		again.leave()
 		for i, move := range []string{"1-1", "2-1", "3-1"} {
-			p.say([]commands.User{ann, bob}[i%2], view.MoveName, about(p.newest()), "move", move)
+			p.Move([]commands.User{alice, bob}[i%2], move)
 		}
 		last := a.watch(m, "Last-Event-ID", ids[len(ids)-1])
 		if _, states := last.events(); len(states) != 1 || states[0]["position"] != "2 3 4" {
@@ -378,7 +377,7 @@ func TestReconnect(t *testing.T) {
 func TestAStalledReader(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()
-		a := p.opened(ann)
+		a := p.opened(alice)
 		stalled := p.opened(eve).watchOn(m, &reader{stall: make(chan struct{})})
 		r := a.watch(m)
 		a.do("move", http.StatusOK, "move", "1-1")
@@ -393,13 +392,13 @@ func TestAStalledReader(t *testing.T) {
 		}
 		late := p.opened(eve)
 		began = time.Now()
-		p.stop()
+		p.Stop()
 		<-r.ended
 		<-late.watch(m).ended
 		if took := time.Since(began); took > 0 {
 			t.Errorf("streams end %v after the program", took)
 		}
-		if streams, _ := p.live.Streams(); streams != 0 {
+		if streams, _ := p.Board.Streams(); streams != 0 {
 			t.Errorf("%d streams are left", streams)
 		}
 	})
@@ -411,18 +410,18 @@ func TestTwoProcesses(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "nimatron.db")
-			one, other := start(t, storagetest.OpenFile(t, file), false), start(t, storagetest.OpenFile(t, file), false)
+			one, other := start(t, storagetest.OpenFile(t, file)), start(t, storagetest.OpenFile(t, file))
 			m := one.match()
 			b := other.browser()
 			b.post("session", map[string]any{"seat": one.link(bob)}, http.StatusOK)
 			r := b.watch(m)
-			one.say(ann, view.MoveName, about(m), "move", "1-2")
+			one.Move(alice, "1-2")
 			time.Sleep(300 * time.Millisecond)
 			if r.state()["position"] != "1 4 5" {
 				t.Errorf("the other process shows %v", r.state()["position"])
 			}
 			b.do("move", http.StatusOK, "move", "2-4")
-			if got := len(one.newest().Moves); got != 2 {
+			if got := len(one.Newest().Moves); got != 2 {
 				t.Errorf("%d moves", got)
 			}
 			r.leave()
@@ -431,7 +430,7 @@ func TestTwoProcesses(t *testing.T) {
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
 		address := postgrestest.Address(t)
-		one, other := start(t, postgrestest.Open(t, address), false), start(t, postgrestest.Open(t, address), false)
+		one, other := start(t, postgrestest.Open(t, address)), start(t, postgrestest.Open(t, address))
 		m := one.match()
 		b := other.browser()
 		b.post("session", map[string]any{"seat": one.link(bob)}, http.StatusOK)
@@ -440,12 +439,12 @@ func TestTwoProcesses(t *testing.T) {
 		lines := make(chan string, 100)
 		go func() {
 			defer close(lines)
-			b.live.ServeHTTP(&lineWriter{lines: lines}, b.request(http.MethodGet, fmt.Sprintf("events?match=%d", m.ID), nil).WithContext(ctx))
+			b.Board.ServeHTTP(&lineWriter{lines: lines}, b.request(http.MethodGet, fmt.Sprintf("events?match=%d", m.ID), nil).WithContext(ctx))
 		}()
 		moved := false
 		for line := range lines {
 			if strings.Contains(line, `"position":"3 4 5"`) && !moved {
-				one.say(ann, view.MoveName, about(m), "move", "1-2")
+				one.Move(alice, "1-2")
 				moved = true
 			}
 			if strings.Contains(line, `"position":"1 4 5"`) {

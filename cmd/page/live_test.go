@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,16 +17,9 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"nimatron/commands"
-	"nimatron/commands/view"
-	"nimatron/front"
 	"nimatron/front/page"
 	"nimatron/internal/testlong"
-	"nimatron/live"
-	"nimatron/match"
-	"nimatron/referee"
-	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/live/livetest"
 	"nimatron/storage/storagetest"
 )
 
@@ -40,91 +32,20 @@ var liveSite = sync.OnceValues(func() (map[string][]byte, error) {
 	return files, finish(files)
 })
 
-// chatroom is the chat platform in which live matches are played. It keeps the newest text of each message.
-type chatroom struct {
-	mu       sync.Mutex
-	messages map[string]front.Message
-	people   map[string]commands.User // by their OAuth code in an Activity
-}
-
-const liveChannel = "7"
-
-var (
-	ann = commands.User{ID: "11", Name: "alice"}
-	bob = commands.User{ID: "12", Name: "bob"}
-	eve = commands.User{ID: "13", Name: "Eve"}
-)
-
-func (c *chatroom) put(handle string, m front.Message) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if handle == "" {
-		handle = fmt.Sprint("message ", len(c.messages))
-	}
-	c.messages[handle] = m
-	return handle
-}
-
-func (c *chatroom) Name() string { return match.DiscordFront }
-func (c *chatroom) Post(_ context.Context, _ string, m front.Message) (string, error) {
-	return c.put("", m), nil
-}
-func (c *chatroom) PostDirect(context.Context, string, front.Message) error { return nil }
-func (c *chatroom) Edit(_ context.Context, handle string, m front.Message) error {
-	c.put(handle, m)
-	return nil
-}
-func (c *chatroom) Retire(context.Context, string, string) error { return nil }
-func (c *chatroom) Threads(string) commands.Threads              { return nil }
-func (c *chatroom) Close(context.Context, string) error          { return nil }
-func (c *chatroom) Application() string                          { return "99" }
-func (c *chatroom) Identify(_ context.Context, code string) (commands.User, error) {
-	if who, ok := c.people[code]; ok {
-		return who, nil
-	}
-	return commands.User{}, live.ErrRefused
-}
-func (c *chatroom) Instance(_ context.Context, id string) (string, []string, error) {
-	if id != "instance" {
-		return "", nil, live.ErrRefused
-	}
-	return liveChannel, []string{ann.ID, bob.ID, eve.ID}, nil
-}
-
-// pressed is a command of the chat, with room for its private answer.
-type pressed struct {
-	front.Channel
-	request commands.Request
-	message string
-	private front.Message
-}
-
-func (p *pressed) Request() (commands.Request, error)     { return p.request, nil }
-func (p *pressed) Pressed() (handle string, private bool) { return p.message, false }
-func (p *pressed) Update(ctx context.Context, m front.Message) error {
-	return p.Platform.Edit(ctx, p.message, m)
-}
-func (p *pressed) PostPrivate(_ context.Context, m front.Message) error {
-	p.private = m
-	return nil
-}
+var alice, bob, eve = livetest.Alice, livetest.Bob, livetest.Eve
 
 // liveWorld is a bot with a live board. Its store outlives its processes.
 type liveWorld struct {
-	*testing.T
-	store   storage.Store
-	chat    *chatroom
+	*livetest.Bot
 	address string
-	server  *httptest.Server
-	front   *front.Front
 	stop    func()
-	said    int
+	cut     func()       // closes all connections
 	lost    atomic.Int32 // how many answers to moves to lose
 }
 
 func newLiveWorld(t *testing.T) *liveWorld {
 	t.Helper()
-	w := &liveWorld{T: t, store: storagetest.Open(t), chat: &chatroom{messages: map[string]front.Message{}, people: map[string]commands.User{}}}
+	w := &liveWorld{Bot: &livetest.Bot{T: t, Store: storagetest.Open(t), Chat: livetest.NewChat()}}
 	w.start()
 	t.Cleanup(func() { w.stop() })
 	return w
@@ -145,17 +66,8 @@ func (w *liveWorld) start() {
 		w.Fatal(err)
 	}
 	w.address = "http://" + listener.Addr().String()
-	log := slog.New(slog.NewTextHandler(w.Output(), nil))
-	service := commands.New(referee.New(w.store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }}), w.store, log)
-	service.UsePage(w.address + "/")
-	board, err := live.New(live.Config{Store: w.store, Boards: service, Secret: "token", Page: w.address + "/", Activity: true, Log: log})
-	if err != nil {
-		w.Fatal(err)
-	}
-	service.UseLive(board)
-	ctx, stop := context.WithCancel(context.Background())
-	w.front = front.New(ctx, front.Config{Service: service, Outbox: w.store, Platform: w.chat, Log: log})
-	board.Open(ctx, w.front, w.chat)
+	w.Bot = livetest.Start(w.T, w.Store, w.Chat, w.address+"/", true)
+	board := w.Board
 	mux := http.NewServeMux()
 	mux.Handle("/live/", board)
 	mux.HandleFunc("/live/move", func(rw http.ResponseWriter, r *http.Request) {
@@ -169,72 +81,14 @@ func (w *liveWorld) start() {
 	})
 	mux.HandleFunc("/parent.html", func(rw http.ResponseWriter, r *http.Request) { http.ServeFile(rw, r, "testdata/parent.html") })
 	mux.Handle("/", page.Framed(files, "'self'"))
-	w.server = &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
-	w.server.Start()
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
+	server.Start()
+	w.cut = server.CloseClientConnections
 	w.stop = func() {
-		stop()
-		w.server.CloseClientConnections()
-		w.server.Close()
-		if err := w.front.Drain(context.Background()); err != nil {
-			w.Error(err)
-		}
+		w.Stop()
+		w.cut()
+		server.Close()
 	}
-}
-
-// say carries out a chat command or, if about is the match, a button's command. It returns the
-// private answer.
-func (w *liveWorld) say(by commands.User, command string, about *match.Match, options ...string) front.Message {
-	w.Helper()
-	w.said++
-	p := &pressed{Channel: front.Channel{Platform: w.chat, ID: liveChannel}, request: commands.Request{ID: fmt.Sprint("chat ", w.said), Command: command,
-		Options: map[string]string{}, By: by, Channel: liveChannel, Server: "5", People: map[string]commands.User{}}}
-	if about != nil {
-		p.message, p.request.Subject = about.Message, view.Subject{Kind: view.MatchSubject, ID: about.ID, Version: about.Version}
-	}
-	for i := 0; i < len(options); i += 2 {
-		p.request.Options[options[i]] = options[i+1]
-		if options[i] == "opponent" {
-			p.request.People[options[i]] = bob
-		}
-	}
-	done := make(chan bool)
-	if err := w.front.Submit(liveChannel, by.ID, command, func(ctx context.Context, turn *front.Turn) {
-		defer close(done)
-		turn.Answer(ctx, p)
-	}); err != nil {
-		w.Fatal(err)
-	}
-	<-done
-	return p.private
-}
-
-// begin starts a match between Alice, who moves first, and Bob.
-func (w *liveWorld) begin(game, position string, options ...string) {
-	w.Helper()
-	said := w.say(ann, "challenge", nil, append([]string{"game", game, "opponent", bob.Name, "position", position, "first", "me"}, options...)...)
-	w.say(bob, "match accept", nil)
-	if m := w.newest(); m.Variant != game || m.Finished() {
-		w.Fatalf("%s does not begin: %s", game, said.Text)
-	}
-}
-
-func (w *liveWorld) newest() *match.Match {
-	w.Helper()
-	t, err := w.store.LastMatch(w.Context(), liveChannel)
-	if err != nil {
-		w.Fatal(err)
-	}
-	return &t.Match
-}
-
-// link presses Touch the board.
-func (w *liveWorld) link(by commands.User) string {
-	w.Helper()
-	answer := w.say(by, "touch", w.newest())
-	if answer.Card == nil || len(answer.Card.Links) == 0 {
-		w.Fatalf("%s gets no link: %+v", by.Name, answer)
-	}
-	return answer.Card.Links[0].To
 }
 
 // phone opens an address in a new browser with its own cookies.
@@ -300,12 +154,6 @@ func (b *browser) takes(n int) {
 	b.sees(`!document.documentElement.classList.contains("yours")`)
 }
 
-// by moves with the buttons of the chat.
-func (w *liveWorld) by(who commands.User, move string) {
-	w.Helper()
-	w.say(who, view.MoveName, w.newest(), "move", move)
-}
-
 const (
 	myTurn = `document.documentElement.classList.contains("yours")`
 	won    = `main.querySelector(".band.won")`
@@ -316,12 +164,12 @@ const (
 func TestLive(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)
-	w.begin("nim", "3 5 2")
-	link := w.link(ann)
+	w.Begin("nim", "3 5 2")
+	link := w.Link(alice)
 	a := w.phone(link, 360, 740)
 	a.sees(myTurn)
 	a.shot("live-turn")
-	e := w.phone(w.link(eve), 740, 360)
+	e := w.phone(w.Link(eve), 740, 360)
 	e.sees(`/You are watching/.test(main.textContent) && /alice’s turn/.test(main.textContent)`)
 	a.lift(1)
 	a.sees(`main.querySelectorAll(".lifted").length === 2 && main.querySelector(".count").textContent === "2"`)
@@ -333,7 +181,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("%d answers are still to be lost; the move that was sent twice says %q", w.lost.Load(), wrong)
 	}
 	e.sees(`/alice took 2 from pile 1/.test(main.textContent)`)
-	w.by(bob, "2-4")
+	w.Move(bob, "2-4")
 	a.sees(myTurn)
 	e.sees(`/bob took 4 from pile 2/.test(main.textContent)`)
 	w.stop()
@@ -343,17 +191,17 @@ func TestLive(t *testing.T) {
 	a.shot("live-cut")
 	w.start()
 	a.sees(`/bob’s turn/.test(main.textContent) && !/No connection/.test(main.textContent)`)
-	if m := w.newest(); len(m.Moves) != 3 {
+	if m := w.Newest(); len(m.Moves) != 3 {
 		t.Errorf("after a lost answer and a new start there are %d moves, want 3", len(m.Moves))
 	}
-	w.by(bob, "1-1")
+	w.Move(bob, "1-1")
 	a.takes(-1)
 	a.sees(won + ` && test.button("Rematch")`)
 	a.shot("live-won")
 	e.sees(`/alice wins/.test(main.textContent)`)
 	a.eval(`test.button("Rematch").click()`)
 	a.sees(`/challenges bob/.test(main.textContent)`)
-	w.say(bob, "match accept", nil)
+	w.Say(bob, "match accept", nil)
 	a.sees(`!main.querySelector(".band.won") && main.querySelectorAll(".spot").length > 0`)
 	other := w.phone(link, 360, 740)
 	other.sees(`/already been used/.test(main.textContent)`)
@@ -371,15 +219,15 @@ func TestActivity(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.chat.people["ann's code"] = ann
-	w.begin("nim", "2 2")
+	w.Chat.People["alice's code"] = alice
+	w.Begin("nim", "2 2")
 	b := w.phone("about:blank", 360, 740)
 	framed := func(code string) {
 		t.Helper()
 		do(b, chromedp.Navigate(w.address+"/parent.html?frame=/&code="+code))
 		b.sees(`document.querySelector("iframe").contentDocument.getElementById("main")`)
 	}
-	framed("ann%27s+code")
+	framed("alice%27s+code")
 	in := func(script string) string {
 		t.Helper()
 		return b.eval(`((window, document, main) => (` + script + `))(...(({ contentWindow: w }) => [w, w.document, w.document.getElementById("main")])(document.querySelector("iframe")))`)
@@ -414,8 +262,8 @@ func TestActivity(t *testing.T) {
 	for range 2 { // all of the first pile, then the last counter
 		in(`main.querySelector(".keys div").lastChild.click()`)
 		sees(`!` + myTurn)
-		if !w.newest().Finished() {
-			w.by(bob, "2-1")
+		if !w.Newest().Finished() {
+			w.Move(bob, "2-1")
 			sees(myTurn)
 		}
 	}
@@ -466,8 +314,8 @@ func TestTwoPhones(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.begin("nim", "1")
-	a, b, e := w.phone(w.link(ann), 360, 740), w.phone(w.link(bob), 740, 360), w.phone(w.link(eve), 1200, 800)
+	w.Begin("nim", "1")
+	a, b, e := w.phone(w.Link(alice), 360, 740), w.phone(w.Link(bob), 740, 360), w.phone(w.Link(eve), 1200, 800)
 	for _, p := range []*browser{a, b, e} {
 		p.sees(`state.view`)
 	}
@@ -475,11 +323,11 @@ func TestTwoPhones(t *testing.T) {
 		{"end-nim", "2 3 2"}, {"move-reverse-nim", "2 3"}, {"split-nim/0", "3 2"}, {"tree-nim", "2(1 2)"}, {"forklift-nim", "1 2 / 2 1"}, {"depot-nim", "a=2 b=1; *-a a-b"},
 		{"coloured-depot-nim", "a=2 b=1; *-a a-b"}, {"partizan-end-nim", "2 1 2"}, {"sum", "end-nim 2 1 + nim 2"},
 	} {
-		w.say(ann, "match resign", w.newest(), "sure", "true")
-		w.begin(c.game, c.position)
+		w.Say(alice, "match resign", w.Newest(), "sure", "true")
+		w.Begin(c.game, c.position)
 		name := strings.NewReplacer("/", "-").Replace(c.game)
 		for _, p := range []*browser{a, b, e} {
-			p.sees(fmt.Sprintf(`state.view.match === "%d" && /turn/.test(main.textContent)`, w.newest().ID))
+			p.sees(fmt.Sprintf(`state.view.match === "%d" && /turn/.test(main.textContent)`, w.Newest().ID))
 			if faults := p.eval("test.faults()"); faults != "" {
 				t.Errorf("%s: %s", c.game, faults)
 			}
@@ -487,11 +335,11 @@ func TestTwoPhones(t *testing.T) {
 		a.shot("live-game-" + name)
 		b.shot("live-landscape-" + name)
 		e.shot("live-desktop-" + name)
-		for turn := 0; !w.newest().Finished(); turn++ {
+		for turn := 0; !w.Newest().Finished(); turn++ {
 			if turn > 40 {
 				t.Fatalf("%s does not end", c.game)
 			}
-			version := w.newest().Version
+			version := w.Newest().Version
 			p := a
 			if a.eval(myTurn) != "true" {
 				p = b
@@ -522,8 +370,8 @@ func TestDrag(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.begin("split-nim/0", "7 2")
-	a := w.phone(w.link(ann), 360, 740)
+	w.Begin("split-nim/0", "7 2")
+	a := w.phone(w.Link(alice), 360, 740)
 	for _, c := range []struct {
 		game, position string
 		spot           int
@@ -532,9 +380,9 @@ func TestDrag(t *testing.T) {
 		{"split-nim/0", "7 2", 4, "Split pile 1 into 3 and 4", "3 2 4"},
 		{"nim", "7 2", 4, "Take 3 from pile 1", "4 2"},
 	} {
-		if w.newest().Variant != c.game {
-			w.say(ann, "match resign", w.newest(), "sure", "true")
-			w.begin(c.game, c.position)
+		if w.Newest().Variant != c.game {
+			w.Say(alice, "match resign", w.Newest(), "sure", "true")
+			w.Begin(c.game, c.position)
 		}
 		a.sees(myTurn + fmt.Sprintf(` && state.view.game.id === %q`, c.game))
 		a.finger(a.box(fmt.Sprintf(`test.spots()[%d]`, c.spot)), 20, 50, 70)
@@ -555,19 +403,19 @@ func TestSleepAndEyes(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.begin("end-nim", "3 5 2 4 7", "time", "2m")
-	a := w.phone(w.link(ann), 360, 740)
+	w.Begin("end-nim", "3 5 2 4 7", "time", "2m")
+	a := w.phone(w.Link(alice), 360, 740)
 	a.sees(myTurn)
 	a.takes(2) // one counter
 	lifecycle := func(state cdppage.SetWebLifecycleStateState) {
 		call(a, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: state})
 	}
 	lifecycle(cdppage.SetWebLifecycleStateStateFrozen)
-	w.server.CloseClientConnections()
-	w.by(bob, "R-5")
+	w.cut()
+	w.Move(bob, "R-5")
 	lifecycle(cdppage.SetWebLifecycleStateStateActive)
 	a.sees(myTurn + ` && /bob took 5/.test(main.textContent)`)
-	a = w.phone(w.link(ann), 360, 740) // the suspended phone stays hidden
+	a = w.phone(w.Link(alice), 360, 740) // the suspended phone stays hidden
 	a.sees(myTurn)
 	if a.eval(`(() => { const was = reading; document.dispatchEvent(new Event("visibilitychange")); return was !== reading; })()`) != "true" {
 		t.Error("a page that is seen again does not look for the present state")
@@ -605,8 +453,8 @@ func TestAnswerSlides(t *testing.T) {
 		t.Skip("a long test")
 	}
 	w := newLiveWorld(t)
-	w.say(ann, "challenge", nil, "game", "nim", "position", "3 4 6", "first", "me", "level", "perfect")
-	a := w.phone(w.link(ann), 360, 740)
+	w.Say(alice, "challenge", nil, "game", "nim", "position", "3 4 6", "first", "me", "level", "perfect")
+	a := w.phone(w.Link(alice), 360, 740)
 	call(a, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}}})
 	a.sees(myTurn)
 	a.eval(`(() => { window.slides = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) {

@@ -23,6 +23,9 @@ import (
 	"nimatron/referee/class"
 )
 
+// Feature are the commands of classes.
+var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
+
 const maxClassName = 60
 
 // shownReports bounds the assignments on a student's card.
@@ -46,7 +49,7 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 		{Name: "code", Summary: "The code your teacher gave you", Word: true}, classID, sure,
 	}},
 	about("leave", "Leave a class, or end your own", leaveClass, sure, manages),
-	taught("assign", "Give an assignment", assign, append(taskOptions(),
+	taught("assign", "Give an assignment", assign, append(words.Each(taskKinds, func(k taskKind) core.Option { return k.option }),
 		core.Option{Name: "game", Summary: "The game for puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
 		core.Option{Name: "level", Summary: "My lowest level for the wins (default: casual)", Choices: core.LevelChoices},
 		core.Option{Name: "until", Summary: "The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"},
@@ -409,6 +412,3 @@ func safeCell(text string) string {
 	}
 	return text
 }
-
-// Feature are the commands of classes.
-var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}

@@ -109,11 +109,6 @@ func kindOf(t class.Task) *taskKind {
 // TaskText describes a task, such as "10 puzzles of End-Nim".
 func TaskText(t class.Task) string { return kindOf(t).text(t) }
 
-// taskOptions are the options of /class assign, before those that all tasks share.
-func taskOptions() []core.Option {
-	return words.Each(taskKinds, func(k taskKind) core.Option { return k.option })
-}
-
 func readTasks(r *core.Request, c *class.Class) (tasks []class.Task, err error) {
 	for _, k := range taskKinds {
 		if r.Option(k.option.Name) == "" {

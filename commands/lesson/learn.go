@@ -15,6 +15,9 @@ import (
 	"nimatron/referee/lesson"
 )
 
+// Feature are the commands of lessons.
+var Feature = core.Feature{Commands: []*core.Command{Command}}
+
 var Command = &core.Command{
 	Name:    view.LearnName,
 	Summary: "Learn to win, lesson by lesson",
@@ -151,6 +154,3 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page Le
 	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
-
-// Feature are the commands of lessons.
-var Feature = core.Feature{Commands: []*core.Command{Command}}

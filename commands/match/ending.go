@@ -35,9 +35,13 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	if err != nil {
 		return ending, nil, err
 	}
-	later, err := toldLater(ctx, env, g)
-	if err != nil {
-		return ending, nil, err
+	later := false // a review would help in a tournament that goes on
+	if g.Tournament != 0 {
+		t, err := env.Tournaments.Tournament(ctx, g.Tournament)
+		if err != nil {
+			return ending, nil, err
+		}
+		later = !t.Closed()
 	}
 	_, won := g.Victor()
 	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
@@ -79,15 +83,6 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return ending, card, nil
-}
-
-// toldLater reports whether the tournament of a match goes on: a review would help there.
-func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error) {
-	if g.Tournament == 0 {
-		return false, nil
-	}
-	t, err := env.Tournaments.Tournament(ctx, g.Tournament)
-	return err == nil && !t.Closed(), err
 }
 
 // explainTurn explains the winning move at the turning point of a match, if the solver knows one.

@@ -17,6 +17,20 @@ import (
 	"nimatron/referee"
 )
 
+// Feature are the commands of challenges and matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		challengeCommand, moveCommand, hintCommand,
+		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
+			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
+			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
+		}},
+		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
+		tapCommand, moreCommand, touchCommand,
+	},
+	Notifications: notifications, Subjects: subjects,
+}
+
 var moveCommand = &core.Command{
 	Name:    view.MoveName,
 	Summary: "Make a move in this channel's match",
@@ -341,32 +355,10 @@ var matchesCommand = &core.Command{
 			lines = append(lines, core.RunningText(g, r.By.ID))
 		}
 		for _, c := range open {
-			lines = append(lines, openChallengeText(&c))
+			lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
+				whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
 		}
 		card.Body = strings.Join(lines, "\n")
 		return view.Reply{Card: card}, nil
 	},
-}
-
-// openChallengeText describes an open challenge to its challenger in one line.
-func openChallengeText(c *match.Challenge) string {
-	to := "anyone"
-	if !c.ToAnyone() {
-		to = view.PlayerName(c.Opponent.ID)
-	}
-	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
-}
-
-// Feature are the commands of challenges and matches.
-var Feature = core.Feature{
-	Commands: []*core.Command{
-		challengeCommand, moveCommand, hintCommand,
-		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
-			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
-			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
-		}},
-		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
-		tapCommand, moreCommand, touchCommand,
-	},
-	Notifications: notifications, Subjects: subjects,
 }

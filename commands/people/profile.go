@@ -17,6 +17,12 @@ import (
 	"nimatron/referee/season"
 )
 
+// Feature are the commands about people: their results, their settings and what is stored about them.
+var Feature = core.Feature{
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
+	Notifications: notifications,
+}
+
 // accuracyMatches is the number of recent matches in a profile's accuracy.
 const accuracyMatches = 10
 
@@ -377,10 +383,4 @@ func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
 	return card
-}
-
-// Feature are the commands about people: their results, their settings and what is stored about them.
-var Feature = core.Feature{
-	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
-	Notifications: notifications,
 }

@@ -238,7 +238,10 @@ func (p PuzzlePost) Open() view.Reply {
 		card.Fields = append(card.Fields, view.Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
 	}
 	if len(p.Week) > 0 {
-		days := words.Each(p.Week, func(c puzzle.Count) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
+		days := words.Each(p.Week, func(c puzzle.Count) string {
+			day, _ := time.Parse(time.DateOnly, c.Day)
+			return fmt.Sprintf("%s %d of %d", day.Format("Mon"), c.Found, c.Tried)
+		})
 		card.Fields = append(card.Fields, view.Field{Name: "Solved in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []view.Action{
@@ -284,11 +287,6 @@ func countText(c puzzle.Count) string {
 		return ""
 	}
 	return fmt.Sprintf("%d tried, %d solved it.", c.Tried, c.Found)
-}
-
-func weekday(day string) string {
-	at, _ := time.Parse(time.DateOnly, day)
-	return at.Format("Mon")
 }
 
 // mostSquares bounds the wrong tries that get a square each.

@@ -20,6 +20,12 @@ import (
 	"nimatron/solver/explain"
 )
 
+// Feature are the commands of puzzles.
+var Feature = core.Feature{
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
+}
+
 // commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one.
 func commandOf(word, summary string, next finder, options ...core.Option) *core.Command {
 	return &core.Command{
@@ -379,10 +385,4 @@ var puzzleSubject = core.Subject{
 		}
 		return puzzlePost(ctx, env, post)
 	},
-}
-
-// Feature are the commands of puzzles.
-var Feature = core.Feature{
-	Commands: []*core.Command{command}, Notifications: puzzleNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

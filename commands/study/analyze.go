@@ -21,6 +21,17 @@ import (
 	"nimatron/solver/explain"
 )
 
+// Feature are the commands that explain games and finished matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{
+		rulesCommand, replayCommand,
+		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		}},
+		analyzeMessageCommand,
+	},
+}
+
 // analyzeTime bounds the work on an analysis, which searches boards without a theorem.
 const analyzeTime = 10 * time.Second
 
@@ -105,7 +116,10 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, e
 	}
 	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
-	core.WithShare(r, withProof(r, a, reply.Card))
+	if !r.Shared() && a.Exact && explain.Certified(v) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Command: r.Command, Options: r.Again()}.With("Proof", core.ProofOption.Name, "true"))
+	}
+	core.WithShare(r, reply.Card)
 	core.WithPage(env, reply.Card, v, position, nil)
 	return reply, nil
 }
@@ -346,16 +360,6 @@ func positionIn(v *games.Variant, line string) string {
 // reply can say how far the search got.
 const proofTime = analyzeTime * 4 / 5
 
-// withProof adds the action that sends the certificate, if there is one.
-func withProof(r *core.Request, a *solver.Analysis, card *view.Card) *view.Card {
-	if !r.Shared() && a.Exact && explain.Certified(a.Variant) {
-		options := r.Again()
-		options[core.ProofOption.Name] = "true"
-		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
-	}
-	return card
-}
-
 // proofReply sends the certificate of who wins p. what describes it in the text.
 func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
 	limited, cancel := context.WithTimeout(ctx, proofTime)
@@ -385,15 +389,4 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
-}
-
-// Feature are the commands that explain games and finished matches.
-var Feature = core.Feature{
-	Commands: []*core.Command{
-		rulesCommand, replayCommand,
-		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
-			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
-		}},
-		analyzeMessageCommand,
-	},
 }

@@ -19,6 +19,12 @@ import (
 	"nimatron/referee/tournament"
 )
 
+// Feature are the commands of tournaments.
+var Feature = core.Feature{
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
+	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
+}
+
 const listedTournaments = 15
 
 // The subcommands. Those about a tournament find it by its name, and buttons by its number.
@@ -469,10 +475,4 @@ var tournamentSubject = core.Subject{
 		}
 		return tournamentReply(env, &t), nil
 	},
-}
-
-// Feature are the commands of tournaments.
-var Feature = core.Feature{
-	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }

@@ -264,7 +264,7 @@ type Store interface {
 	OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error)
 
 	// PairingsOver returns the open pairings of a tournament whose games have ended, or whose first
-	// game has ended without a winner. First and Second are not set.
+	// game has ended without a winner.
 	PairingsOver(ctx context.Context, tournament int64) ([]Pairing, error)
 
 	// MatchByID and SecondLeg return the games of a pairing, as match.Matches says.

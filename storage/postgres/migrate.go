@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -31,18 +29,10 @@ func Schema() []string {
 	return []string{tables + triggers}
 }
 
-// Fingerprint identifies the tables of this version of the program.
-func Fingerprint() string {
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(strings.Join(Schema(), "\n"))))
-}
-
 // migrate upgrades the tables, unless they are newer or another program's. One process does so at a
 // time; others wait for a minute. Unless access is storage.Upgrade, it only checks the tables.
 func (d *database) migrate(ctx context.Context, access storage.Access) error {
-	db, err := d.NewConnection(ctx)
-	if err != nil {
-		return err
-	}
+	db := d.connect()
 	defer db.Close()
 	conn, err := db.Conn(ctx)
 	if err != nil {

@@ -201,13 +201,13 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// NewConnection implements sqlstore.Database. Its statements may take long.
-func (d *database) NewConnection(context.Context) (*sql.DB, error) {
+// connect returns a connection whose statements may take long.
+func (d *database) connect() *sql.DB {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
 	}))
-	db.SetMaxOpenConns(1) // for the temporary tables
-	return db, nil
+	db.SetMaxOpenConns(1)
+	return db
 }
 
 // LogTo sets the log for a single warning, if the server gives fewer connections than the address

@@ -16,7 +16,7 @@ import (
 //
 // The database may belong to another version of the program. It is not upgraded.
 func Backup(ctx context.Context, path, to string) error {
-	from, err := existing(path)
+	from, err := existing(ctx, path)
 	if err != nil {
 		return fmt.Errorf("back up the database %s: %w", path, err)
 	}
@@ -26,15 +26,27 @@ func Backup(ctx context.Context, path, to string) error {
 	return nil
 }
 
-// existing returns the absolute name of an existing file.
-func existing(path string) (abs string, err error) {
-	if abs, err = filePath(path); err != nil {
-		return "", err
+// existing returns the absolute name of the file of a database of this program.
+func existing(ctx context.Context, path string) (abs string, err error) {
+	if abs, err = filePath(path); err == nil {
+		err = explain(abs, checkFile(ctx, abs))
 	}
-	if _, err := os.Stat(abs); err != nil {
-		return "", err
+	return abs, err
+}
+
+// checkFile returns an error unless a file is a database of this program and has its log.
+func checkFile(ctx context.Context, abs string) error {
+	_, err := os.Stat(abs)
+	if err == nil {
+		err = checkPlace(abs)
 	}
-	return abs, checkPlace(abs)
+	if err == nil {
+		err = checkLog(ctx, abs)
+	}
+	if err == nil {
+		err = checkOwner(ctx, abs)
+	}
+	return err
 }
 
 func backup(ctx context.Context, from, to string) error {
@@ -56,12 +68,6 @@ func backup(ctx context.Context, from, to string) error {
 		return explain(abs, err)
 	}
 	defer os.Remove(partial)
-	if err := checkLog(ctx, from); err != nil {
-		return err
-	}
-	if err := checkOwner(ctx, from); err != nil {
-		return explain(from, err)
-	}
 	if err := vacuumInto(ctx, from, partial); err != nil {
 		return err
 	}
@@ -113,15 +119,9 @@ func finishBackup(ctx context.Context, name string) (faults []string, err error)
 // Integrity checks the pages, indexes, constraints and references of the whole file at path, without
 // changing it, and returns the faults.
 func Integrity(ctx context.Context, path string) (faults []string, err error) {
-	abs, err := existing(path)
-	if err == nil {
-		err = checkLog(ctx, abs)
-	}
-	if err == nil {
-		err = checkOwner(ctx, abs)
-	}
+	abs, err := existing(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("check the database %s: %w", path, explain(abs, err))
+		return nil, fmt.Errorf("check the database %s: %w", path, err)
 	}
 	db, err := sql.Open("sqlite", fileURI(abs)+"?"+readerSettings)
 	if err == nil {

@@ -127,16 +127,10 @@ func (d *database) writing() string {
 }
 
 func (d *database) connect(ctx context.Context) error {
-	if err := checkLog(ctx, d.file); err != nil {
-		return err
-	}
 	if d.access == storage.Upgrade {
 		return d.connectFirst(ctx)
 	}
-	if _, err := os.Stat(d.file); err != nil {
-		return err
-	}
-	if err := checkOwner(ctx, d.file); err != nil {
+	if err := checkFile(ctx, d.file); err != nil {
 		return err
 	}
 	// This must come first, because a connection that may write changes the journal mode of the
@@ -154,6 +148,9 @@ func (d *database) connectFirst(ctx context.Context) error {
 		return err
 	}
 	defer release()
+	if err := checkLog(ctx, d.file); err != nil {
+		return err
+	}
 	if err := createEmpty(d.file); err != nil {
 		return err
 	}
@@ -249,19 +246,20 @@ func fileURI(abs string) string {
 }
 
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
+	return because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
 func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
+	return because(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-// Classify implements sqlstore.Database. SQLite's errors don't mention that ctx has ended.
-func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
+// Analyze implements sqlstore.Database. SQLite's plans need no statistics here.
+func (*database) Analyze(context.Context) {}
 
+// because makes an error one of sqlstore.Database. SQLite's errors don't mention that ctx has ended.
 func because(ctx context.Context, err error) error {
 	return sqlstore.WithCause(ctx, unavailable(err))
 }

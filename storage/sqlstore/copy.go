@@ -114,7 +114,7 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 	}
 	err = to.transact(ctx, func(tx *Tx) {
 		tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy)
-		tx.fail(to.db.Copied(tx.ctx, tx.by))
+		tx.exec(`{copied}`)
 	})
 	if err == nil {
 		to.db.Analyze(ctx)
@@ -180,8 +180,9 @@ func (c *copying) table(ctx context.Context, t table) error {
 			break
 		}
 		err = c.to.transactLong(ctx, func(tx *Tx) {
-			tx.insertRows(t.name, names, rows)
-			wrap(&tx.err, "rows from %v on", t.keyOf(rows[0]))
+			if tx.insertRows(t.name, names, rows); tx.err != nil {
+				tx.err = fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), tx.err)
+			}
 		})
 		last = t.keyOf(rows[len(rows)-1])
 		c.tell(len(rows))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -27,13 +26,9 @@ var pastColumns = append(
 	within(matchColumns, func(p *pastRow) *match.Match { return &p.Match }),
 	within(changeColumns, func(p *pastRow) *match.RatingChange { return &p.change })...)
 
-// A formRow is the result of a match and the player's side.
-type formRow struct {
-	match.Result
-	right bool // the player was on the right
-}
-
-var formColumns = append(fields[formRow]("m.winner"), column[formRow]{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }})
+// formColumns are the outcome of match m for player $1.
+var formColumns = columns[match.Outcome]{{`CASE m.winner WHEN {nobody} THEN {no winner}
+	WHEN CASE m.left_player WHEN ` + ownKey + ` THEN {left} ELSE {right} END THEN {won} ELSE {lost} END`, func(o *match.Outcome) any { return o }}}
 
 var (
 	finishedOf = matchesOf(`state = {finished}`)
@@ -149,13 +144,7 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 		for _, t := range tallyColumns.all(tx, talliesOf, player) {
 			record.Tallies[t.Family] = t.Tally
 		}
-		for _, f := range formColumns.all(tx, recentForm, player, olderThan(0), match.FormLength) {
-			side := games.Left
-			if f.right {
-				side = games.Right
-			}
-			record.Form = append(record.Form, f.OutcomeOf(side))
-		}
+		record.Form = formColumns.all(tx, recentForm, player, olderThan(0), match.FormLength)
 	})
 	return record, err
 }

@@ -115,14 +115,12 @@ func (s *Store) number(ctx context.Context, write func(context.Context, func(*Tx
 
 // Answered implements match.Inbox.
 func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
-	defer wrap(&err, "look for request %s", request)
 	err = s.ask(ctx, func(tx *Tx) { answer = get[match.Answer](tx, answered, request) })
 	return answer, err
 }
 
 // RecordAnswers implements match.Inbox.
 func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
-	defer wrap(&err, "record %d answers", len(answers))
 	requests := slices.Sorted(maps.Keys(answers)) // a fixed order prevents deadlocks
 	err = s.transact(ctx, func(tx *Tx) {
 		before = map[string]match.Answer{}
@@ -137,7 +135,6 @@ func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answ
 
 // ForgetRequests implements match.Inbox.
 func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "forget requests")
 	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetRequests, millis(before), bound(limit)) })
 	return n, err
 }

@@ -99,7 +99,6 @@ var setFindings = `
 
 // CreateMatch implements match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, err error) {
-	defer wrap(&err, "create a match in channel %s", m.Channel)
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, m.Channel)
@@ -197,7 +196,6 @@ func step(set string) string {
 
 // Append implements match.Matches.
 func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
-	defer wrap(&err, "append to match %d", id)
 	if err := c.Check(); err != nil {
 		return match.Appended{}, err
 	}
@@ -281,44 +279,37 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
 }
 
 // AddHint implements match.Matches.
-func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (err error) {
-	defer wrap(&err, "count a hint in match %d", id)
+func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, addHint, to.String(), id, version) })
 }
 
 // LastMatch implements match.Matches.
-func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Table, err error) {
-	defer wrap(&err, "last match in channel %s", channel)
+func (s *Store) LastMatch(ctx context.Context, channel string) (match.Table, error) {
 	return find(ctx, s, tableColumns, lastMatch, channel)
 }
 
 // LastVersion implements match.Matches.
-func (s *Store) LastVersion(ctx context.Context, channel string) (_ match.TableVersion, err error) {
-	defer wrap(&err, "version of the last match in channel %s", channel)
+func (s *Store) LastVersion(ctx context.Context, channel string) (match.TableVersion, error) {
 	return find(ctx, s, versionColumns, lastVersion, channel)
 }
 
 // TableByID implements match.Matches.
-func (s *Store) TableByID(ctx context.Context, id int64) (_ match.Table, err error) {
-	defer wrap(&err, "match %d with its audience", id)
+func (s *Store) TableByID(ctx context.Context, id int64) (match.Table, error) {
 	return find(ctx, s, tableColumns, tableByID, id)
 }
 
 // MatchByID implements match.Matches.
-func (s *Store) MatchByID(ctx context.Context, id int64) (_ match.Match, err error) {
-	defer wrap(&err, "match %d", id)
+func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 	return find(ctx, s, wholeColumns, matchByID, id)
 }
 
 // SecondLeg implements match.Matches.
-func (s *Store) SecondLeg(ctx context.Context, first int64) (_ match.Match, err error) {
-	defer wrap(&err, "second match of pair %d", first)
+func (s *Store) SecondLeg(ctx context.Context, first int64) (match.Match, error) {
 	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
 // SetFindings implements match.Matches.
-func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) (err error) {
-	defer wrap(&err, "set the review of match %d", id)
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
 	return s.update(ctx, func(tx *Tx) { tx.setFindings(id, f) })
 }
 
@@ -361,7 +352,6 @@ var familyColumns = fields[match.Match]("id family")
 // MarkAdvised implements match.Matches. Usually there is nothing to mark, and a read waits for no
 // writer.
 func (s *Store) MarkAdvised(ctx context.Context, player string, families []string) (err error) {
-	defer wrap(&err, "mark matches of player %s as advised", player)
 	running, err := list(ctx, s, familyColumns, unadvised, player)
 	running = slices.DeleteFunc(running, func(m match.Match) bool { return !slices.Contains(families, m.Family) })
 	if err != nil || len(running) == 0 {
@@ -375,20 +365,17 @@ func (s *Store) MarkAdvised(ctx context.Context, player string, families []strin
 }
 
 // Running implements match.Matches.
-func (s *Store) Running(ctx context.Context, player string, limit int) (running []match.Match, err error) {
-	defer wrap(&err, "running matches of player %s", player)
+func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, runningOf, player, bound(limit))
 }
 
 // RunningRated implements match.Matches.
-func (s *Store) RunningRated(ctx context.Context, player string) (running []match.Match, err error) {
-	defer wrap(&err, "rated matches that player %s is playing", player)
+func (s *Store) RunningRated(ctx context.Context, player string) ([]match.Match, error) {
 	return list(ctx, s, matchColumns, runningRated, player)
 }
 
 // CalledOff implements match.Matches.
 func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (times []time.Time, err error) {
-	defer wrap(&err, "rated matches that player %s has called off", player)
 	times, err = list(ctx, s, endColumns, calledOff, player, hashOf(player), millis(since))
 	slices.SortFunc(times, time.Time.Compare)
 	return times, err

@@ -53,6 +53,7 @@ var personal = []personalTable{
 	{name: "set_puzzles", rows: `puzzle_set IN (SELECT id FROM puzzle_sets WHERE class IN ` + theirClasses + `)`},
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
 	{name: "entrants", rows: ofPlayer, stays: true},
+	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
 	// The leader of a tournament decides which pairs are kept apart.
 	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
 		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},

@@ -435,14 +435,13 @@ CREATE TABLE entrants (
 
 CREATE INDEX entrants_by_player ON entrants (player, tournament);
 
--- first and second are numbers of entrants, 0 for nobody.
 CREATE TABLE pairings (
     tournament INTEGER NOT NULL REFERENCES tournaments (id),
     round INTEGER NOT NULL CHECK (round > 0),
     board INTEGER NOT NULL CHECK (board > 0),
     game INTEGER NOT NULL CHECK (game > 0),
-    first INTEGER NOT NULL CHECK (first > 0),
-    second INTEGER NOT NULL CHECK (second >= 0),
+    first INTEGER NOT NULL REFERENCES players (key),
+    second INTEGER REFERENCES players (key), -- NULL: a bye
     channel TEXT NOT NULL,
     match INTEGER REFERENCES matches (id),
     first_won INTEGER NOT NULL CHECK (first_won >= 0),

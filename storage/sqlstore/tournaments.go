@@ -31,15 +31,12 @@ var entrantValues = fields[storedEntrant]("joined paused missed at place rating 
 
 var entrantColumns = append(fields[storedEntrant]("p.id p.name e.player=Key"), entrantValues.from("e")...)
 
-// storedPairing is a pairing with the numbers of its players.
-type storedPairing struct {
-	tournament.Pairing
-	FirstNumber, SecondNumber int64
-}
+var pairingValues = append(fields[tournament.Pairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
+	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept`),
+	column[tournament.Pairing]{"match", func(m *tournament.Pairing) any { return keys.of(&m.Match) }})
 
-var pairingColumns = append(fields[storedPairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
-	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept
-	first=FirstNumber second=SecondNumber`), column[storedPairing]{"match", func(m *storedPairing) any { return keys.of(&m.Match) }})
+var pairingColumns = append(append(fields[tournament.Pairing]("f.id=First"), column[tournament.Pairing]{"coalesce(o.id, '')", func(m *tournament.Pairing) any { return &m.Second }}),
+	pairingValues.from("g")...)
 
 var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
 
@@ -69,21 +66,21 @@ var (
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
-	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
+	selectPairings   = `SELECT ` + pairingColumns.names() + ` FROM pairings g JOIN players f ON f.key = g.first LEFT JOIN players o ON o.key = g.second `
+	pairingsOf       = selectPairings + `WHERE g.tournament = $1 ORDER BY g.round, g.board, g.game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
 	stepTournament   = `UPDATE tournaments SET version = version + 1, (` + steppedColumns[2:].names() + `) = (` + placeholders(3, len(steppedColumns)-2) + `) WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
 			paused = excluded.paused, missed = excluded.missed, place = excluded.place`
-	savePairing = pairingColumns.keyed("tournament").insert("pairings") + `
+	savePairing = pairingValues.keyed("tournament", "first", "second").insert("pairings") + `
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
 	// Players who deleted their data since the pairing have a different key now.
 	beginPairing = `UPDATE pairings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
-		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
-			WHERE m.id = $6 AND a.number = pairings.first AND b.number = pairings.second)`
+		AND EXISTS (SELECT 1 FROM matches m WHERE m.id = $6 AND m.left_player = pairings.first AND m.right_player = pairings.second)`
 	// The version rises if the message changes.
 	releasePairings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
@@ -93,7 +90,7 @@ var (
 		ORDER BY t.id LIMIT $4 {skip locked})
 		UPDATE tournaments SET taken_until = $3 WHERE id IN (SELECT id FROM free) RETURNING id`
 	pairingsDue  = `SELECT EXISTS (SELECT 1 FROM pairings WHERE channel = '' AND is_over = 0)`
-	pairingsOver = `SELECT ` + pairingColumns.from("g").names() + ` FROM pairings g ` + overMatch + ` AND g.tournament = $1
+	pairingsOver = selectPairings + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
 	oftenMet = `SELECT ` + apartColumns.names() + ` FROM (
 		SELECT one, other FROM (
@@ -111,7 +108,7 @@ var (
 
 // CreateTournament implements tournament.Store.
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
-	t = storage.NewTournament(t)
+	t.State, t.Version, t.Created, t.Starts = tournament.Open, 1, storage.Stored(t.Created), storage.Stored(t.Starts)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
 		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {
@@ -129,21 +126,10 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tourname
 		for _, e := range entrantColumns.all(tx, entrantsOf, id) {
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
-		for _, m := range pairingColumns.all(tx, pairingsOf, id) {
-			t.Pairings = append(t.Pairings, m.named(t.Entrants))
-		}
+		t.Pairings = pairingColumns.all(tx, pairingsOf, id)
 		t.Apart = apartColumns.all(tx, apartIn, id)
 	})
 	return t, err
-}
-
-// named returns the pairing with the IDs of its players.
-func (m *storedPairing) named(entrants []tournament.Entrant) tournament.Pairing {
-	m.First = entrants[m.FirstNumber-1].ID
-	if m.SecondNumber > 0 {
-		m.Second = entrants[m.SecondNumber-1].ID
-	}
-	return m.Pairing
 }
 
 // TournamentsOf implements tournament.Store.
@@ -170,8 +156,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) ([]tournamen
 func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
-		tx.saveEntrants(&t)
-		tx.savePairings(&t)
+		tx.savePairings(&t, tx.saveEntrants(&t))
 		tx.keepApart(&t)
 		if notice == match.NoNotice {
 			return
@@ -190,34 +175,34 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 	})
 }
 
-// saveEntrants stores the entrants that have changed, numbered in the order of joining.
-func (tx *Tx) saveEntrants(t *tournament.Tournament) {
+// saveEntrants stores the entrants that have changed, numbered in the order of joining, and returns the
+// keys of all by their IDs.
+func (tx *Tx) saveEntrants(t *tournament.Tournament) map[string]int64 {
+	keys := map[string]int64{}
 	stored := entrantColumns.all(tx, entrantsOf, t.ID)
 	for i, e := range t.Entrants {
 		n := storedEntrant{Entrant: e, Number: int64(i + 1)}
-		if i >= len(stored) {
+		if i < len(stored) {
+			n.Key = stored[i].Key
+		} else {
 			n.Key = tx.savePlayer(e.Player)
-		} else if n.Key = stored[i].Key; stored[i].Entrant == e {
-			continue
 		}
-		tx.exec(saveEntrant, append([]any{t.ID, n.Key}, entrantValues.values(&n)...)...)
+		if keys[e.ID] = n.Key; i >= len(stored) || stored[i].Entrant != e {
+			tx.exec(saveEntrant, append([]any{t.ID, n.Key}, entrantValues.values(&n)...)...)
+		}
 	}
+	return keys
 }
 
 // savePairings stores the pairings that have changed.
-func (tx *Tx) savePairings(t *tournament.Tournament) {
+func (tx *Tx) savePairings(t *tournament.Tournament, keys map[string]int64) {
 	same := map[tournament.Pairing]bool{}
 	for _, m := range pairingColumns.all(tx, pairingsOf, t.ID) {
-		same[m.named(t.Entrants)] = true
-	}
-	numbers := map[string]int64{}
-	for i, e := range t.Entrants {
-		numbers[e.ID] = int64(i + 1)
+		same[m] = true
 	}
 	for _, m := range t.Pairings {
 		if !same[m] {
-			n := storedPairing{Pairing: m, FirstNumber: numbers[m.First], SecondNumber: numbers[m.Second]}
-			tx.exec(savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...)
+			tx.exec(savePairing, append([]any{t.ID, keys[m.First], orNull(keys[m.Second])}, pairingValues.values(&m)...)...)
 		}
 	}
 }
@@ -266,10 +251,6 @@ func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time,
 }
 
 // PairingsOver implements tournament.Store.
-func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []tournament.Pairing, err error) {
-	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
-	for _, m := range found {
-		over = append(over, m.Pairing) // without its players
-	}
-	return over, err
+func (s *Store) PairingsOver(ctx context.Context, tournament int64) ([]tournament.Pairing, error) {
+	return list(ctx, s, pairingColumns, pairingsOver, tournament)
 }

@@ -222,13 +222,6 @@ func whole(args []any) []any {
 	return args
 }
 
-// wrap adds the failed operation to an error. Defer it with the method's named result err.
-func wrap(err *error, format string, args ...any) {
-	if *err != nil {
-		*err = fmt.Errorf(format+": %w", append(args, *err)...)
-	}
-}
-
 // insertRows inserts many rows into columns of a table, in their order.
 func (tx *Tx) insertRows(table string, names []string, rows [][]any) {
 	into := `INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `) VALUES `
