@@ -223,8 +223,7 @@ func TestBadgesAreSwitchedOff(t *testing.T) {
 		r.server = "den"
 		r.refuses("mod", line, "Done")
 		r.beatsStrong("mod")
-		r.pits("mod", "p2")
-		if reply := r.expect("mod", "/resign sure:true", "wins"); (reply.FollowUp != nil) != want {
+		if reply := r.winsNim("mod"); (reply.FollowUp != nil) != want {
 			t.Errorf("%s: told is %+v", line, reply.FollowUp)
 		}
 	}
