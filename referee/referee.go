@@ -200,9 +200,6 @@ func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error)
 			return match.Audience{}, err
 		}
 		g.audience = &t.Audience
-		if t.Version == g.Version {
-			r.kept.put(g)
-		}
 	}
 	return *g.audience, nil
 }
