@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +36,7 @@ const (
 // message is the body of every request that writes a message. It has components only, which Discord
 // calls version 2.
 type message struct {
-	Components      componentList                     `json:"components"`
+	Components      []discordgo.MessageComponent      `json:"-"`
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags           discordgo.MessageFlags            `json:"flags"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
@@ -48,10 +47,14 @@ type message struct {
 	files []view.File // in the order of Attachments
 }
 
-// componentList is encoded in one pass: discordgo's own methods encode each level again for the one above.
-type componentList []discordgo.MessageComponent
-
-func (c componentList) MarshalJSON() ([]byte, error) { return json.Marshal(byFields(c)) }
+// encodable returns what encoding/json writes in one pass: discordgo's own methods encode each level of
+// components again for the one above.
+func (m message) encodable() any {
+	return struct {
+		message
+		Components []any `json:"components"`
+	}{m, byFields(m.Components)}
+}
 
 // byFields returns components that encoding/json writes by their fields.
 func byFields(all []discordgo.MessageComponent) []any {
@@ -144,7 +147,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 func (d *drawing) header(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
-	if card != nil {
+	if card != nil && len(notify) > 0 {
 		named += cut(d.bot.expand(card.Title), maxTitle) + cut(d.bot.expand(card.Body), maxSaid) + cut(d.bot.expand(card.Question), maxQuestion)
 	}
 	missing := "" // only a mention in the text can ping

@@ -12,24 +12,27 @@ import (
 	"nimatron/front"
 )
 
-// receive handles an event. The gateway's reader calls it in order, so it must not block. The data
+// receive handles an event. The gateway's reader calls it in order, so it must not block. The frame
 // is reused afterwards.
-func (b *bot) receive(event string, data []byte, replayed bool) {
-	front.Guard(b.log, event, func() {
-		switch event {
-		case "INTERACTION_CREATE":
-			in, err := readInteraction(data)
+func (b *bot) receive(f *frame, replayed bool) {
+	front.Guard(b.log, f.Type, func() {
+		switch f.Type {
+		case interactionCreate:
+			in, err := f.interaction, f.err
+			if in == nil {
+				in, err = readInteraction(f.Data)
+			}
 			in.replayed = replayed
 			b.onInteraction(in, err)
 		case "MESSAGE_CREATE":
-			m, err := readMessage(data)
+			m, err := readMessage(f.Data)
 			if err != nil {
 				b.log.Warn("a message can't be read", "err", err)
 				return
 			}
 			b.onMessage(m, replayed)
 		default:
-			b.log.Debug("an event that is not for the bot", "event", event)
+			b.log.Debug("an event that is not for the bot", "event", f.Type)
 		}
 	})
 }
@@ -131,18 +134,23 @@ type shownMessage struct {
 // which may be enough for an answer.
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
-	if err := json.Unmarshal(data, in); err != nil {
+	return in, in.check(json.Unmarshal(data, in))
+}
+
+// check finds out what the interaction asks for, after parsing with that error. It returns why that
+// can't be found out.
+func (in *interactionEvent) check(err error) error {
+	if err != nil {
 		in.Data = interactionData{}
-		return in, err
+		return err
 	}
 	if who := in.user(); in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
-		return in, errHalfEmpty
+		return errHalfEmpty
 	}
-	err := in.readCommand()
-	if err != nil {
+	if err = in.readCommand(); err != nil {
 		in.Data, in.command = interactionData{}, ""
 	}
-	return in, err
+	return err
 }
 
 // readCommand finds out which command the interaction asks for.

@@ -153,3 +153,26 @@ func TestResumeAddress(t *testing.T) {
 		}
 	}
 }
+
+// The order of a frame's fields, and texts that only look like its type, change nothing.
+func TestFrames(t *testing.T) {
+	const in = `{"id":"1","token":"t","channel_id":"2","type":3,"user":{"id":"3"},"data":{"component_type":2,"custom_id":"n1:hint::"}}`
+	for _, text := range []string{
+		`{"t":"INTERACTION_CREATE","s":5,"op":0,"d":` + in + `}`, `{"d":` + in + `,"op":0,"s":5,"t":"INTERACTION_CREATE"}`,
+	} {
+		var f frame
+		err := readFrame([]byte(text), &f)
+		got := f.interaction
+		if got == nil {
+			got, f.err = readInteraction(f.Data)
+		}
+		if err != nil || f.err != nil || f.Seq != 5 || got.command != "hint" {
+			t.Errorf("%s: %v, %v, %+v", text, err, f.err, got)
+		}
+	}
+	var f frame
+	const other = `{"op":0,"t":"MESSAGE_CREATE","d":{"content":"INTERACTION_CREATE"}}`
+	if err := readFrame([]byte(other), &f); err != nil || !strings.Contains(string(f.Data), "content") {
+		t.Errorf("%v, %s", err, f.Data)
+	}
+}

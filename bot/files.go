@@ -41,14 +41,16 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 // field.
 func encode(body any) (data []byte, contentType string, err error) {
 	var files []view.File
-	switch body := body.(type) {
+	switch b := body.(type) {
 	case message:
-		files = body.files
+		files, body = b.files, b.encodable()
 	case url.Values:
-		return []byte(body.Encode()), "application/x-www-form-urlencoded", nil
+		return []byte(b.Encode()), "application/x-www-form-urlencoded", nil
 	case firstAnswer:
-		m, _ := body.Data.(message)
-		files = m.files
+		if m, ok := b.Data.(message); ok {
+			files, b.Data = m.files, m.encodable()
+			body = b
+		}
 	}
 	if body == nil {
 		return nil, "application/json", nil

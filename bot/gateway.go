@@ -63,6 +63,35 @@ type frame struct {
 	Data json.RawMessage `json:"d"`
 	Seq  int64           `json:"s"`
 	Type string          `json:"t"`
+
+	interaction *interactionEvent // parsed with the frame; nil: it is in Data, if at all
+	err         error             // of parsing the interaction
+}
+
+// interactionCreate is the type of an event with an interaction.
+const interactionCreate = "INTERACTION_CREATE"
+
+// readFrame parses a frame. An interaction is parsed with it if the type stands before it, as Discord
+// writes it: to find the interaction's end alone takes as long.
+func readFrame(text []byte, f *frame) error {
+	if !bytes.Contains(text[:min(len(text), 64)], []byte(interactionCreate)) {
+		return json.Unmarshal(text, f)
+	}
+	in := &interactionEvent{}
+	whole := struct {
+		*frame
+		Data *interactionEvent `json:"d"`
+	}{f, in}
+	err := json.Unmarshal(text, &whole)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err != nil && !errors.As(err, &wrong):
+		return err
+	case f.Type != interactionCreate:
+		return json.Unmarshal(text, f)
+	}
+	f.interaction, f.err = in, in.check(err)
+	return nil
 }
 
 // ready is the part of READY that is used.
@@ -190,7 +219,7 @@ func (l *link) read() error {
 			return err
 		}
 		f = frame{Data: f.Data[:0]} // reuse the buffer: most events are not for the bot
-		if err := json.Unmarshal(buffer.Bytes(), &f); err != nil {
+		if err := readFrame(buffer.Bytes(), &f); err != nil {
 			l.log.Warn("a frame of the gateway is malformed", "err", err, "bytes", buffer.Len())
 			continue
 		}
@@ -272,7 +301,7 @@ func (l *link) dispatch(f *frame) error {
 			l.gate.begin(l.application)
 		}
 	default:
-		l.bot.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
+		l.bot.receive(f, l.begun.IsZero()) // until RESUMED, events are replayed
 	}
 	return nil
 }

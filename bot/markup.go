@@ -14,6 +14,7 @@ var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z]|/[-_ \p
 // would become italics. mention returns what replaces code, or "".
 func escape(text string, mention func(code string) string) string {
 	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
 	inCode := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

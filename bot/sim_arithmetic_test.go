@@ -224,11 +224,11 @@ func (l *ledger) players() {
 // checkPairings checks that the results of pairings follow from their games, that nobody plays two
 // at a time, and that places follow from points.
 func (l *ledger) checkPairings() {
-	points := map[[2]int64]float64{} // by tournament and entrant
+	points := map[[2]int64]float64{} // by tournament and player
 	rows := map[[2]int64]int{}       // current winning streaks
-	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
+	l.each(`SELECT g.tournament, t.format, g.round, g.first, coalesce(g.second, 0), g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
-				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),
+				AND g.first = iif(m.winner = 'left', m.left_player, m.right_player)),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = m.id)) = 2
 		FROM pairings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
@@ -262,15 +262,15 @@ func (l *ledger) checkPairings() {
 			}
 		}
 	})
-	l.each(`SELECT a.tournament, a.number, b.number FROM entrants a JOIN entrants b ON b.tournament = a.tournament AND a.place > 0 AND b.place > a.place
+	l.each(`SELECT a.tournament, a.player, b.player FROM entrants a JOIN entrants b ON b.tournament = a.tournament AND a.place > 0 AND b.place > a.place
 		JOIN tournaments t ON t.id = a.tournament WHERE t.format = 'arena' OR t.format = 'swiss' AND a.joined = 1 AND b.joined = 1`, func(scan func(...any)) {
 		var tournament, a, b int64
 		scan(&tournament, &a, &b)
 		if points[[2]int64{tournament, a}] < points[[2]int64{tournament, b}] {
-			l.fault("tournament %d: entrant %d stands before %d, with %v against %v points", tournament, a, b, points[[2]int64{tournament, a}], points[[2]int64{tournament, b}])
+			l.fault("tournament %d: player %d stands before %d, with %v against %v points", tournament, a, b, points[[2]int64{tournament, a}], points[[2]int64{tournament, b}])
 		}
 	})
-	l.each(`SELECT e.tournament, e.player, count(*) FROM pairings g JOIN entrants e ON e.tournament = g.tournament AND e.number IN (g.first, g.second)
+	l.each(`SELECT e.tournament, e.player, count(*) FROM pairings g JOIN entrants e ON e.tournament = g.tournament AND e.player IN (g.first, g.second)
 		JOIN tournaments t ON t.id = g.tournament WHERE g.is_over = 0 AND t.format <> 'simul' GROUP BY 1, 2 HAVING count(*) > 1`, func(scan func(...any)) {
 		var tournament, player, n int64
 		scan(&tournament, &player, &n)
@@ -293,12 +293,12 @@ func (l *ledger) checkTournaments() {
 	})
 	came, rank, missed := map[int64]int{}, map[int64]float64{}, map[int64]int{}
 	l.each(`SELECT e.tournament, e.player, e.place, t.format,
-			EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second) AND g.second > 0 AND g.forfeit = 0),
-			(SELECT coalesce(max(round), 0) FROM pairings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second))
-			- 0.5 * EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 1 AND g.second > 0
-				AND (g.first = e.number AND g.first_won < g.second_won OR g.second = e.number AND g.second_won < g.first_won
-					OR g.game = 3 AND g.forfeit = 0 AND g.first_won = g.second_won AND (e.number = g.second) = (SELECT (g.first_found * g.second_chances, o.rating) >= (g.second_found * g.first_chances, p.rating)
-						FROM entrants o, entrants p WHERE o.tournament = t.id AND p.tournament = t.id AND o.number = g.first AND p.number = g.second)))
+			EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND e.player IN (g.first, g.second) AND g.second IS NOT NULL AND g.forfeit = 0),
+			(SELECT coalesce(max(round), 0) FROM pairings g WHERE g.tournament = t.id AND e.player IN (g.first, g.second))
+			- 0.5 * EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 1 AND g.second IS NOT NULL
+				AND (g.first = e.player AND g.first_won < g.second_won OR g.second = e.player AND g.second_won < g.first_won
+					OR g.game = 3 AND g.forfeit = 0 AND g.first_won = g.second_won AND (e.player = g.second) = (SELECT (g.first_found * g.second_chances, o.rating) >= (g.second_found * g.first_chances, p.rating)
+						FROM entrants o, entrants p WHERE o.tournament = t.id AND p.tournament = t.id AND o.player = g.first AND p.player = g.second)))
 		FROM entrants e JOIN tournaments t ON t.id = e.tournament WHERE t.state = 'over' AND t.format <> 'simul' ORDER BY e.tournament, e.place`, func(scan func(...any)) {
 		var tournament, player, place int64
 		var format string

@@ -163,11 +163,10 @@ func TestNewMarkIsForOne(t *testing.T) {
 		me := w.srv.BotUser().Mention()
 		beat(w.bob)
 		w.bob.RefuseDMs()
-		w.bob.Say(w.general, me+" /challenge variant:end-nim position:40 9 9 40 first:me")
+		w.bob.Say(w.general, me+" /challenge variant:nim position:1 first:me")
 		w.sees(w.general, "match 2")
-		w.bob.Say(w.general, me+" L-1")
-		w.bob.Say(w.general, me+" /resign sure:true")
-		w.sees(w.general, "resigned")
+		w.bob.Say(w.general, me+" 1-1")
+		w.sees(w.general, w.bob.Mention()+" wins")
 		w.bob.Say(w.general, me+" /variants") // its answer comes last
 		w.sees(w.general, "Only you should see this answer")
 		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
@@ -175,9 +174,8 @@ func TestNewMarkIsForOne(t *testing.T) {
 		}
 
 		beat(w.alice)
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
-		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
-		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"), "Beat strong")
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		told := w.aside(w.alice.Slash(w.general, "move", discordtest.Opt("move", "1-1")), "Beat strong")
 		if public() {
 			t.Fatalf("told is %+v, to all: %v", told, public())
 		}

@@ -282,48 +282,6 @@ func TestForgedClassButtons(t *testing.T) {
 	}
 }
 
-// A new code replaces the old one. If there are two classes, the one in this channel is meant.
-func TestRenewedClassCode(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b")
-	c := r.class(1)
-	r.do("elsewhere", commands.Request{Command: "class create", Options: map[string]string{"name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
-	ask := r.refuses("teacher", "/class action:code", "Renew the code of Form 7b", c.Code)
-	renewed := r.press("teacher", ask, "Yes, renew it")
-	r.refuses("ann", "/class action:join code:"+c.Code, "I can't find that class")
-	r.hasWords("renewed", renewed, []string{"The new code of Form 7b is `" + r.class(1).Code + "`"})
-	r.refuses("ann", "/class action:join code:"+r.class(1).Code, "Class: Form 7b")
-}
-
-// A request delivered twice is carried out once.
-func TestClassDeliveredTwice(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	twice := func(id, by, line string) {
-		t.Helper()
-		for range 2 {
-			req := must.Get(request(by, line))(t)
-			req.ID, req.Server = id, "den"
-			r.service.Do(t.Context(), req)
-		}
-	}
-	twice("1", "teacher", "/class action:create name:Form 7b")
-	twice("2", "ann", "/class action:join sure:true")
-	twice("3", "teacher", "/class action:assign lessons:1 until:3d")
-	if all, err := r.store.ClassesOf(t.Context(), "teacher"); err != nil || len(all) != 1 {
-		t.Errorf("there are %+v, %v", all, err)
-	}
-	if c := r.class(1); len(c.Members) != 1 || len(c.Assignments) != 1 {
-		t.Errorf("it is %+v", c)
-	}
-	r.notices(1)
-	twice("4", "teacher", "/class action:leave sure:true")
-	if c := r.class(1); c.Ended.IsZero() {
-		t.Errorf("it is %+v", c)
-	}
-}
-
 // A name that looks like a formula, or contains a separator, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
@@ -459,17 +417,4 @@ func TestManagerEndsClasses(t *testing.T) {
 		t.Error("it goes on")
 	}
 	r.expect("teacher", "/class action:create name:Form 7b")
-}
-
-// A class can only be created in channels that allow matches.
-func TestClassesRespectTheChannels(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b")
-	must.Get(r.referee.ChangeServer(t.Context(), match.RoomOf("lobby", "den"), func(s *match.ServerSettings) error {
-		s.Channels = []string{"games"}
-		return nil
-	}))(t)
-	r.refuses("rival", "/class action:create name:Rude words", "You can't create a class in this channel. Go to")
-	r.refuses("teacher", "/class action:show", "I can't post the class in this channel")
 }

@@ -83,23 +83,6 @@ func TestHistory(t *testing.T) {
 	r.refuses("p1", "/history before:1")
 }
 
-func TestHistoryPages(t *testing.T) {
-	r := newRoom(t)
-	for range 20 {
-		r.past(nil)
-	}
-	reply := r.refuses("p3", "/history user:p1")
-	var seen []string
-	for strings.Contains(buttons(reply), "Older") {
-		reply = r.press("p3", reply, "Older")
-		seen = append(seen, fmt.Sprintf("%d %s", strings.Count(reply.Card.Body, "against"), buttons(reply)))
-	}
-	if got := fmt.Sprint(seen); got != "[8 Newest, Older, Show everyone 4 Newest, Show everyone]" {
-		t.Errorf("the older pages are %s", got)
-	}
-	r.press("p3", reply, "Newest")
-}
-
 func TestHelpIsTold(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:1 2 first:me")
@@ -188,13 +171,6 @@ func TestLeaderboard(t *testing.T) {
 	}
 	r.refuses("q02", "/leaderboard scope:GLOBAL")
 	r.refuses("q01", "/leaderboard scope:server")
-}
-
-func TestForgottenOpponents(t *testing.T) {
-	r := newRoom(t)
-	r.past(nil)
-	must.OK(t, r.store.Forget(t.Context(), "p2", r.now))
-	r.refuses("p1", "/history")
 }
 
 // TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.

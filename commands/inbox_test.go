@@ -107,30 +107,9 @@ func TestRefusedAgain(t *testing.T) {
 	}
 }
 
-// Outdated notices are dropped.
-func TestNoticesThatCameToNothing(t *testing.T) {
+// Notices of nothing are errors. testdata/scenes/notices.txt has those that came to nothing.
+func TestNoticesOfNothing(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me time:2h")
-	r.expect("p2", "/accept")
-	sweep := func() {
-		t.Helper()
-		must.OK(t, r.service.Sweep(t.Context()))
-	}
-	r.now = r.now.Add(95 * time.Minute)
-	sweep()
-	r.expect("p1", "1-1")
-	r.notices(0) // the player has moved
-	r.now = r.now.Add(95 * time.Minute)
-	sweep()
-	r.expect("p1", "/takeback", "asks")
-	r.notices(1) // a takeback request wins no time
-	r.now = r.now.Add(time.Hour)
-	r.sweeps(0)
-	r.expect("p2", "1-1")
-	r.now = r.now.Add(95 * time.Minute)
-	sweep()
-	r.now = r.now.Add(time.Hour)
-	r.notices(0) // no time is left for a reminder
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, About: match.Subject{Kind: match.MatchSubject, ID: 99}}); ok || !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("a reminder of no match: %v, %v", ok, err)
 	}

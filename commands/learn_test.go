@@ -76,16 +76,3 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 		}
 	}
 }
-
-// An answer that is delivered twice solves one exercise.
-func TestAnswerDeliveredAgain(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.say("p1", "/learn")
-	req := must.Get(request("p1", "/learn lesson:copying exercise:1 answer:"+r.exercise("p1", "copying").Winning[0].String()))(t)
-	req.ID = "once"
-	r.do("", req)
-	r.do("", req)
-	if state, err := r.service.Env().Lessons.LessonState(t.Context(), "p1", lesson.Find("copying")); err != nil || state.Exercises != 1 {
-		t.Errorf("%+v, %v", state, err)
-	}
-}

@@ -216,22 +216,6 @@ func TestNeededNews(t *testing.T) {
 	}
 }
 
-// An end caused by the opponent pings players who want that.
-func TestEndsArePingedWhereWanted(t *testing.T) {
-	for _, c := range []struct {
-		line string
-		want int
-	}{{"/settings name:badges value:off", 1}, {"/settings name:news value:off", 0}, {"/settings server name:server-news value:off", 0}} {
-		r := newQuietRoom(t, catalog.Standard)
-		r.server = "den"
-		r.pits("mod", "p2")
-		r.refuses("mod", c.line, "Done")
-		if reply := r.expect("p2", "/resign sure:true", "wins"); len(reply.Notify) != c.want {
-			t.Errorf("%s: notified are %q", c.line, reply.Notify)
-		}
-	}
-}
-
 // Badges are not announced if the server or the player wants only needed notifications.
 func TestBadgesAreSwitchedOff(t *testing.T) {
 	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings server name:server-news value:needed": false} {
@@ -239,8 +223,7 @@ func TestBadgesAreSwitchedOff(t *testing.T) {
 		r.server = "den"
 		r.refuses("mod", line, "Done")
 		r.beatsStrong("mod")
-		r.pits("mod", "p2")
-		if reply := r.expect("mod", "/resign sure:true", "wins"); (reply.FollowUp != nil) != want {
+		if reply := r.winsNim("mod"); (reply.FollowUp != nil) != want {
 			t.Errorf("%s: told is %+v", line, reply.FollowUp)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee/season"
@@ -28,15 +29,24 @@ func (r *room) beatsStrong(by string) {
 	storagetest.Finish(r.T, r.store, m, storagetest.LeftWins)
 }
 
-// A player with a new badge is notified once, privately, and may share it. Players who have
+// winsNim wins a match against the bot by its first move.
+func (r *room) winsNim(by string) view.Reply {
+	r.Helper()
+	r.say(by, "/challenge variant:nim level:casual position:1 first:me")
+	return r.expect(by, "1-1", "wins")
+}
+
+// A player with a new badge is notified once, at the next win, privately, and may share it. Players who have
 // switched notifications off get none.
 func TestNewBadge(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	told := func(by string) string {
 		t.Helper()
 		r.say(by, "/challenge variant:nim level:casual")
-		r.say(by, "1-1")
-		reply := r.say(by, "/resign sure:true")
+		if lost := r.say(by, "/resign sure:true"); lost.FollowUp != nil {
+			t.Errorf("a badge after a loss: %+v", lost.FollowUp)
+		}
+		reply := r.winsNim(by)
 		if reply.Ending == nil {
 			t.Fatalf("no ending: %s", text(reply))
 		}
@@ -73,9 +83,7 @@ func TestNewBadge(t *testing.T) {
 		t.Errorf("told is %q, in spite of the setting", got)
 	}
 	r.say("p2", "/settings name:badges value:on")
-	r.say("p2", "/challenge variant:nim level:casual")
-	r.say("p2", "1-1")
-	reply := r.say("p2", "/resign sure:true")
+	reply := r.winsNim("p2")
 	if reply.FollowUp == nil || reply.FollowUp.Actions[0].Label != "Show everyone" {
 		t.Fatalf("told is %+v", reply.FollowUp)
 	}

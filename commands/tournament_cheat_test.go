@@ -17,7 +17,6 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/storage/storagetest"
 )
@@ -249,24 +248,5 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 		if m.Round == 5 && (m.First == leaver || m.Second == leaver) {
 			t.Errorf("who has left is paired: %+v", m)
 		}
-	}
-}
-
-// A shared answer to the puzzle of the day counts as a find, with its two points for the month. It
-// changes no rating, and a second answer adds nothing.
-func TestPuzzleAnswerPassedOn(t *testing.T) {
-	r := newRoom(t)
-	r.refuses("eve", "/puzzle")
-	answer := r.daily().Winning[0].String()
-	for range 2 {
-		r.say("eve", "/puzzle answer:"+answer)
-	}
-	rating, err := r.store.PuzzleRating(t.Context(), "eve")
-	if err != nil || rating.Games != 0 {
-		t.Errorf("it is rated: %+v, %v", rating, err)
-	}
-	page, err := r.store.SeasonTable(t.Context(), season.Of(r.now), "", 5)
-	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player.ID != "eve" || page.Rows[0].Sum() != 2 {
-		t.Errorf("it is worth %+v, %v", page, err)
 	}
 }

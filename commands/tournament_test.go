@@ -8,12 +8,9 @@ import (
 	"time"
 
 	"nimatron/commands"
-	"nimatron/commands/view"
-	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/tournament"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
@@ -202,75 +199,5 @@ func TestLateCallToAPairing(t *testing.T) {
 			t.Errorf("after %d games the call is %v: %+v", game, ok, reply)
 		}
 		l.loses(m, m.First)
-	}
-}
-
-// Players whose pairs no longer count today are told so when they join, on their standings page,
-// and when the tournament starts.
-func TestToldThatPairsDoNotCount(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	said := func(by, line string) string { return r.say(by, line).Message() }
-	for n := range referee.PairsADay {
-		if n == referee.PairsADay-1 {
-			said("mod", "/tournament action:create format:swiss rated:true name:Early")
-			said("p1", "/tournament action:join name:Early")
-			if text := said("p2", "/tournament action:join name:Early"); strings.Contains(text, "rating") {
-				t.Errorf("too early it is said: %s", text)
-			}
-			said("mod", "/tournament action:end name:Early")
-		}
-		r.begin("")
-		r.expect("p2", "/resign sure:true")
-		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0")
-	}
-	for _, rated := range []bool{true, false} {
-		name := fmt.Sprintf("Rated-%t", rated)
-		said("mod", fmt.Sprintf("/tournament action:create format:swiss rated:%t name:%s", rated, name))
-		said("p3", "/tournament action:join name:"+name)
-		told := []string{said("p1", "/tournament action:join name:"+name)}
-		told = append(told, said("p2", "/tournament action:join name:"+name), said("p1", "/tournament action:standings name:"+name), said("p3", "/tournament action:standings name:"+name))
-		for i, want := range []string{"", "Your pairs with " + view.PlayerName("p1") + " won't change ratings", "Your pairs with " + view.PlayerName("p2") + " won't change ratings", ""} {
-			if got := strings.Contains(told[i], "change ratings"); got != (rated && want != "") || got && !strings.Contains(told[i], want) {
-				t.Errorf("%s, answer %d: %q", name, i, told[i])
-			}
-		}
-		said("mod", "/tournament action:start name:"+name)
-		n, err := r.store.TournamentsOf(t.Context(), "den", "lobby", 1)
-		if err != nil || len(n) != 1 {
-			t.Fatal(n, err)
-		}
-		reply, _, err := r.service.Notice(t.Context(), match.Notice{Kind: match.StartNotice, About: match.Subject{Kind: match.TournamentSubject, ID: n[0].ID}})
-		if err != nil || strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p2")) != rated && strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p1")) != rated {
-			t.Errorf("%s, at its beginning: %q, %v", name, reply.Text, err)
-		}
-		said("mod", "/tournament action:end name:"+name)
-	}
-}
-
-// Direct messages have no threads, so they can't have tournaments. The simulation found this with
-// seed 21: a tap on a tournament's form.
-func TestNoTournamentInDirectMessages(t *testing.T) {
-	t.Parallel()
-	r := newQuietRoom(t, catalog.Standard)
-	req := commands.Request{Command: "tournament create", Options: map[string]string{"format": "swiss"}, By: person("p1"), Channel: "1234567890"}
-	if reply := r.do("", req); !strings.Contains(reply.Text, "no threads here") {
-		t.Errorf("%q", reply.Text)
-	}
-	if list, err := r.store.TournamentsOf(t.Context(), "", req.Channel, 9); err != nil || len(list) > 0 {
-		t.Errorf("%v, %v", list, err)
-	}
-}
-
-// A name refers to the running tournament, even if a finished one has the same name.
-func TestTournamentOfAnUsedName(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.say("mod", "/tournament action:create format:swiss name:Weekly")
-	r.say("mod", "/tournament action:end name:Weekly sure:true")
-	r.say("mod", "/tournament action:create format:swiss name:Weekly")
-	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You're in"})
-	if found, err := r.service.Env().Tournaments.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
-		t.Errorf("%+v, %v", found.Entrants, err)
 	}
 }

@@ -41,7 +41,7 @@ type Change struct {
 // Appended is the result of a [Change].
 type Appended struct {
 	Version     int64  // of the match
-	Unversioned string // of its Table
+	Unversioned string // of its Table; "" if it is in the Change
 	Next        *Match // as stored; nil if Change.Next is nil
 }
 

@@ -133,7 +133,7 @@ func negative(part sum.Part) string {
 func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outcome, error) {
 	ctx, done := w.begin(ctx)
 	defer done()
-	w.store, w.knownSize = values.New(values.Limits{Bytes: w.bytes}), 0
+	w.store = values.New(values.Limits{Bytes: w.bytes})
 	w.allow(ctx)
 	var each []values.Game
 	for _, part := range parts {

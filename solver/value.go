@@ -56,14 +56,11 @@ type Valuer struct {
 	solver *Solver
 	bytes  int
 	// The last variant, with its values by notation.
-	variant   *games.Variant
-	store     *values.Store
-	known     map[string]values.Game
-	moves     int // left for the current value
-	knownSize int // bytes of known
-	// taken is the memory counted for the current question by take.
-	taken int
-	take  func() error
+	variant *games.Variant
+	store   *values.Store
+	known   map[string]values.Game
+	moves   int // left for the current value
+	taken   int // memory counted for the current question
 }
 
 // ValueBytes is the usual memory of a Valuer, keptBytes what it keeps between values, knownBytes
@@ -181,7 +178,7 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	fresh := w.variant != v || w.store == nil
 	for {
 		if fresh {
-			w.variant, w.known, w.knownSize = v, map[string]values.Game{}, 0
+			w.variant, w.known = v, map[string]values.Game{}
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
 		w.allow(ctx)
@@ -198,36 +195,27 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 
 // begin starts a question, whose memory includes the cache. done drops a large cache.
 func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()) {
+	w.taken = 0
 	within, giveBack := theory.Ask(ctx, 0)
-	w.taken, w.take = 0, func() error {
-		more := w.size() - w.taken
-		w.taken += more
-		if err := theory.Take(within, more); !errors.Is(err, ErrBudget) {
-			return err
-		}
-		return values.ErrLimit
-	}
 	return within, func() {
-		if w.size() > keptBytes {
+		if w.store != nil && w.store.Bytes() > keptBytes {
 			w.store, w.known = nil, nil
 		}
 		giveBack()
 	}
 }
 
-// size is the approximate memory in use.
-func (w *Valuer) size() int {
-	if w.store == nil {
-		return 0
-	}
-	return w.store.Bytes() + w.knownSize
-}
-
 // allow grants the work of one value.
 func (w *Valuer) allow(ctx context.Context) {
 	w.store.Allow(valueSteps, func() error {
 		runtime.Gosched() // on a single thread the clock of ctx needs it
-		return cmp.Or(ctx.Err(), w.take())
+		more := w.store.Bytes() - w.taken
+		w.taken += more
+		err := theory.Take(ctx, more)
+		if errors.Is(err, ErrBudget) {
+			err = values.ErrLimit
+		}
+		return cmp.Or(ctx.Err(), err)
 	})
 	w.moves = valueMoves
 }
@@ -258,9 +246,7 @@ func (w *Valuer) follow(p games.Position) values.Game {
 	g := w.store.Game(options[games.Left], options[games.Right])
 	if w.done() == nil {
 		w.known[key] = g
-		if w.knownSize += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
-			w.moves = -1
-		}
+		w.store.Hold(knownBytes + len(key))
 	}
 	return g
 }

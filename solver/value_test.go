@@ -111,6 +111,17 @@ func TestValueIsInterrupted(t *testing.T) {
 	}
 }
 
+// TestValueCountsItsMemory asks for a nimber behind 4,096 positions, which fill the memory.
+func TestValueCountsItsMemory(t *testing.T) {
+	v := must.Get(catalog.Standard.Find("coloured-depot-nim"))(t)
+	ctx, done := theory.Ask(t.Context(), 0)
+	defer done()
+	must.Get(new(Solver).NewValuer(ValueBytes).Value(ctx, v, parse(t, v, "a=7 b=7 c=7 d=7; *-a *-b *-c *-d")))(t)
+	if bytes, _ := theory.Used(ctx); bytes < 4000*knownBytes {
+		t.Errorf("%d bytes were counted", bytes)
+	}
+}
+
 // TestMeansAreNumbers writes a mean that is no integer.
 func TestMeansAreNumbers(t *testing.T) {
 	if v := valueOf(t, "coloured-depot-nim", "a=2 b=1 c=1 d=1; *<a *>c a<c b-c *-d"); v.Mean.Cmp(big.NewRat(1, 2)) != 0 || v.Name != "1/2+*" {

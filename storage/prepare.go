@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/referee/tournament"
 )
 
 // ErrNewer is the error for a database of a newer version of the program.
@@ -87,20 +86,4 @@ func AsStored(m match.Match) match.Match {
 		m.Moves[i].At = Stored(m.Moves[i].At)
 	}
 	return m
-}
-
-// NewChallenge returns a new challenge as a store returns it, except for the ID.
-func NewChallenge(c match.Challenge) match.Challenge {
-	c.State, c.Closed = match.ChallengeOpen, time.Time{}
-	c.Created, c.Expires = Stored(c.Created), Stored(c.Expires)
-	c.TurnTime = c.TurnTime.Truncate(time.Millisecond)
-	return c
-}
-
-// NewTournament returns a new tournament as a store returns it, except for the ID.
-func NewTournament(t tournament.Tournament) tournament.Tournament {
-	t.State, t.Round, t.Version, t.Message = tournament.Open, 0, 1, ""
-	t.Started, t.Ended, t.Entrants, t.Pairings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
-	t.Created, t.Starts = Stored(t.Created), Stored(t.Starts)
-	return t
 }

@@ -186,6 +186,8 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 	case p.Next != nil:
 		return secondGame(ctx, env, append(lines, ratingChanges(p)...), p)
 	case g.Finished():
+		own, plays := g.SeatOf(r.By.ID)
+		reply.Won = plays && g.OutcomeOf(own) == match.Won
 		if reply.Ending, err = endingCard(ctx, env, g, ratingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}

@@ -30,6 +30,8 @@ type Reply struct {
 	Card *Card
 	// Ending is the end of the match in Card, as a separate message.
 	Ending *Card
+	// Won is true if that match is the speaker's, and won.
+	Won bool
 	// Closes is true if the thread of the match may be closed.
 	Closes bool
 	// FollowUp is a second, private answer to the speaker. Fronts drop it if others would see it.

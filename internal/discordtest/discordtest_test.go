@@ -319,19 +319,3 @@ func TestCloseEndsWaits(t *testing.T) {
 		}
 	})
 }
-
-// Older requests and events are forgotten.
-func TestForget(t *testing.T) {
-	in(t, func(r *room) {
-		old := r.pinged(r.ch)
-		r.does("204", "POST", callback(old), `{"type":4,"data":{"content":"old"}}`)
-		time.Sleep(time.Minute)
-		young := r.pinged(r.ch)
-		r.does("204", "POST", callback(young), `{"type":4,"data":{"content":"young"}}`)
-		r.srv.Forget(time.Second)
-		if list := r.srv.Interactions(); len(list) != 1 || list[0] != young || len(r.ch.Messages()) != 1 || len(r.srv.Requests()) > 2 {
-			r.Errorf("left are %v, %d messages, %v", list, len(r.ch.Messages()), r.srv.Requests())
-		}
-		r.does("404 10008", "PATCH", "/channels/"+r.ch.ID+"/messages/"+old.Original().ID, `{"content":"x"}`)
-	})
-}

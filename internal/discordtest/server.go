@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -239,33 +238,6 @@ func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func()
 			return ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()
-		}
-	}
-}
-
-// maxReplayed is the number of events that Forget keeps for resumes.
-const maxReplayed = 10_000
-
-// Forget drops interactions, messages and requests older than age, and all but the last events, so
-// that tests can run for long. The bot can't find dropped messages.
-func (s *Server) Forget(age time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := time.Now().Add(-age)
-	oldest := strconv.FormatUint(uint64(before.UnixMilli()-discordEpoch)<<22, 10)
-	old := func(id string) bool { return compareIDs(id, oldest) < 0 }
-
-	maps.DeleteFunc(s.interactions, func(id string, _ *Interaction) bool { return old(id) })
-	maps.DeleteFunc(s.byToken, func(_ string, in *Interaction) bool { return old(in.ID) })
-	maps.DeleteFunc(s.messages, func(id string, _ *Message) bool { return old(id) })
-	maps.DeleteFunc(s.nonces, func(_ string, m *Message) bool { return old(m.ID) })
-	for _, ch := range s.channels {
-		ch.messages = slices.DeleteFunc(ch.messages, func(m *Message) bool { return old(m.ID) })
-	}
-	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(before) })
-	for _, session := range s.sessions {
-		for n := range max(0, len(session.sent)-maxReplayed) {
-			session.sent[n].Data = nil
 		}
 	}
 }

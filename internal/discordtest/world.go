@@ -2,7 +2,6 @@ package discordtest
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 )
@@ -81,13 +80,6 @@ func (s *Server) AddBotUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addUser(name, true)
-}
-
-// Users returns all users, bots included.
-func (s *Server) Users() []*User {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Collect(maps.Values(s.users))
 }
 
 // addUser adds a user. s.mu must be held, or s not yet shared.

@@ -10,6 +10,7 @@ import (
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
+		case ' ' <= r && r <= '~': // most characters
 		case unicode.Is(unicode.Zs, r):
 			return ' '
 		case !IsVisible(r):

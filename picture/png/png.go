@@ -13,7 +13,7 @@ import (
 	"slices"
 )
 
-// A Compressor writes DEFLATE: up to 40 KiB or one longer line, and then Flush, which ends a whole byte.
+// A Compressor writes DEFLATE: up to 28 KiB or one longer line, and then Flush, which ends a whole byte.
 type Compressor interface {
 	io.Writer
 	Flush() error
@@ -42,7 +42,7 @@ type band struct {
 const (
 	// bandBytes is about the size of a band: smaller ones change less often, and larger ones have
 	// shorter codes.
-	bandBytes = 40 << 10
+	bandBytes = 28 << 10
 	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
 	keptBytes = 2 << 20
 	// entryBytes is about the memory of a band beside its code.
@@ -108,9 +108,9 @@ func (e *Encoder) band(lines []byte) band {
 	_, _ = e.compressor.Write(lines) // a buffer has no errors
 	_ = e.compressor.Flush()
 	of := band{bytes.Clone(e.code.Bytes()), adler32.Checksum(lines)}
-	if e.size += len(of.code) + entryBytes; e.size > keptBytes {
+	if e.size += cap(of.code) + entryBytes; e.size > keptBytes {
 		clear(e.kept)
-		e.size = len(of.code) + entryBytes
+		e.size = cap(of.code) + entryBytes
 	}
 	e.kept[key] = of
 	return of

@@ -89,7 +89,7 @@ func testKept(t *testing.T, e, other *Encoder) {
 		for _, of := range e.kept {
 			size += cap(of.code) + entryBytes
 		}
-		if size > keptBytes+keptBytes/10 {
+		if size > keptBytes {
 			t.Fatalf("%d bytes are kept", size)
 		}
 		if len(e.kept) < had {

@@ -12,7 +12,6 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
-	"nimatron/games/nim"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
@@ -76,12 +75,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestOtherGames checks that games of other packages are refused.
-func TestOtherGames(t *testing.T) {
-	p := gamestest.Parse(t, nim.Normal, "3 5", games.Left)
-	if _, err := newSolver().Wins(context.Background(), nim.Normal, p); err == nil {
-		t.Error("Nim is answered")
-	}
+// TestNoValues checks that misère and coloured boards have no Grundy values.
+func TestNoValues(t *testing.T) {
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.Coloured} {
 		if _, err := newSolver().Grundy(context.Background(), v, gamestest.Parse(t, v, v.Rules.Example, games.Left)); err == nil {
 			t.Errorf("%s has a value", v.ID)

@@ -47,8 +47,7 @@ func (b *Solver) settled(err error) error {
 	return err
 }
 
-// Wins reports whether the player to move wins. The error is ErrBudget, the context's, or says that
-// p belongs to another game.
+// Wins reports whether the player to move wins. The error is ErrBudget or the context's.
 func (b *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (won bool, err error) {
 	q, err := b.ask(ctx, v, p)
 	if err == nil {

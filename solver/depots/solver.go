@@ -2,7 +2,6 @@ package depots
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -58,17 +57,13 @@ type question struct {
 }
 
 func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
-	position, ok := p.(*depotnim.Position)
-	if !ok {
-		return nil, fmt.Errorf("depots: %s is no game of trees, graphs and grids", v.ID)
-	}
 	nodes := s.Nodes
 	if _, timed := ctx.Deadline(); nodes == 0 && timed {
 		nodes = timedNodes
 	} else if nodes == 0 {
 		nodes = usualNodes
 	}
-	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: position}, ctx.Err()
+	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: p.(*depotnim.Position)}, ctx.Err()
 }
 
 // race searches on one core, after a while on the others too, and returns the first result.

@@ -143,6 +143,12 @@ func (s *Store) allocate(bytes int) bool {
 	return s.err == nil
 }
 
+// Hold counts a step, and memory that the caller keeps for the games.
+func (s *Store) Hold(bytes int) {
+	s.step()
+	s.allocate(bytes)
+}
+
 // intern returns the game with these canonical options, sorted and without duplicates.
 func (s *Store) intern(left, right []Game) Game {
 	if len(left)+len(right) == 0 || s.err != nil {

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -29,11 +27,6 @@ func Schema() []string {
 		") STRICT, WITHOUT ROWID;", ");", ") STRICT;", ");",
 	).Replace(sqlstore.TablesSQL)
 	return []string{tables + triggers}
-}
-
-// Fingerprint identifies the tables of this version of the program.
-func Fingerprint() string {
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(strings.Join(Schema(), "\n"))))
 }
 
 // migrate upgrades the tables, unless they are newer or another program's. One process does so at a

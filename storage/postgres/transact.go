@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,7 +41,17 @@ var dialect = sqlstore.Dialect{Words: map[string]string{
 	"{released}":           ", taken_until = 0",
 	"{transaction number}": "SELECT pg_current_xact_id()::text, " + thisServer,
 	"{transaction fate}":   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
-	"{new match ids}":      "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
+	// This sets the sequences behind the numbers of the copied rows.
+	"{copied}": `DO $$
+		DECLARE numbered record;
+		BEGIN
+			FOR numbered IN SELECT table_name AS t, column_name AS c FROM information_schema.columns
+				WHERE table_schema = current_schema() AND (is_identity = 'YES' OR column_name = 'end_number')
+			LOOP
+				EXECUTE format('SELECT setval(pg_get_serial_sequence(%1$L, %2$L), max(%2$I)) FROM %1$I HAVING max(%2$I) IS NOT NULL', numbered.t, numbered.c);
+			END LOOP;
+		END $$`,
+	"{new match ids}": "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
 }, ImportBatch: 2000, Parameters: 1000}
 
 // thisServer identifies a run of the server. After a crash it reuses the numbers of unfinished
@@ -74,17 +85,17 @@ func (d *database) again(ctx context.Context, f func() error) error {
 			d.db.doubt()
 		}
 		if attempt == attempts || !mayBeTriedAgain(err) {
-			return d.Classify(ctx, err)
+			return because(ctx, err)
 		}
 		most := 10 * time.Millisecond << (attempt - 1) // at least half of 10, 20, 40, 80, 160 ms
 		if sqlstore.Pause(ctx, most-rand.N(most/2)); ctx.Err() != nil {
-			return d.Classify(ctx, err)
+			return because(ctx, err)
 		}
 	}
 }
 
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Classify(ctx, d.write(ctx, time.Hour, f))
+	return because(ctx, d.write(ctx, time.Hour, f))
 }
 
 // write runs f in one transaction. When ctx ends, the transaction is undone, but no statement is
@@ -164,9 +175,23 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	})
 }
 
-func (*database) Classify(ctx context.Context, err error) error {
+// because makes an error one of sqlstore.Database.
+func because(ctx context.Context, err error) error {
 	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
 	}
 	return sqlstore.WithCause(ctx, unavailable(err))
 }
+
+// Analyze implements sqlstore.Database.
+func (d *database) Analyze(ctx context.Context) {
+	db := d.connect()
+	_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", "))
+	_ = db.Close()
+}
+
+// Erase implements sqlstore.Database. The server removes its log by itself.
+func (*database) Erase(context.Context) {}
+
+// CheckPresent implements sqlstore.Database. Every call to a missing server fails anyway.
+func (*database) CheckPresent() error { return nil }

@@ -246,19 +246,20 @@ func fileURI(abs string) string {
 }
 
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
+	return because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
 func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
+	return because(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-// Classify implements sqlstore.Database. SQLite's errors don't mention that ctx has ended.
-func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
+// Analyze implements sqlstore.Database. SQLite's plans need no statistics here.
+func (*database) Analyze(context.Context) {}
 
+// because makes an error one of sqlstore.Database. SQLite's errors don't mention that ctx has ended.
 func because(ctx context.Context, err error) error {
 	return sqlstore.WithCause(ctx, unavailable(err))
 }

@@ -42,7 +42,8 @@ var (
 
 // CreateChallenge implements match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
-	c = storage.NewChallenge(c)
+	c.State, c.Closed, c.TurnTime = match.ChallengeOpen, time.Time{}, c.TurnTime.Truncate(time.Millisecond)
+	c.Created, c.Expires = storage.Stored(c.Created), storage.Stored(c.Expires)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, c.Channel)
 		if get[bool](tx, matchGoesOn, c.Channel) {

@@ -61,8 +61,11 @@ var playsElsewhere = func() string {
 		WHERE e.player = ` + person + ` AND t.state = 'running') THEN 1 ELSE 0 END`
 }()
 
+// ownUnversioned are the parts of unversioned that a step changes. They come first.
+const ownUnversioned = `m.hints_here, m.advised, m.reminded`
+
 // unversioned is the field Unversioned of match m. Texts chosen by people come last.
-var unversioned = `concat_ws(' ', m.hints_here, m.advised, m.reminded, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
+var unversioned = `concat_ws(' ', ` + ownUnversioned + `, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
 	tallyOf("left") + `, ` + tallyOf("right") + `, ` + playsElsewhere + `, m.message, l.name, r.name)`
 
 // unversionedOf is unversioned in a statement on matches m alone.
@@ -179,14 +182,16 @@ var (
 
 // step returns the statement that advances match $1 from version $2 to the next one at time $3. $4
 // is the side of a takeback, and set has further assignments. Nothing changes unless $10 is empty
-// or Unversioned. The statement returns the number of moves and Unversioned.
+// or Unversioned. The statement returns the number of moves and ownUnversioned.
 func step(set string) string {
-	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite has no aliases in RETURNING
+	of := func(expression string) string { // SQLite has no aliases in RETURNING
+		return regexp.MustCompile(`\bm\.`).ReplaceAllString(expression, "matches.")
+	}
 	return `
 		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
 			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
-		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)
-		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, ` + unversioned + ` AS unversioned`
+		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + of(unversionedOf) + `)
+		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, concat_ws(' ', ` + of(ownUnversioned) + `) AS own`
 }
 
 // Append implements match.Matches.
@@ -207,7 +212,11 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 			tx.exec(`{lock channel}`, a.Next.Channel)
 		}
 		var ply int
-		ply, a.Unversioned = tx.advance(id, version, c)
+		var own string
+		ply, own = tx.advance(id, version, c)
+		if parts := strings.SplitN(c.Unversioned, " ", 4); len(parts) == 4 {
+			a.Unversioned = own + " " + parts[3]
+		}
 		tx.insertMoves(id, ply, c.Moves)
 		e := ending{id: id, Change: c}
 		if a.Next != nil {
@@ -246,8 +255,8 @@ func (tx *Tx) tell(e ending) {
 }
 
 // advance takes moves back and advances the match to its next version. It returns the number of
-// remaining moves, and Unversioned.
-func (tx *Tx) advance(id, version int64, c match.Change) (ply int, unversioned string) {
+// remaining moves, and ownUnversioned.
+func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
 	taken := 0
 	if c.Takeback > 0 {
 		taken = tx.exec(takeMovesBack, id, c.Takeback)
@@ -260,13 +269,13 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int, unversioned s
 		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
 	}
 	arguments := append(append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), c.Unversioned)
-	if !tx.scan(statement, arguments, &ply, &unversioned) {
+	if !tx.scan(statement, arguments, &ply, &own) {
 		tx.fail(match.ErrStale)
 	}
 	if taken != c.Takeback {
 		tx.fail(fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback))
 	}
-	return ply, unversioned
+	return ply, own
 }
 
 // AddHint implements match.Matches.

@@ -12,7 +12,8 @@ import (
 )
 
 // A Database executes the transactions of a Store. The functions that it runs get a separate
-// context, which may end before the caller's. Errors are classified as in [Database.Classify].
+// context, which may end before the caller's. Errors that a later attempt may avoid wrap
+// match.ErrUnavailable, and say if ctx has ended.
 type Database interface {
 	// Write runs f in one transaction, which is committed if f returns nil. After a conflict it may
 	// undo the transaction and run f again. The error is ErrUnknown if it is unknown whether the
@@ -28,9 +29,6 @@ type Database interface {
 	// ReadOne runs f, which reads by a single statement. It may run f again if the connection broke.
 	ReadOne(ctx context.Context, f func(context.Context, Connection) error) error
 
-	// Copied is called when all rows are copied.
-	Copied(ctx context.Context, tx Connection) error
-
 	// Analyze is called after a large change to update the planner's statistics. If it fails, the
 	// database does so later by itself.
 	Analyze(ctx context.Context)
@@ -42,10 +40,6 @@ type Database interface {
 	// CheckPresent returns an error, which wraps match.ErrUnavailable, if somebody has removed the
 	// database, so that writes would be lost. It is called before each transaction and is cheap.
 	CheckPresent() error
-
-	// Classify wraps match.ErrUnavailable around errors that a later attempt may avoid, and adds
-	// the cause if ctx has ended.
-	Classify(ctx context.Context, err error) error
 }
 
 // A Connection executes statements.
@@ -91,6 +85,7 @@ type Dialect struct {
 	//   - {transaction number} is a query for the number of the transaction, and for a text that
 	//     identifies the run of the server. {transaction fate} is a query for the fate of the transaction
 	//     with number $1 on server $2: "committed", "in progress" or something else.
+	//   - {copied} is a statement after all rows are copied.
 	//   - {new match ids} is a query for the IDs that the next $1 matches may have.
 	Words map[string]string
 

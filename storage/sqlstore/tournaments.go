@@ -108,7 +108,7 @@ var (
 
 // CreateTournament implements tournament.Store.
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
-	t = storage.NewTournament(t)
+	t.State, t.Version, t.Created, t.Starts = tournament.Open, 1, storage.Stored(t.Created), storage.Stored(t.Starts)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
 		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {

@@ -211,9 +211,10 @@ func (suite) SimulPairing(ctx context.Context, t *testing.T, s storage.Store) {
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
-	gone := Between(Eve, Ann) // Eve has deleted her data since the pairing
-	gone.Channel, gone.Leg, gone.Pair = "thread", match.Alone, 0
-	Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
+	for _, gone := range []match.Match{Between(Eve, Ann), Between(Bob, Eve)} { // Eve has deleted her data since the pairing
+		gone.Channel, gone.Leg, gone.Pair = "thread", match.Alone, 0
+		Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
+	}
 	m = Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, m)).OK(t)
 	for i := range 2 {
 		got := Got(s.PairingsOver(t.Context(), n.ID)).OK(t)

@@ -55,52 +55,55 @@ func lessonList() *Lessons {
 	return out
 }
 
-func findLesson(id string) (*lesson.Lesson, *games.Variant, error) {
-	l := lesson.Find(id)
-	if l == nil {
-		return nil, nil, fmt.Errorf("there is no lesson %s", games.Quote(id))
-	}
-	v, err := catalog.Standard.Find(l.Variant)
-	return l, v, err
+// exercise is a lesson's board and the moves that win there.
+type exercise struct {
+	*lesson.Lesson
+	variant  *games.Variant
+	position games.Position
+	winning  []games.Move
 }
 
 // lesson shows the rule, and the first board on which it decides.
 func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
-	e, err := a.exercise(ctx, r, id, 1)
+	out, e, err := a.exercise(ctx, r, id, 1, r.Where)
 	if err != nil {
 		return nil, err
 	}
-	l, v, _ := findLesson(id)
-	e.Part, e.Link, e.Next = "lesson", "#learn/"+l.ID, e.Link
-	e.Text = append([]string{v.Rules.Summary}, l.Text...)
-	return e, nil
+	out.Part, out.Link, out.Next = "lesson", "#learn/"+e.ID, out.Link
+	out.Text = append([]string{e.variant.Rules.Summary}, e.Text...)
+	return out, nil
 }
 
-func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (*Lesson, error) {
-	l, v, err := findLesson(id)
+// exercise shows an exercise in which the place where, if any, was touched.
+func (a *App) exercise(ctx context.Context, r *Request, id string, number int, where string) (out *Lesson, e exercise, err error) {
+	l := lesson.Find(id)
+	switch {
+	case l == nil:
+		return nil, e, fmt.Errorf("there is no lesson %s", games.Quote(id))
+	case number < 1 || number > lesson.Exercises:
+		return nil, e, fmt.Errorf("this lesson has exercises 1 to %d", lesson.Exercises)
+	}
+	v, err := catalog.Standard.Find(l.Variant)
 	if err != nil {
-		return nil, err
+		return nil, e, err
 	}
-	if number < 1 || number > lesson.Exercises {
-		return nil, fmt.Errorf("this lesson has exercises 1 to %d", lesson.Exercises)
-	}
-	p, _, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
+	p, winning, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
 	if err != nil {
-		return nil, err
+		return nil, e, err
 	}
-	out := &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: touch.GameOf(v),
+	out = &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: touch.GameOf(v),
 		Exercise: number, Of: lesson.Exercises, Next: "#learn"}
 	if next := l.Next(); number < lesson.Exercises {
 		out.Next = fmt.Sprintf("#learn/%s/%d", l.ID, number+1)
 	} else if next != nil {
 		out.Next = "#learn/" + next.ID
 	}
-	out.Question, out.Keys = touch.Keys(v, p, r.Where)
-	if out.Said = out.Question; r.Where == "" {
+	out.Question, out.Keys = touch.Keys(v, p, where)
+	if out.Said = out.Question; where == "" {
 		out.Said = board.Words(p.Shape()) + " " + out.Question
 	}
-	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where, First: true}, r.style(), v, p, true, nil)
-	return out, err
+	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: where, First: true}, r.style(), v, p, true, nil)
+	return out, exercise{l, v, p, winning}, err
 }
 
 // answer judges a move in the exercise of a link. After a wrong one the board shows its refutation.
@@ -110,18 +113,11 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is no exercise", games.Quote(r.Link))
 	}
-	where := r.Where
-	r.Where = ""
-	out, err := a.exercise(ctx, r, id, number)
+	out, e, err := a.exercise(ctx, r, id, number, "")
 	if err != nil {
 		return nil, err
 	}
-	l, v, _ := findLesson(id)
-	p, winning, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
-	if err != nil {
-		return nil, err
-	}
-	r.Where = where
+	v, p := e.variant, e.position
 	move, err := touch.ReadMove(p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
@@ -130,7 +126,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Answered, out.Right, out.Keys = true, slices.Contains(winning, move), nil
+	out.Answered, out.Right, out.Keys = true, slices.Contains(e.winning, move), nil
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
 	if out.Right {
 		out.Said = "Right."
@@ -138,7 +134,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 			out.Why = view.AdviceInWords(v, p, reason)
 		}
 	} else {
-		out.Said, out.Why = "That loses.", l.Rule(p, winning)
+		out.Said, out.Why = "That loses.", e.Rule(p, e.winning)
 		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
 			out.Notation = explain.Broken(v, refuted)
 			if refuted.Left != nil {
