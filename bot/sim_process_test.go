@@ -193,7 +193,7 @@ func (o *outbox) RecordShown(ctx context.Context, boards ...match.Board) error {
 	return o.Outbox.RecordShown(labelled(ctx, "%s", what), boards...)
 }
 
-// leases are the leases with labels.
+// leases labels the operations on leases, for the log.
 type leases struct {
 	match.Leases
 	p *process

@@ -430,7 +430,7 @@ func TestMessageIsNotedLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Message = ""
-	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does
+	if err := f.messages.record(t.Context(), b); err != nil { // an update of the message records its version only
 		t.Fatal(err)
 	}
 	f.messages.flush(t.Context())

@@ -184,7 +184,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		switch {
 		case len(all) > 3:
 			badge(of[len(of)-1], strings.Join(all[:3], " ")+" …")
-		case len(all) > 0 && all[0] == "0": // it is named or split
+		case len(all) > 0 && all[0] == "0": // a named move or a split has no number
 			badge(of[len(of)-1], "✓")
 		case len(all) > 0:
 			badge(of[len(of)-1], strings.Join(all, " "))

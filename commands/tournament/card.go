@@ -124,7 +124,7 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	return wordsOf(t).row(t, s, name) + note
 }
 
-// points writes half points as people do.
+// points writes points as "2" or "1.5".
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
 func pairingLines(t *tournament.Tournament) []string {

@@ -282,7 +282,7 @@ func widen(x []float64, left, right float64) {
 	}
 }
 
-// spread puts the places of a layer near their wishes, in order and at least pitch apart.
+// spread places the nodes of a layer in order, as near to their wished x as it can and at least pitch apart.
 func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right float64) {
 	at := left
 	for _, v := range layer {

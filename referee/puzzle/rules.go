@@ -446,7 +446,7 @@ func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record,
 // Bounds on a puzzle that is found by eye.
 const (
 	eyeOptions   = 10 // decisions to consider
-	eyeDecisions = 5  // until the player has won, if the opponent resists: three of their own
+	eyeDecisions = 5  // until the player wins against the longest defense: three by the player
 	eyePositions = 20_000
 )
 

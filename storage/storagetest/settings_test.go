@@ -133,7 +133,7 @@ func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s storage.Store)
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup
 	var announced atomic.Int32
-	// again repeats a step while others are faster.
+	// again repeats a step until no other writer is faster.
 	again := func(step func() error) {
 		for {
 			err := step()
