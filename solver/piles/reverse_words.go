@@ -59,9 +59,9 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	case g.LargerAfter == 0 && g.SingleAfter == 0:
 		return "the 1 that was named is the last counter, and it " + g.lastTurn(1, g.Own)
 	case g.LargerAfter == 0:
-		return fmt.Sprintf("a 1 was named and goes. Then only 1s are left, %d of them, and nobody has a choice: the last one %s", g.SingleAfter, g.lastTurn(g.SingleAfter, !g.Own))
+		return fmt.Sprintf("a 1 was named and is removed. Then only 1s are left, %d of them, and nobody has a choice: the last one %s", g.SingleAfter, g.lastTurn(g.SingleAfter, !g.Own))
 	default:
-		return fmt.Sprintf("a 1 was named and goes, so the number of 1s is %s when your opponent names next. They always name a 1, and leave exactly 1%s.",
+		return fmt.Sprintf("a 1 was named and is removed, so the number of 1s is %s when your opponent names next. They always name a 1, and leave exactly 1%s.",
 			ofThem(g.SingleAfter), g.exceptLast())
 	}
 }

@@ -168,10 +168,10 @@ func (g *Justification) full(r *theory.Reason) []string {
 		case g.To < g.From:
 			alone = fmt.Sprintf("A pile of %d would do, and so does a split", g.To)
 		}
-		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. %s into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
+		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, must become something that counts %d. %s into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
 			r.Move.Where, g.From, g.Want, alone, g.Parts[0], g.Parts[1], small, large, g.Want))
 	} else {
-		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d, which is a pile of %d.",
+		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, must become something that counts %d, which is a pile of %d.",
 			r.Move.Where, g.From, g.Want, g.To))
 	}
 	return append(lines, "How to go on: each reply makes some column odd. "+theory.Sentence(remedy(g.Worth, true)))

@@ -105,7 +105,7 @@ func explain(err error) error {
 	case c == wrongPassword:
 		why = "the user or the password is wrong: look at NIMATRON_DB"
 	case c == notAllowed:
-		why = "the server lets this user not in from here: look at NIMATRON_DB and at the server's pg_hba.conf"
+		why = "the server refuses this user from this machine: look at NIMATRON_DB and the server's pg_hba.conf"
 	case c == noSuchDatabase:
 		why = "there is no such database on the server: make it with createdb, or name another"
 	case c == noPrivilege:

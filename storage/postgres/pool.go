@@ -64,7 +64,7 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {
-			log.Warn("the server gives fewer connections than the address allows: those that there are have to do. "+
+			log.Warn("the server gives fewer connections than the address allows: fewer are used. "+
 				"Raise its max_connections, or lower pool_max_conns in the address", "pool_max_conns", p.most, "err", why)
 		}
 	})

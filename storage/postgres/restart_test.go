@@ -126,5 +126,5 @@ func wrongPassword(t *testing.T, server *postgrestest.Server) {
 	u.User = url.UserPassword("ann", "very-secret")
 	wantRefused(t, u.String(), "the user or the password is wrong", nil)
 	u.User = url.UserPassword("eve", "very-secret")
-	wantRefused(t, u.String(), "lets this user not in", nil)
+	wantRefused(t, u.String(), "refuses this user", nil)
 }
