@@ -56,7 +56,8 @@ func (m message) encodable() any {
 	}{m, byFields(m.Components)}
 }
 
-// byFields returns components that encoding/json writes by their fields.
+// byFields copies components into types without methods, so that encoding/json writes them field by
+// field.
 func byFields(all []discordgo.MessageComponent) []any {
 	type kind struct {
 		Type discordgo.ComponentType `json:"type"`

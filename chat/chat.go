@@ -50,7 +50,7 @@ type Config struct {
 // introduction is for newcomers.
 const introduction = "To play Nim, press Enter. Or type `/challenge game:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
 	"A number picks one of the commands that I offer. `?` helps, `new` shows what there is to play, `undo` takes a move back, and `quit` leaves. Several people can play: `ann: L-1` speaks as ann.\n" +
-	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
+	"To play on Discord, put `DISCORD_TOKEN=` and your bot's token into a file named `.env` in this folder and start again. README.md has the steps."
 
 // session is a running chat.
 type session struct {

@@ -43,7 +43,7 @@ func TestCaddyfile(t *testing.T) {
 		if err := errors.Join(err, caddy.StrictUnmarshalJSON(adapted, &config), caddy.Validate(&config)); err != nil {
 			return err
 		}
-		// It calls exactly the processes that take webhooks.
+		// It proxies to exactly the processes that receive webhooks.
 		called := map[string]bool{}
 		for _, dial := range regexp.MustCompile(`"dial":"([^"]*)"`).FindAllSubmatch(adapted, -1) {
 			called[string(dial[1])] = true

@@ -10,8 +10,8 @@ import (
 	"nimatron/referee"
 )
 
-// SortByUrgency puts the matches first that wait for a player, and among these those with less
-// time.
+// SortByUrgency puts the matches that wait for a player first, those with the least time left ahead of
+// the others.
 func SortByUrgency(running []*referee.Game, player string) {
 	slices.SortStableFunc(running, func(a, b *referee.Game) int {
 		return cmp.Or(cmp.Compare(urgency(a, player), urgency(b, player)), a.Deadline.Compare(b.Deadline))

@@ -56,7 +56,7 @@ var newsChoices = []view.Choice{
 // newsAll is the typed value of match.NewsAll.
 const newsAll = "all"
 
-// oneOf is a setting with one of some values. Usual is how the empty value is typed.
+// oneOf is a setting whose value is one of the choices. usual is what people type for the empty value.
 func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, of func(*T) *V) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,

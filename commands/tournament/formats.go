@@ -15,7 +15,7 @@ import (
 type wording struct {
 	// detail follows the name of the kind, such as "round 2 of 5".
 	detail func(*tournament.Tournament) string
-	// rules explain the tournament. v is the game of the present round, nil if it is not drawn yet.
+	// rules explains the tournament. v is the game of the current round, nil if it is not drawn yet.
 	rules func(t *tournament.Tournament, v *games.Variant) string
 	// progress says how a running tournament stands or when it ends, and result who won.
 	progress, result func(*tournament.Tournament) string

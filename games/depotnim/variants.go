@@ -75,7 +75,7 @@ var (
 			Summary: "Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.",
 			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
 				"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
-			End: "Whoever takes the last box of the yard wins.",
+			End: "Whoever takes the last box in the yard wins.",
 			Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` work too. " +
 				"In a position `/` ends a row and `.` is an empty cell.",
 			Example: gridExample,
@@ -87,7 +87,7 @@ var (
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
 	ForkliftMisere = Forklift.UnderMisere("Fork-lift Nim, but the last box loses",
-		"Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses.")
+		"Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box in the yard loses.")
 	// Coloured is Depot Nim in which each player has roads of their own.
 	Coloured = &games.Variant{
 		ID:       "coloured-depot-nim",

@@ -96,7 +96,7 @@ func (s *sums) read(text string, partizan bool) *part {
 	return p
 }
 
-// add returns the number of a board.
+// add returns the number of a board, and adds the board if it is new.
 func (p *part) add(s *sums, places []uint64) int32 {
 	key := make([]byte, 0, 2*len(places))
 	for _, n := range places {

@@ -202,7 +202,7 @@ type Label struct {
 // Draw draws a label.
 func (l Label) Draw(on Canvas) { on.Label(l) }
 
-// Width returns the width of the text.
+// Width returns the width in the units of the drawing.
 func (l Label) Width() float64 { return typeface.Width(l.Text, l.Bold) * l.Size }
 
 // Left returns the x of the left end of the text.

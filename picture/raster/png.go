@@ -16,7 +16,7 @@ import (
 const (
 	// Scale is the number of pixels per unit: phones show two or three.
 	Scale = 2
-	// The largest plane has a tenth more than 1024×1024 pixels.
+	// The largest picture, a chart.Plane, has a tenth more than 1024×1024 pixels.
 	maxPixels = 2 << 20
 	maxSide   = 1 << 14
 )

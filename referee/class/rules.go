@@ -289,7 +289,7 @@ const (
 	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students."
 )
 
-// AssignmentBounds refuses an assignment that is too large or too long.
+// AssignmentBounds refuses an assignment with too many tasks or too late a due date.
 var AssignmentBounds = referee.Words(fmt.Sprintf("An assignment has 1 to %d tasks and is due within a year.", MaxTasks))
 
 // NewPuzzleSet makes a set for a class for its teacher. The error is a *puzzle.BadPosition for a position

@@ -32,9 +32,10 @@ const (
 	patience = 3 * time.Second
 )
 
-// ToWin draws a fair start that a side wins. firsts are the sides that may go first, the preferred
-// one first; first is the one that does. If no start can be proved fair, the side wins an unfair
-// one or, at worst, it is any start. The error is for a Generate whose boards can't be read.
+// ToWin draws a fair start that a side wins. firsts are the sides that may go first, the preferred one
+// first; first is the one that does. If no start can be proved fair, ToWin returns an unfair one that
+// the side wins or, failing that, any start. It fails only if Generate makes a board that can't be
+// read.
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -25,7 +25,7 @@ const (
 	CalledAtOnce = 50 // people pinged by one notice
 )
 
-// A State is the state of a tournament.
+// A State is how far a tournament has got.
 type State string
 
 // A tournament can be cancelled only before it starts.

@@ -295,7 +295,7 @@ func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll lists positions to answer all moves from l, each time the lightest.
+// answerAll adds, for each move from l, the positions that its lightest answer needs.
 func (f *proof) answerAll(l *lostPosition) {
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {

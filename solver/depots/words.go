@@ -253,7 +253,7 @@ func known(v *games.Variant) string {
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
 	}
 	if v.Ending == games.Misere {
-		text += " That is for normal play, and holds here as long as a stack of 2 or more is left. With stacks of 1 only, the player to move loses if their number is odd: so the move that leaves no large stack behind leaves an odd number of 1s."
+		text += " That is for normal play, and holds here as long as a stack of 2 or more is left. With stacks of 1 only, the player to move loses if their number is odd, so when your move removes the last large stack, leave an odd number of 1s."
 	}
 	return text
 }

@@ -369,7 +369,7 @@ func FuzzReader(f *testing.F) {
 
 var boardLike = regexp.MustCompile(`(tree|depot|forklift)-nim|sum`)
 
-// FuzzBoards gives the checker any fields of a board.
+// FuzzBoards feeds the checker arbitrary fields of a board.
 func FuzzBoards(f *testing.F) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for i, v := range boards {

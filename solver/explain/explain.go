@@ -68,8 +68,8 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	return strings.Join(sentences, " ")
 }
 
-// Full is the whole reason, a paragraph or list item each. It is empty if the game is over or
-// nothing is proved.
+// Full returns the whole reason, one paragraph or list item per string. It is empty if the game is
+// over or nothing is proved.
 func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
 	if r.Justification == nil {
 		return nil

@@ -49,7 +49,7 @@ var adviceForms = []struct {
 	{regexp.MustCompile(`[Ww]hatever they take, take yours whole\.`), advice{1 << 62, "whole", "whole"}},
 	{regexp.MustCompile(`Whatever you take, they take theirs whole\.`), advice{1 << 62, "whole", "whole"}},
 	{regexp.MustCompile(`take the last pile whole`), advice{}},
-	// of both players
+	// sentences for both players, which say neither "you" nor "they"
 	{regexp.MustCompile(`takes 1 each time \(.*\), and the rest once \w+'s pile is gone\.`), advice{1, "", "whole"}},
 	{regexp.MustCompile(`Both piles are \d+: the other player takes 1 each time, and the rest once the first one's pile is gone\.`), advice{1, "", "whole"}},
 	{regexp.MustCompile(`takes 1 \(.*\) while \w+'s end pile is (\d+) or more, the whole \w+ pile once it is less, and 1 if \w+ clears it\.`), advice{0, "whole", "1"}},

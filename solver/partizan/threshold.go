@@ -64,8 +64,8 @@ func needAgainst(facing uint64, theirs, ours Threshold) Threshold {
 // needsOf returns L* and R* of w, in time quadratic and memory linear in the number of piles.
 func needsOf(w []uint64) needs { return needsOfRuns(w, nil) }
 
-// needsOfRuns is needsOf. yield, if not nil, gets the needs of every non-empty run w[i:i+n], the
-// shorter runs first.
+// needsOfRuns is like needsOf, but also passes the needs of every non-empty run w[i:i+n] to yield if
+// that is not nil, shorter runs first.
 func needsOfRuns(w []uint64, yield func(i, n int, of needs)) needs {
 	var buf [16]needs // enough for most rows
 	at := buf[:min(len(w)+1, len(buf))]

@@ -11,8 +11,8 @@ import (
 	"nimatron/solver/rows"
 )
 
-// TestCountLost compares with counts by the rules alone, up to 5 piles of at most 4 and 3 piles of
-// at most 7, and with two numbers computed by hand.
+// TestCountLost checks CountLost against counts from the rules alone, for up to 5 piles of at most 4
+// and 3 piles of at most 7, and against two numbers computed by hand.
 func TestCountLost(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
 		model, _ := gamestest.Lookup(v.ID)

@@ -41,7 +41,7 @@ func (g *Justification) lead(side games.Side) (weight int) {
 	return weight
 }
 
-// of returns a weight from a side's view.
+// of returns a weight from a side's point of view.
 func of(side games.Side, weight int) int {
 	if side == games.Right {
 		return -weight

@@ -202,7 +202,7 @@ func (r *reader) count() int {
 	return n
 }
 
-// number reads 3 or 3/4, nil if that is not next.
+// number reads a number such as 3 or 3/4, or returns nil if none comes next.
 func (r *reader) number() *big.Rat {
 	text := fraction.FindString(r.text)
 	x, ok := newRat().SetString(text)

@@ -43,7 +43,7 @@ func (d *database) Erase(context.Context) {
 	d.writeBack("1000")
 }
 
-// writeBack is checkpoint at the writer's next turn.
+// writeBack runs checkpoint once it has the writer's turn.
 func (d *database) writeBack(wait string) {
 	select {
 	case d.writers.turn <- struct{}{}:

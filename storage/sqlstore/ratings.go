@@ -15,7 +15,7 @@ var storedRatingColumns = fields[match.Rating]("family pace value deviation vola
 // ratingColumns are read from ratings r.
 var ratingColumns = storedRatingColumns.from("r")
 
-// newRating begins with the key of the player.
+// newRating has the columns of a rating to insert, the player's key first.
 var newRating = storedRatingColumns.keyed("player")
 
 // storedChangeColumns are all NULL for a match that changed no rating.

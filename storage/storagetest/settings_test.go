@@ -115,7 +115,7 @@ func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s storage.
 	announced("2025-03-13", 9) // the clock was set back
 	announced("2025-03-14", 9)
 
-	// Another channel doesn't announce on the same day.
+	// A server that changes its channel doesn't get a second announcement that day.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	announced("2025-03-14", 9)
 	Got(s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)).Is(t, 3)

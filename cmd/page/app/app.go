@@ -149,7 +149,7 @@ func said(err error) string {
 	return sentence(err.Error())
 }
 
-// known reports whether there is a game with an ID.
+// known reports whether there is a game with this ID.
 func known(id string) bool {
 	_, err := catalog.Standard.Find(id)
 	return err == nil

@@ -172,7 +172,8 @@ func Address(t testing.TB) string {
 	return d.address
 }
 
-// connections bounds the pool of a store: each connection costs the server as much as some tests.
+// connections bounds the pool of a store. It is small because a connection costs the server as much as
+// a whole short test.
 const connections = "4"
 
 // Open opens the store on a database, until the test ends.
