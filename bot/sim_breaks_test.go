@@ -238,14 +238,14 @@ func TestSimulationFinds(t *testing.T) {
 			continue
 		}
 		found := false
-		for seed := uint64(1); seed <= 200 && !found; seed++ {
+		for seed := uint64(1); seed <= 1000 && !found; seed++ {
 			if s := simulate(t, seed, usualLength, db, b.apply, nil); len(s.faults) > 0 {
 				t.Logf("%s: seed %d: %.150s", b.name, seed, s.faults[0])
 				found = true
 			}
 		}
 		if !found {
-			t.Errorf("%s: not found within 200 seeds", b.name)
+			t.Errorf("%s: not found within 1000 seeds", b.name)
 		}
 	}
 }
