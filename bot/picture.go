@@ -45,7 +45,7 @@ func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte
 		var data []byte
 		front.Guard(p.log, "picture", func() {
 			var err error
-			if data, err = p.raster(ctx, picture); err != nil && ctx.Err() == nil {
+			if data, err = p.raster(ctx, picture); err != nil && ctx.Err() == nil { // else it is late
 				p.log.Info("a picture was not drawn", "picture", picture.Name, "err", err)
 			}
 		})

@@ -117,7 +117,7 @@ func (r *room) meet(t tournament.Tournament, channel string) {
 	must.Get(r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel))(r)
 }
 
-// advance does what is due in all tournaments.
+// advance runs the due steps of all tournaments.
 func (r *room) advance() {
 	r.Helper()
 	must.OK(r, r.service.AdvanceTournaments(r.Context()))

@@ -92,7 +92,7 @@ func (l *league) open(t tournament.Tournament, n int) int64 {
 	return t.ID
 }
 
-// work does what is due. If kill is set the process is killed on the way.
+// work runs the due steps. If kill is set, the process is killed in the middle.
 func (l *league) work(kill bool) {
 	ctx := l.Context()
 	if kill {

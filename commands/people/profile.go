@@ -17,7 +17,7 @@ import (
 	"nimatron/referee/season"
 )
 
-// Feature are the commands about people: their results, their settings and what is stored about them.
+// Feature holds the commands about people: their results, their settings and their stored data.
 var Feature = core.Feature{
 	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
 	Notifications: notifications,

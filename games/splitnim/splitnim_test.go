@@ -30,7 +30,7 @@ func TestMovesByDefinition(t *testing.T) {
 	for q := -6; q <= 12; q++ {
 		for n := 1; n <= largest; n++ {
 			b := board(t, int64(q), fmt.Sprintf("1 %d", n))
-			legal := map[string]string{} // by spelling: the canonical move and what it leaves
+			legal := map[string]string{} // by spelling: the canonical move, then the position after it
 			play := func(text, canonical, after string, ok bool) {
 				step, err := gamestest.Play(b, text)
 				switch {

@@ -183,7 +183,7 @@ func (s *Server) AddForeignChannel(name string) *Channel {
 }
 
 // AddGroupDM adds direct messages among users without the bot. It is like a foreign channel, but
-// its context is that of private channels.
+// its context is the one of private channels.
 func (s *Server) AddGroupDM(name string) *Channel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
