@@ -349,6 +349,9 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	if in.User.Bot {
 		return in.refuse(errors.New("bots cannot interact"))
 	}
+	if in.Channel.deleted {
+		return in.refuse(errors.New("the channel is deleted"))
+	}
 	if !s.served(in.Channel.GuildID) && len(s.endpoints) == 0 {
 		in.err = ErrNoSession
 		return in
@@ -364,7 +367,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 		"channel":                        in.Channel.json(),
 		"context":                        in.Channel.context(),
 		"authorizing_integration_owners": owners,
-		"app_permissions":                allPermissions,
+		"app_permissions":                strconv.FormatInt(in.Channel.permissions(), 10),
 		"locale":                         locale,
 		"entitlements":                   []any{},
 	}

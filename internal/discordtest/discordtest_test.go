@@ -65,6 +65,9 @@ func (r *room) call(method, path, body string) (result, answer string) {
 	req := must.Get(http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body)))(r)
 	req.Header.Set("Authorization", "Bot "+r.token)
 	req.Header.Set("Content-Type", "application/json")
+	if strings.HasPrefix(body, "--b") {
+		req.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+	}
 	resp, err := r.client.Do(req)
 	if err != nil {
 		return "none", ""
@@ -185,7 +188,7 @@ func TestCalls(t *testing.T) {
 			}
 		}
 		answer := r.does("400 50035", "POST", here+"/messages", `{"content":"`+long(2001)+`"}`)
-		if !strings.Contains(answer, "content: Must be 2000 or fewer in length.") {
+		if !strings.Contains(answer, `"errors":{"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH"`) {
 			t.Errorf("the answer is %s", answer)
 		}
 		r.violated("content")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -17,6 +18,8 @@ type Fault struct {
 	// Path limits the fault to paths after /api/vN that match a [path.Match] pattern, such as
 	// /channels/*/messages; empty for any.
 	Path string
+	// Uploads limits the fault to requests with files.
+	Uploads bool
 	// Times is the number of failing requests; 0 means 1.
 	Times int
 	// After lets the request take effect and only its answer fail.
@@ -54,7 +57,7 @@ func (s *Server) fault(r *http.Request) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.faults {
-		if f.Times > 0 && matches(r, f.Method, f.Path) {
+		if f.Times > 0 && matches(r, f.Method, f.Path) && (!f.Uploads || uploads(r)) {
 			f.Times--
 			return f
 		}
@@ -66,6 +69,11 @@ func (s *Server) fault(r *http.Request) *Fault {
 func matches(r *http.Request, method, pattern string) bool {
 	onPath, _ := path.Match(pattern, r.URL.Path)
 	return (method == "" || method == r.Method) && (pattern == "" || onPath)
+}
+
+// uploads reports whether a request has files.
+func uploads(r *http.Request) bool {
+	return strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/")
 }
 
 // fail answers a request with a fault. Status and body are the real ones or the fault's.

@@ -51,10 +51,15 @@ func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 	switch {
 	case in == nil || in.Token != r.PathValue("token"):
 		return nil, errUnknownInteraction
+	case in.Channel.deleted:
+		return nil, errUnknownChannel
 	case in.response != nil:
 		return nil, errAlreadyAnswered
 	case time.Since(in.created) > s.opts.ResponseDeadline:
 		return nil, errUnknownInteraction
+	}
+	if !in.Channel.takes(&cb.Data.payload) {
+		return nil, errNotPermitted
 	}
 	if allowed := in.allowed(); !slices.Contains(allowed, cb.Type) {
 		var form formErrors
@@ -151,6 +156,8 @@ func (s *Server) webhook(r *http.Request) (*Interaction, error) {
 		return nil, errInvalidToken
 	case in.response == nil:
 		return nil, errUnknownWebhook
+	case in.Channel.deleted:
+		return nil, errUnknownChannel
 	}
 	return in, nil
 }
@@ -183,6 +190,9 @@ func (s *Server) followUp(r *http.Request, p *payload) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !in.Channel.takes(p) {
+		return nil, errNotPermitted
+	}
 	m := in.original
 	deferred := m != nil && m.Loading && !m.Deleted
 	if !deferred {
@@ -214,6 +224,9 @@ func (s *Server) getAnswer(r *http.Request) (any, error) {
 // editAnswer answers PATCH /webhooks/{app}/{token}/messages/{message}.
 func (s *Server) editAnswer(r *http.Request, p *payload) (any, error) {
 	in, m, err := s.webhookMessage(r)
+	if err == nil && !in.Channel.takes(p) {
+		err = errNotPermitted
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,12 @@ func (s *Server) handler() http.Handler {
 		http.StripPrefix("/api/"+version, api).ServeHTTP(w, r)
 	})
 	root.Handle("/", notFound)
-	return root
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.Away() {
+			panic(http.ErrAbortHandler)
+		}
+		root.ServeHTTP(w, r)
+	})
 }
 
 // handlerFunc handles a request. It returns the body of the answer, nil for none, or an *apiError.
@@ -175,7 +180,7 @@ func (s *Server) delay() bool {
 func (e *apiError) json() any {
 	v := map[string]any{"message": e.message, "code": e.code}
 	if e.form != nil {
-		v["errors"] = e.form.String() // Discord nests them
+		v["errors"] = e.form.json()
 	}
 	return v
 }
@@ -297,9 +302,9 @@ func (s *Server) edit(m *Message, p *payload, prefix string) error {
 func (s *Server) botChannel(r *http.Request) (*Channel, error) {
 	ch := s.channels[r.PathValue("channel")]
 	switch {
-	case ch == nil:
+	case ch == nil, ch.deleted:
 		return nil, errUnknownChannel
-	case !ch.hasBot():
+	case !ch.hasBot(), !ch.permits(ViewChannel):
 		return nil, errMissingAccess
 	}
 	return ch, nil
@@ -380,6 +385,13 @@ func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
 	if ch.kind == botDM && ch.recipient.refuseDMs {
 		return nil, errCannotMessageUser
 	}
+	send := SendMessages
+	if ch.kind == guildThread {
+		send = SendMessagesInThreads
+	}
+	if !ch.permits(send) || !ch.takes(p) {
+		return nil, errNotPermitted
+	}
 	ch.archived = false // a message unarchives a thread
 	if p.Flags&flagEphemeral != 0 {
 		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
@@ -418,8 +430,11 @@ func (s *Server) editMessage(r *http.Request, p *payload) (any, error) {
 	if m.Author != s.bot {
 		return nil, errNotAuthor
 	}
-	if s.channels[m.ChannelID].archived {
+	switch ch := s.channels[m.ChannelID]; {
+	case ch.archived:
 		return nil, errArchivedThread
+	case !ch.takes(p):
+		return nil, errNotPermitted
 	}
 	if err := s.edit(m, p, ""); err != nil {
 		return nil, err

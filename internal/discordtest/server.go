@@ -68,6 +68,7 @@ type Server struct {
 	faults     []*Fault
 	limits     []*limit
 	latency    time.Duration
+	away       bool
 	nonces     map[string]*Message // by channel id and nonce
 
 	conns    map[*conn]struct{}
@@ -125,6 +126,9 @@ func New(opts Options) *Server {
 
 // DialContext connects within the server's network. Its signature is net.Dialer's.
 func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if s.Away() {
+		return nil, &net.OpError{Op: "dial", Net: network, Addr: place(address), Err: errRefused}
+	}
 	if s.Network == nil {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}
@@ -139,8 +143,28 @@ func (s *Server) Listen(address string) (net.Listener, error) {
 	return s.Network.Listen(address)
 }
 
-// Handler answers REST requests without a connection.
+// Handler answers REST requests without a connection. Like a real one, it panics with
+// http.ErrAbortHandler if it gives no answer.
 func (s *Server) Handler() http.Handler { return s.http.Config.Handler }
+
+// SetAway takes the server away or brings it back. While it is away, it has no connections and gives no
+// answers. Sessions can be resumed afterwards.
+func (s *Server) SetAway(away bool) {
+	s.mu.Lock()
+	s.away = away
+	s.mu.Unlock()
+	if away {
+		s.Disconnect()
+		s.http.CloseClientConnections()
+	}
+}
+
+// Away reports whether the server is away.
+func (s *Server) Away() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.away
+}
 
 // setDefault sets *v if it is zero.
 func setDefault[T comparable](v *T, value T) {

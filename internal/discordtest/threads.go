@@ -29,7 +29,7 @@ func (ch *Channel) Threads() []*Channel {
 	defer ch.srv.mu.Unlock()
 	var list []*Channel
 	for _, other := range ch.srv.channels {
-		if other.parent == ch {
+		if other.parent == ch && !other.deleted {
 			list = append(list, other)
 		}
 	}
@@ -70,6 +70,9 @@ func (s *Server) createThread(r *http.Request, body *newThread) (any, error) {
 	ch, err := s.botChannel(r)
 	if err != nil {
 		return nil, err
+	}
+	if !ch.permits(CreatePublicThreads) {
+		return nil, errNotPermitted
 	}
 	var form formErrors
 	form.length("name", body.Name, 1, 100)
@@ -117,7 +120,20 @@ func (s *Server) deleteThread(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(s.channels, ch.ID)
-	s.notify()
+	ch.delete()
 	return ch.json(), nil
+}
+
+// delete deletes the channel and its threads. srv.mu must be held.
+func (ch *Channel) delete() {
+	s := ch.srv
+	for _, other := range s.channels {
+		if other == ch || other.parent == ch {
+			other.deleted = true
+			for _, m := range other.messages {
+				m.Deleted = true
+			}
+		}
+	}
+	s.notify()
 }

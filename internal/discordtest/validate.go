@@ -439,6 +439,7 @@ var (
 	errEmptyMessage       = &apiError{status: 400, code: 50006, message: "Cannot send an empty message", fault: true}
 	errCannotMessageUser  = &apiError{status: 403, code: 50007, message: "Cannot send messages to this user"}
 	errMissingPermissions = &apiError{status: 403, code: 50013, message: "Missing Permissions", fault: true}
+	errNotPermitted       = &apiError{status: 403, code: 50013, message: "Missing Permissions"} // no fault: permissions come and go
 	errInvalidToken       = &apiError{status: 401, code: 50027, message: "Invalid Webhook Token"}
 	errInvalidRecipient   = &apiError{status: 400, code: 50033, message: "Invalid Recipient(s)", fault: true}
 	errArchivedThread     = &apiError{status: 400, code: 50083, message: "Thread is archived"}
@@ -491,6 +492,25 @@ func (f *formErrors) err() error {
 		return nil
 	}
 	return &apiError{status: 400, code: 50035, message: "Invalid Form Body", form: f, fault: true}
+}
+
+// json returns the errors as Discord nests them: by the parts of their paths.
+func (f *formErrors) json() map[string]any {
+	root := map[string]any{}
+	for _, e := range f.list {
+		at := root
+		for part := range strings.SplitSeq(e.path, ".") {
+			inner, ok := at[part].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+				at[part] = inner
+			}
+			at = inner
+		}
+		list, _ := at["_errors"].([]any)
+		at["_errors"] = append(list, map[string]any{"code": e.code, "message": e.message})
+	}
+	return root
 }
 
 // String lists the errors on one line.

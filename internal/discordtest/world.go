@@ -147,6 +147,15 @@ const (
 	locale         = "en-US"
 )
 
+// Permissions that are checked.
+const (
+	ViewChannel           int64 = 1 << 10
+	SendMessages          int64 = 1 << 11
+	AttachFiles           int64 = 1 << 15
+	CreatePublicThreads   int64 = 1 << 35
+	SendMessagesInThreads int64 = 1 << 38
+)
+
 // Channel is a text channel, a thread or direct messages.
 type Channel struct {
 	ID   string
@@ -160,6 +169,8 @@ type Channel struct {
 	parent    *Channel   // of a guildThread
 	owner     *User      // creator of a guildThread
 	archived  bool       // of a guildThread; guarded by srv.mu
+	deleted   bool       // guarded by srv.mu
+	denied    int64      // permissions that the bot lacks; guarded by srv.mu
 	messages  []*Message // guarded by srv.mu; without ephemeral ones
 }
 
@@ -172,6 +183,35 @@ func (g *Guild) AddChannel(name string) *Channel {
 	g.channels = append(g.channels, ch)
 	s.broadcast(intentGuilds, g.ID, "CHANNEL_CREATE", ch.json())
 	return ch
+}
+
+// Deny sets the permissions that the bot lacks in the channel and its threads; 0 for none.
+func (ch *Channel) Deny(permissions int64) {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	ch.denied = permissions
+}
+
+// permissions returns the bot's permissions. srv.mu must be held.
+func (ch *Channel) permissions() int64 {
+	all, _ := strconv.ParseInt(allPermissions, 10, 64)
+	if ch.parent != nil {
+		all = ch.parent.permissions()
+	}
+	return all &^ ch.denied
+}
+
+// permits reports whether the bot has a permission. srv.mu must be held.
+func (ch *Channel) permits(permission int64) bool { return ch.permissions()&permission != 0 }
+
+// takes reports whether the bot may write a message with its files. srv.mu must be held.
+func (ch *Channel) takes(p *payload) bool { return len(p.files) == 0 || ch.permits(AttachFiles) }
+
+// Delete deletes the channel and its threads, as a moderator would.
+func (ch *Channel) Delete() {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	ch.delete()
 }
 
 // AddForeignChannel adds a channel in a guild without the bot. There its commands work only as a
