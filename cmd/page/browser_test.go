@@ -132,7 +132,16 @@ func pageIn(t *testing.T, width, height int64) *browser {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
 	b.open("")
+	t.Cleanup(b.faultless)
 	return b
+}
+
+// faultless fails the test if the page's script has thrown since it was loaded.
+func (b *browser) faultless() {
+	b.Helper()
+	if errors := b.eval(`window.test?.errors.join("\n") || ""`); errors != "" {
+		b.Errorf("the page's script throws: %s", errors)
+	}
 }
 
 // do runs an action in the browser.
@@ -220,6 +229,7 @@ func (b *browser) prefer(list ...*emulation.MediaFeature) {
 // open reloads the page with a link.
 func (b *browser) open(link string) {
 	b.Helper()
+	b.faultless()
 	do(b, chromedp.Navigate("about:blank"))
 	do(b, chromedp.Navigate(b.address+"/"+link))
 	b.until("the page", `ready && main.querySelector("h1")`)

@@ -2,10 +2,13 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+
+	"nimatron/internal/testlong"
 )
 
 // hardYard takes longer to search than the page waits.
@@ -26,6 +29,65 @@ func TestEveryGameOpens(t *testing.T) {
 		b.until(c.link, c.shown)
 	}
 	b.open("#nim/3%.5")
+}
+
+// shownProof is true if no certificate is shown, or one of the board and of the fields beside it.
+const shownProof = `(() => {
+	const shown = main.querySelector("pre.long");
+	if (!shown) return true;
+	const { variant, position } = JSON.parse(shown.textContent);
+	const [, game, at] = decodeURIComponent(main.querySelector(".board").dataset.match).match(/^#(.+)\/([^/?]*)/);
+	return variant === game && position === at.replaceAll(".", " ") && position === main.querySelector("#position").value && variant === main.querySelector("#game").value;
+})()`
+
+// TestProofIsOfTheBoard changes the analyzed board in ways drawn from a seed, sometimes before an
+// answer has come. No certificate stands beside another board, not even for one change of the page.
+func TestProofIsOfTheBoard(t *testing.T) {
+	b := pageIn(t, 1200, 800)
+	b.follow("#end-nim/3.5.2.7.1")
+	b.until("a certificate", `main.querySelector("pre.long")`)
+	b.eval(`void (window.wrong = [], new MutationObserver(() => {
+		if (!` + shownProof + `) wrong.push(location.hash + ": " + main.querySelector("pre.long").textContent.slice(0, 80) + ", typed " + main.querySelector("#position").value);
+	}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true }))`)
+	games := []string{"end-nim", "nim", "partizan-end-nim", "end-nim/misere", "split-nim/2"}
+	r := rand.New(rand.NewPCG(1, 45))
+	row := func() string {
+		piles := make([]string, 2+r.IntN(4))
+		for i := range piles {
+			piles[i] = fmt.Sprint(1 + r.IntN(9))
+		}
+		return strings.Join(piles, " ")
+	}
+	checks := 0
+	for range testlong.Times(0, 200, 1000) {
+		var act string
+		switch r.IntN(8) {
+		case 0, 1:
+			act = fmt.Sprintf(`location.hash = "#%s/%s"`, games[r.IntN(len(games))], strings.ReplaceAll(row(), " ", "."))
+		case 2:
+			act = fmt.Sprintf(`test.type("#position", %q)`, row())
+		case 3:
+			act = fmt.Sprintf(`(test.type("#position", %q), main.querySelector("form").requestSubmit())`, row())
+		case 4:
+			act = fmt.Sprintf(`(main.querySelector("#game").value = %q, main.querySelector("#game").dispatchEvent(new Event("change")))`, games[r.IntN(len(games))])
+		case 5:
+			act = fmt.Sprintf(`((p) => p && (p.focus(), ["%s", "Enter"].forEach((key) => p.dispatchEvent(new KeyboardEvent("keydown", { key })))))(main.querySelector(".plane svg")?.parentElement)`, []string{"ArrowUp", "ArrowRight", "ArrowLeft"}[r.IntN(3)])
+		default:
+			act = `test.button("Check it")?.click()`
+			checks++
+		}
+		b.eval("void (main.inert && !/^location/.test(" + fmt.Sprintf("%q", act) + ") || (" + act + "))") // nobody can touch an inert page
+		if r.IntN(3) > 0 {
+			b.wait("rest", "test.quiet()")
+			if b.eval(`main.querySelector(".board").dataset.match === location.hash && `+shownProof) != "true" {
+				t.Fatalf("after %s: %s shows %s", act, b.eval("location.hash"), b.eval(`main.innerText`))
+			}
+			b.faultless()
+		}
+	}
+	if wrong := b.eval(`wrong.join("\n")`); wrong != "" || checks == 0 {
+		t.Errorf("%d checks: %s", checks, wrong)
+	}
 }
 
 // TestSearchIsLeft navigates away during the search of a yard: that ends the search, and its answer

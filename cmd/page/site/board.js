@@ -61,7 +61,7 @@ function patch(old, fresh) {
   for (const name of Object.keys({ ...old.on, ...fresh.on })) old[name] = fresh.on?.[name] ?? null;
   old.on = fresh.on;
   if (fresh.itssvg !== undefined) {
-    if (old.itssvg !== fresh.itssvg) redraw(old, fresh.itssvg);
+    if (old.itssvg !== fresh.itssvg) redraw(old, fresh);
     return;
   }
   let at = old.firstChild;
@@ -105,10 +105,16 @@ function living(element) {
 }
 
 // paint makes the page like a newly drawn main. The focus stays among the moves, or on its element.
-function paint(fresh) {
+// If the drawing throws, nothing of the last one stays.
+function paint(make) {
   const inside = main.contains(document.activeElement) && document.activeElement !== main;
   const inKeys = document.activeElement?.closest(".keys, .ask");
-  patch(main, fresh);
+  try {
+    patch(main, make());
+  } catch (error) {
+    reportError(error);
+    main.replaceChildren(el("h1", {}, "This can't be shown"), el("p", { class: "error" }, "Something went wrong while this was drawn. Load the page again."));
+  }
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
   if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
@@ -121,18 +127,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const thingsOn = (box) => [...box.querySelectorAll("[data-thing]")];
 
-// redraw shows another picture of a board. After a move, counters slide to their new places, taken
+// redraw shows another picture. After a move of a match, counters slide to their new places, taken
 // ones vanish, and new ones appear.
-function redraw(box, svg) {
+function redraw(box, fresh) {
   const before = box.itsstep;
   const old = still.matches ? [] : thingsOn(box).map((g) => ({ g, box: g.getBoundingClientRect(), ...g.dataset }));
   const begun = box.itssvg !== undefined;
-  box.itssvg = svg;
-  box.innerHTML = svg;
-  box.itsstep = { match: box.dataset.match, step: +box.dataset.step };
+  box.itssvg = box.innerHTML = fresh.itssvg;
+  box.itsstep = fresh.itsstep;
   const picture = box.querySelector("svg");
   if (!picture || still.matches || !begun) return;
-  let step = before?.match === box.dataset.match ? box.itsstep.step - before.step : NaN;
+  let step = before && fresh.itsstep && before.match === fresh.itsstep.match ? fresh.itsstep.step - before.step : NaN;
   const piles = (names) => [...new Set(names.map((name) => name.split("/")[0]))].sort().join();
   if (step === 2 && piles(old.map((o) => o.thing)) === piles(thingsOn(picture).map((g) => g.dataset.was))) step = 1; // one's own move, and the answer to it
   if (Math.abs(step) > 1 || Number.isNaN(step)) return picture.animate([{ opacity: 0.35 }, { opacity: 1 }], motion);

@@ -209,7 +209,7 @@ function draw() {
   const { view: v, refused } = state;
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
   document.title = v ? `${bandOf(v)} · ${v.game.name}` : "Nimatron";
-  paint(el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
+  paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
   for (const spot of main.querySelectorAll("[data-tap]")) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
   tick();
   announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);

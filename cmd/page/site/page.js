@@ -4,10 +4,12 @@
 
 let games = [];
 let loading = 0; // the timer before "Loading …"
+let due = 0; // the timer before an analysis of what is typed
 
 // go shows the view of an address, or the answer to another request. A kept view shows at once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
-  state = { link, view, fields: {}, turn: 0, focus: main.contains(document.activeElement) };
+  clearTimeout(due);
+  state = { link, view, fields: {}, asked: "{}", turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
     history.replaceState(null, "", view.link);
     draw();
@@ -21,6 +23,7 @@ function go(link, { request = { do: "open", link, seed: link ? null : seed() }, 
 // show asks for another view within this navigation, and draws it.
 async function show(request, push = false) {
   const turn = ++state.turn;
+  const asked = JSON.stringify(state.fields);
   const current = () => state.turn === turn;
   const answer = await ask(request, current);
   if (answer.error) {
@@ -28,7 +31,7 @@ async function show(request, push = false) {
     state.error = answer.error;
     return draw();
   }
-  Object.assign(state, { view: answer, error: "", lifted: null, typing: null, hint: null, worths: null });
+  Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, hint: null, worths: null });
   if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](null, "", answer.link);
   if (answer.part === "play") keep("last", answer);
   draw();
@@ -53,12 +56,12 @@ function draw() {
     if (here) a.setAttribute("aria-current", "page");
   }
   main.inert = false;
-  paint(el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
+  paint(() => el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
   if (state.focus && view) {
     state.focus = false;
     main.focus({ preventScroll: true });
   }
-  announce(error || state.lifted?.said || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
+  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
 }
 
 // --- parts of views ------------------------------------------------------------------------------
@@ -153,22 +156,18 @@ const views = {
 
   analyze(v) {
     const { builder, plane } = state.tools ??= studyTools();
-    return [el("h1", {}, "Analyze a position"), errorOf() || rich(v.verdict, "p", { class: "question" }), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
+    const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands in the fields is to come
+    const found = current && !state.error;
+    if (found && v.plane) plane.show({ variant: v.game.id, position: v.position });
+    return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
+      !building && boardOf(found ? v : { board: "", position: typedNow().position }, null, v.link, 0),
       el("div", { class: "side" },
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
           living(builder.box), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, !state.error && [rich(v.short),
-          v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
-          tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link)),
-          v.plane && living(plane.box),
-          v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
-          v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
-          v.certificate && folded("The proof, to be checked", rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
-            tools(button("Check it", () => check(v.certificate))), state.checked && el("p", { class: state.checked.holds ? "good" : "error" }, state.checked.error || state.checked.said),
-            el("pre", { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" }, v.certificate))]))];
+        el("div", { class: "result" }, found && verdictOf(v), !state.error && v.plane && living(plane.box), found && reasonsOf(v)))];
   },
 
   look: () => [el("h1", {}, "Look at a match"),
@@ -254,18 +253,31 @@ function settings(v) {
 
 const typedNow = () => ({ variant: state.fields.game ?? state.view.game.id, position: state.fields.position ?? state.view.position, first: state.fields.first ?? state.view.first });
 
-let due = 0;
-async function analyze(brief = false) {
+const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
+  tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link))];
+
+const reasonsOf = (v) => [v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
+  v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
+  v.certificate && folded("The proof, to be checked", rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
+    tools(button("Check it", () => check(v))), checkedNow() && el("p", { class: checkedNow().error || !checkedNow().holds ? "error" : "good" }, checkedNow().error || checkedNow().said),
+    el("pre", { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" }, v.certificate))];
+
+function analyze(brief = false) {
   clearTimeout(due);
-  const { tools: { plane } } = state;
-  await show({ do: "analyze", ...typedNow(), brief });
-  if (!state.error && state.view.plane) plane.show({ variant: state.view.game.id, position: state.view.position });
+  draw();
+  return show({ do: "analyze", ...typedNow(), brief });
 }
 
 function typed() {
   state.tools.builder.show();
+  soon();
+}
+
+// soon analyzes what stands in the fields once nothing has changed for a moment.
+function soon() {
   clearTimeout(due);
   due = setTimeout(() => analyze(true), 250);
+  draw();
 }
 
 function changedGame() {
@@ -275,24 +287,23 @@ function changedGame() {
 }
 
 function studyTools() {
-  const set = (position) => {
-    state.fields.position = position;
-    draw();
-  };
   const made = {
-    builder: builderOf(typedNow, (position) => { set(position); clearTimeout(due); due = setTimeout(() => analyze(true), 250); }),
-    plane: planeOf((position) => { set(position); made.builder.show(); analyze(); }),
+    builder: builderOf(typedNow, (position) => { state.fields.position = position; soon(); }),
+    plane: planeOf((position) => { state.fields.position = position; made.builder.show(); analyze(); }),
   };
-  if (state.view.plane) made.plane.show({ variant: state.view.game.id, position: state.view.position });
   if (building) setTimeout(made.builder.show);
   return made;
 }
 
-async function check(text) {
-  state.checked = await ask({ do: "check", text });
-  announce(state.checked.error || state.checked.said);
+async function check(v) {
+  const answer = await ask({ do: "check", text: v.certificate });
+  if (!answer.error && (answer.variant !== v.game.id || answer.position !== v.position)) answer.error = "This certificate is about another position.";
+  state.checked = { ...answer, text: v.certificate };
   draw();
 }
+
+// checkedNow returns the result of the check, if the shown certificate is the one that was checked.
+const checkedNow = () => (state.checked && state.checked.text === state.view?.certificate ? state.checked : null);
 
 // --- matches and lessons -------------------------------------------------------------------------
 
@@ -337,5 +348,6 @@ light.addEventListener("change", async () => {
   if (!state.view) return;
   await show({ do: "open", link: state.view.link });
   state.tools?.builder.show();
+  state.tools?.plane.look();
 });
 arrive();

@@ -58,7 +58,7 @@ function planeOf(goTo) {
     "aria-label": "The plane: the arrow keys point at a row, Enter goes there, plus and minus zoom" });
   const closer = button("+ Zoom in", () => look({ zoom: -1 }));
   const wider = button("− Zoom out", () => look({ zoom: 1 }));
-  const around = button("To this row", () => show(base));
+  const around = button("To this row", () => look({}, true));
   const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   mark.setAttribute("class", "pointed");
   let base = null; // the row: { variant, position }
@@ -71,15 +71,14 @@ function planeOf(goTo) {
     picture.querySelector("svg").append(mark);
   };
   // look shows another part of the plane. Looks run one after the other.
-  const look = (change, row) => (last = last.then(() => once(change, row)));
-  // Another row gets a new plane, unless it was opened from this one.
-  const once = async (change, row) => {
-    const stays = plane && (!row || (gone === row.position && base.variant === row.variant));
-    base = row || base;
-    const p = await ask({ do: "plane", ...base, ...(stays ? { view: plane.view, cell } : {}), ...change });
+  const look = (change, afresh) => (last = last.then(() => once(change, afresh)));
+  const once = async (change, afresh) => {
+    const row = base;
+    if (!row) return;
+    const p = await ask({ do: "plane", ...row, ...(plane && !afresh ? { view: plane.view, cell } : {}), ...change });
+    if (row !== base) return; // the plane of the newer row comes next
     said.className = p.error ? "error" : "";
     announce(said.textContent = p.error || p.said);
-    if (p.error && !stays) plane = null;
     if (p.error) return;
     plane = p;
     cell = p.cell;
@@ -88,10 +87,22 @@ function planeOf(goTo) {
     wider.disabled = p.widest;
     place();
   };
+  // show shows the plane around a row. One that was opened from this plane is only marked.
+  const show = (row) => {
+    if (base?.variant === row.variant && base.position === row.position) return;
+    const stays = gone === row.position && base?.variant === row.variant;
+    base = row;
+    if (!stays) {
+      plane = null;
+      picture.replaceChildren();
+      said.textContent = "";
+    }
+    look();
+  };
   // point describes the row at a cell. It skips cells that the pointer has left meanwhile.
   let asking = false;
   const point = async (to) => {
-    if (!to || (to.row === cell.row && to.column === cell.column)) return;
+    if (!plane || !to || (to.row === cell.row && to.column === cell.column)) return;
     cell = to;
     place();
     if (asking) return;
@@ -99,12 +110,13 @@ function planeOf(goTo) {
     for (let done = null; done !== cell;) {
       done = cell;
       const n = await ask({ do: "cell", ...base, view: plane.view, cell });
+      if (!plane) break;
       if (done === cell && !n.error) announce(said.textContent = n.said);
     }
     asking = false;
   };
   const go = async (to) => {
-    if (!to) return;
+    if (!to || !plane) return;
     const n = await ask({ do: "cell", ...base, view: plane.view, cell: to });
     if (n.error) return;
     gone = n.position;
@@ -172,8 +184,7 @@ function planeOf(goTo) {
     if (to.row !== inside(to.row) || to.column !== inside(to.column)) await look({ down: way[0], across: way[1] });
     point({ row: inside(to.row), column: inside(to.column) });
   };
-  const show = (row) => look({}, row); // the plane around a row
   const box = el("details", { class: "plane-box", open: true }, el("summary", {}, "Rows with other ends"),
     said, picture, el("div", { class: "tools" }, closer, wider, around));
-  return { box, show };
+  return { box, show, look };
 }
