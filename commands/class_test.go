@@ -372,7 +372,7 @@ func TestClassBounds(t *testing.T) {
 		must.Get(r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}))(t)
 	}
 	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
-	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "is full: it has 128 students") {
+	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "takes no new students now") {
 		t.Error(reply.Text)
 	}
 	r.server = ""

@@ -17,7 +17,7 @@ func TestTooManyFollows(t *testing.T) {
 	for i := range match.MaxFollowers {
 		must.Get(r.store.Follow(t.Context(), 1, match.Player{ID: fmt.Sprint("f", i), Name: "f"}))(t)
 	}
-	r.refuses("p2", "/follow", "25 people already follow match 1")
+	r.refuses("p2", "/follow", "Match 1 takes no more followers or watchers now.")
 	for i := range match.MaxFollows {
 		m := storagetest.CreateMatch(t, r.store, storagetest.Match(fmt.Sprint("of", i)))
 		if _, err := r.store.Follow(t.Context(), m.ID, match.Player{ID: "f0", Name: "f0"}); i < match.MaxFollows-1 && err != nil {

@@ -192,6 +192,48 @@ func TestLeaderKeepsApart(t *testing.T) {
 	}
 }
 
+// People of whom one has blocked the other never meet in a Swiss or an arena. Blocks beyond the oldest
+// don't count, so nobody chooses their opponents. A leader who plays everybody meets nobody blocked.
+func TestBlockedPeopleInTournaments(t *testing.T) {
+	player := func(i int) match.Player {
+		id := fmt.Sprintf("p%02d", i)
+		return match.Player{ID: id, Name: id}
+	}
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Arena} {
+		l := newLeague(t, 11, storagetest.Open(t))
+		id := l.open(tournament.Tournament{Format: format, Variant: "nim"}, 8)
+		for i := range 7 { // p07 wants to meet p06 alone
+			must.OK(t, l.store.Block(t.Context(), player(7), player(i), time.Unix(int64(i), 0)))
+		}
+		must.OK(t, l.store.Block(t.Context(), player(1), player(5), time.Unix(9, 0)))
+		n := l.tournament(id)
+		pair := map[tournament.Format]func(*tournament.Tournament) []tournament.Pairing{tournament.Swiss: tournament.PairSwiss, tournament.Arena: tournament.PairArena}[format]
+		met := map[string]bool{}
+		for n.Pairings, n.Round = nil, 0; n.Round < 3; n.Round++ {
+			for i, m := range pair(n) {
+				m.Round, m.Board, m.Over = n.Round+1, i+1, true
+				n.Pairings = append(n.Pairings, m)
+			}
+		}
+		for _, m := range n.Pairings {
+			met[m.First+m.Second], met[m.Second+m.First] = true, true
+		}
+		for _, apart := range []string{"p07p00", "p07p01", "p07p02", "p01p05"} {
+			if met[apart] {
+				t.Errorf("%s: %s meet", format, apart)
+			}
+		}
+	}
+	l := newLeague(t, 11, storagetest.Open(t))
+	r := l.service.Env().Tournaments
+	n := must.Get(r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Simul", Leader: player(0), Format: tournament.Simul, Variant: "nim"}))(l)
+	must.OK(t, l.store.Block(t.Context(), player(0), player(1), time.Unix(1, 0)))
+	if _, err := r.Join(t.Context(), n.ID, player(1)); !errors.Is(err, &referee.Refusal{Words: referee.TakesNone}) {
+		t.Error(err)
+	}
+	must.Get(r.Join(t.Context(), n.ID, player(2)))(l)
+}
+
 // Losing on purpose to meet weaker opponents does not win a Swiss. A player who leaves keeps their
 // points, gets no more, and can't come back.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {

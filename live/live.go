@@ -25,6 +25,7 @@ type Store interface {
 	MatchByID(ctx context.Context, id int64) (match.Match, error)
 	OpenChallenge(ctx context.Context, channel string) (match.Challenge, error)
 	LastMatch(ctx context.Context, channel string) (match.Table, error)
+	CheckBlocks(ctx context.Context, player, other string) error
 }
 
 // Boards describes matches; commands.Service does.

@@ -289,6 +289,23 @@ func TestActions(t *testing.T) {
 }
 
 // Many readers share one drawing, and joining and leaving causes few events.
+// Of two players of whom one has blocked the other, neither sees whether the other is there.
+func TestBlockedPlayersSeeNobody(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		must.OK(t, p.Store.Block(context.Background(), match.Player{ID: bob.ID}, match.Player{ID: alice.ID}, time.Now()))
+		a, b := p.opened(alice), p.opened(bob)
+		r := a.watch(m)
+		b.watch(m)
+		time.Sleep(3 * time.Second)
+		for side, player := range r.state()["players"].(map[string]any) {
+			if player.(map[string]any)["here"] != false {
+				t.Errorf("%s is there", side)
+			}
+		}
+	})
+}
+
 func TestManyWatchCheaply(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()

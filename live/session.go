@@ -150,6 +150,12 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	l.Match = t.ID
 	if _, plays := t.SeatOf(who.ID); plays {
 		l.Player = who.ID
+		return l, err
+	}
+	for _, p := range t.Sides {
+		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
+			return l, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
+		}
 	}
 	return l, err
 }

@@ -157,7 +157,7 @@ func (st *State) present(l *commands.Live, here map[string]bool, watchers int, n
 	st.Watchers, st.Players = watchers, map[string]Player{}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		p := l.Player(side)
-		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID], Running: st.Turn == side.String()}
+		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart, Running: st.Turn == side.String()}
 		if l.TurnTime > 0 && !st.Over {
 			left := l.TurnTime.Milliseconds()
 			if player.Running {

@@ -22,11 +22,13 @@ const (
 // Bounds on challenges.
 const (
 	MaxOpenChallenges = 5 // by one person
-	// MaxChallengesTo bounds the challenges of one person to another within ChallengesWithin, and
-	// MaxChallengesToOne those of all people to one. Accepted challenges do not count.
-	MaxChallengesTo    = 5
-	MaxChallengesToOne = 10
-	ChallengesWithin   = time.Hour
+	// MaxChallengesTo bounds the challenges of one person to another within ChallengesWithin. Accepted
+	// challenges do not count.
+	MaxChallengesTo  = 5
+	ChallengesWithin = time.Hour
+	// After DeclinesInARow declined challenges, a person takes none of that challenger for DeclinedFor.
+	DeclinesInARow = 3
+	DeclinedFor    = 24 * time.Hour
 )
 
 // A Challenge is an offer to play.

@@ -48,6 +48,16 @@ func (n News) Wants(least News) bool {
 	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
 }
 
+// ChallengesFrom says whose challenges a person takes.
+type ChallengesFrom string
+
+// Each takes fewer than the previous one.
+const (
+	ChallengesAll    ChallengesFrom = ""
+	ChallengesPlayed ChallengesFrom = "played" // of people with whom they have finished a match
+	ChallengesNone   ChallengesFrom = "none"
+)
+
 // check returns an error for a value that is not one of a setting's.
 func check[T ~string](setting string, value T, of ...T) error {
 	if !slices.Contains(of, value) {
@@ -70,15 +80,16 @@ const (
 // exported to the person, as the JSON object that the tags describe, so a new field needs no
 // column.
 type PersonSettings struct {
-	Version     int64  `json:"-"` // 0 if nothing is stored; rises by one with each change
-	Pings       Pings  `json:"pings,omitzero"`
-	TextOnly    bool   `json:"text_only,omitzero"`    // no pictures
-	LargeText   bool   `json:"large_text,omitzero"`   // in pictures
-	LightBoards bool   `json:"light_boards,omitzero"` // pictures with a light background
-	Theme       string `json:"theme,omitzero"`        // the name of a picture theme; "" and unknown names: the operator's
-	NoMarks     bool   `json:"no_marks,omitzero"`     // no notices of new marks
-	NoReminders bool   `json:"no_reminders,omitzero"` // no reminders of tournaments
-	News        News   `json:"news,omitzero"`
+	Version     int64          `json:"-"` // 0 if nothing is stored; rises by one with each change
+	Pings       Pings          `json:"pings,omitzero"`
+	TextOnly    bool           `json:"text_only,omitzero"`    // no pictures
+	LargeText   bool           `json:"large_text,omitzero"`   // in pictures
+	LightBoards bool           `json:"light_boards,omitzero"` // pictures with a light background
+	Theme       string         `json:"theme,omitzero"`        // the name of a picture theme; "" and unknown names: the operator's
+	NoMarks     bool           `json:"no_marks,omitzero"`     // no notices of new marks
+	NoReminders bool           `json:"no_reminders,omitzero"` // no reminders of tournaments
+	News        News           `json:"news,omitzero"`
+	Challenges  ChallengesFrom `json:"challenges,omitzero"`
 	// Unnamed hides the person's name in posts of daily puzzles and of monthly standings.
 	Unnamed bool `json:"unnamed,omitzero"`
 }
@@ -88,7 +99,7 @@ func (s *PersonSettings) Check() error {
 	if len(s.Theme) > maxSetting {
 		return errors.New("too long a theme")
 	}
-	return checkNotices(s.Pings, s.News)
+	return errors.Join(checkNotices(s.Pings, s.News), check("kind of challenges", s.Challenges, ChallengesAll, ChallengesPlayed, ChallengesNone))
 }
 
 // ServerSettings are the settings of a server. The zero value is the default. They are stored as

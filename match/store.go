@@ -21,8 +21,6 @@ var (
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
 	// ErrTooManyOpen: the challenger has MaxOpenChallenges open.
 	ErrTooManyOpen = errors.New("too many challenges are open")
-	// ErrTooManyChallenges: the opponent has received too many challenges lately.
-	ErrTooManyChallenges = errors.New("too many challenges to one person")
 	// ErrDone: the request was answered before.
 	ErrDone = errors.New("answered before")
 	// ErrUnavailable: the store fails for now, for example because the disk is full. Nothing has
@@ -103,8 +101,8 @@ type Matches interface {
 type Challenges interface {
 	// CreateChallenge stores a new, open challenge and returns it as stored. The error is
 	// ErrChannelBusy if a match is being played in the channel, ErrChallengeOpen if another challenge
-	// is open there, and ErrTooManyOpen or ErrTooManyChallenges beyond MaxOpenChallenges,
-	// MaxChallengesTo and MaxChallengesToOne.
+	// is open there, and ErrTooManyOpen beyond MaxOpenChallenges. If there is no other error, it is
+	// ErrBlocked, or ErrTakesNone if the opponent does not take the challenge.
 	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
 
 	// CloseChallenge ends an open challenge without a match. The error is ErrStale if it is no longer
@@ -113,7 +111,7 @@ type Challenges interface {
 
 	// AcceptChallenge closes an open challenge and starts its match, as CreateMatch does. The error
 	// is ErrStale if the challenge is no longer open, ErrChannelBusy if another match is being played
-	// in the channel.
+	// in the channel, and otherwise that of CheckBlocks for the player who accepts.
 	AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error)
 
 	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.

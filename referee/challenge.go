@@ -73,10 +73,8 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	switch {
 	case errors.Is(err, match.ErrTooManyOpen):
 		return c, &Refusal{Words: TooManyOpen}
-	case errors.Is(err, match.ErrTooManyChallenges):
-		return c, &Refusal{Words: "{player} has had too many challenges in the last hour without accepting one. Try again later, or use `open:true` to let anyone accept.", Player: opponent.ID}
 	}
-	return c, r.refuseOccupied(ctx, proposal.Channel, err)
+	return c, r.refuseOccupied(ctx, proposal.Channel, refusedByBlock(err, opponent.ID))
 }
 
 // ChallengeBot starts a match against the bot, or a rated pair, in which a coin decides who goes
@@ -173,7 +171,8 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	c.Opponent = by // for a challenge to anyone
 	return r.Begin(ctx, accepted(c, seat, first, seed), func(ctx context.Context, m match.Match) (match.Match, error) {
-		return r.store.AcceptChallenge(ctx, c.ID, m)
+		m, err := r.store.AcceptChallenge(ctx, c.ID, m)
+		return m, refusedByBlock(err, c.Challenger.ID)
 	})
 }
 
@@ -213,11 +212,8 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 	if c.Challenger.ID == by.ID {
 		return r.close(ctx, c, match.ChallengeCancelled)
 	}
-	if err := mayAnswer(c, by); err != nil {
+	if err := mayDecline(c, by); err != nil {
 		return c, err
-	}
-	if c.ToAnyone() { // nobody can decline on behalf of everyone
-		return c, &Refusal{Words: "This challenge is open to anyone, so there is nothing to decline."}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
@@ -261,6 +257,14 @@ func mayAnswer(c match.Challenge, by match.Player) error {
 		return &Refusal{Words: "Only {player} can answer this challenge.", Player: c.Opponent.ID}
 	}
 	return nil
+}
+
+func mayDecline(c match.Challenge, by match.Player) error {
+	err := mayAnswer(c, by)
+	if err == nil && c.ToAnyone() { // nobody can decline on behalf of everyone
+		err = &Refusal{Words: "This challenge is open to anyone, so there is nothing to decline."}
+	}
+	return err
 }
 
 // close closes a challenge; the error is a *Refusal if somebody else was faster.

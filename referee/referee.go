@@ -57,6 +57,7 @@ type Store interface {
 	match.Privacy
 	match.Settings
 	match.Follows
+	match.Blocks
 }
 
 // Referee runs matches. It is safe for concurrent use.

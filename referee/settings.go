@@ -62,12 +62,15 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 	if _, plays := g.SeatOf(by.ID); plays {
 		return g, false, &Refusal{Words: "You are playing in this match yourself. `/settings me` sets how I ping you.", Game: g}
 	}
+	if err = r.CheckWatcher(ctx, g, by.ID); err != nil {
+		return g, false, err
+	}
 	follows, err = r.store.Follow(ctx, g.ID, by)
 	switch {
 	case errors.Is(err, match.ErrStale): // it has just ended
 		err = &Refusal{Words: MatchFinished, Game: g}
 	case errors.Is(err, match.ErrTooManyFollowers):
-		err = &Refusal{Words: Words(fmt.Sprintf("%d people already follow match {match}, the maximum.", match.MaxFollowers)), Game: g}
+		err = &Refusal{Words: TakesNoMore, Game: g}
 	case errors.Is(err, match.ErrTooManyFollows):
 		err = &Refusal{Words: Words(fmt.Sprintf("You already follow %d matches, the maximum. `/match follow` in a match's channel stops following it.", match.MaxFollows))}
 	}

@@ -40,6 +40,7 @@ type Store interface {
 	tournament.Store
 	class.Store
 	match.Follows
+	match.Blocks
 	match.LiveSessions
 
 	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't

@@ -26,6 +26,7 @@ type Store interface {
 	match.Inbox
 	match.Challenges
 	match.Follows
+	match.Blocks
 	match.Archive
 	match.Ratings
 	match.Lists

@@ -93,6 +93,19 @@ func readFlag(text string) (on, ok bool) {
 	return on, on || text == "" || strings.EqualFold(text, "false") || strings.EqualFold(text, "no")
 }
 
+// PersonID reads a person in a text: "@ann" in the terminal, "<@1234>" or the number on Discord.
+func (r *Request) PersonID(text string) (id string, ok bool) {
+	if match.FrontOf(r.Channel) == match.LocalFront {
+		name := strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(text, "@"), match.LocalPrefix))
+		if name == match.BotID {
+			return name, true
+		}
+		return match.LocalPrefix + name, name != "" && len(name) <= 32 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
+	}
+	id = strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@"), ">"), "!")
+	return id, id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
+}
+
 // MatchNumber reads the option that names a match by its number.
 func (r *Request) MatchNumber(option string) (int64, error) {
 	text := strings.TrimPrefix(r.Option(option), "#")

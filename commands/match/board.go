@@ -100,7 +100,9 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	g, err := env.Referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
 		if c, challengeErr := env.Referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
-			return challengeReply(env, c, nil)
+			reply, err := challengeReply(ctx, env, c, nil)
+			reply.Notify = nil // the challenge itself pings
+			return reply, err
 		}
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -233,7 +234,7 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 		proposal.First = match.FirstRandom
 	}
 	c, err := env.Referee.Challenge(ctx, proposal, opponent.Player())
-	return challengeReply(env, c, err)
+	return challengeReply(ctx, env, c, err)
 }
 
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
@@ -264,7 +265,7 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal 
 }
 
 // challengeReply shows an open challenge, or how it was answered. It returns err if there is one.
-func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, error) {
+func challengeReply(ctx context.Context, env *core.Env, c match.Challenge, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -272,7 +273,25 @@ func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, er
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return challengeCard(c, v, env.UsualStyle())
+	reply, err := challengeCard(c, v, env.UsualStyle())
+	if err != nil || len(reply.Notify) == 0 {
+		return reply, err
+	}
+	reply.Notify, err = pinged(ctx, env, challengeNotification, match.RoomOf(c.Channel, c.Server), reply.Notify[0])
+	return reply, err
+}
+
+// pinged returns a person if a notification in a room pings them, else nobody.
+func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, person string) ([]string, error) {
+	here, err := env.Referee.ServerSettings(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	own, err := env.Store.PersonSettings(ctx, person)
+	if err != nil || cmp.Or(own.Pings, here.Pings) == match.PingsOff {
+		return nil, err
+	}
+	return u.Recipients(ctx, env, room, []string{person})
 }
 
 var acceptCommand = &core.Command{
@@ -320,9 +339,26 @@ var declineCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
-		return challengeReply(env, c, err)
+		return challengeReply(ctx, env, c, err)
 	},
 }
+
+const blockName = "match block"
+
+// blockCommand declines a challenge and blocks the challenger. Others see that it was declined.
+var blockCommand = core.Tapped(&core.Command{
+	Name:    blockName,
+	Summary: "Decline a challenge to you, and hear nothing more from the challenger",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := env.Referee.DeclineForever(ctx, r.Channel, r.By.Player())
+		reply, err := challengeReply(ctx, env, c, err)
+		reply.FollowUp = view.Unblock(c.Challenger.ID)
+		return reply, err
+	},
+})
 
 var cancelCommand = &core.Command{
 	Name:    "match cancel",
@@ -338,7 +374,7 @@ var cancelCommand = &core.Command{
 		if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
 			return cancelMatch(ctx, env, r, err)
 		}
-		return challengeReply(env, c, err)
+		return challengeReply(ctx, env, c, err)
 	},
 }
 
@@ -352,7 +388,7 @@ func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.C
 		return view.Reply{}, refused
 	}
 	c, err = env.Referee.EndChallenge(ctx, c)
-	reply, err := challengeReply(env, c, err)
+	reply, err := challengeReply(ctx, env, c, err)
 	reply.Text = fmt.Sprintf("A moderator withdrew %s's challenge.", view.PlayerName(c.Challenger.ID))
 	return reply, err
 }
@@ -376,7 +412,7 @@ var rematchCommand = &core.Command{
 		}
 		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
 		if c != nil {
-			return challengeReply(env, *c, err)
+			return challengeReply(ctx, env, *c, err)
 		}
 		return progressReply(ctx, env, r, p, err)
 	},

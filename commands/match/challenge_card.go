@@ -117,7 +117,8 @@ func challengeActions(c match.Challenge, show view.Subject, v *games.Variant) []
 		actions = []view.Action{accept}
 	}
 	if !c.ToAnyone() {
-		actions = append(actions, view.Action{Label: "Decline", Command: "match decline", Subject: show, Style: view.Danger})
+		actions = append(actions, view.Action{Label: "Decline", Command: "match decline", Subject: show, Style: view.Danger},
+			view.Action{Label: "Block", Command: blockName, Subject: show})
 	}
 	return append(actions, view.Rules(v))
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"nimatron/commands/core"
@@ -47,7 +48,14 @@ var followNotification = &core.Notification{Kind: match.FollowNotice, What: "a m
 
 func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err != nil || !g.Finished() {
+	if err == nil {
+		err = env.Referee.CheckWatcher(ctx, g, n.Message)
+	}
+	var blocked *referee.Refusal
+	if errors.As(err, &blocked) || err == nil && !g.Finished() {
+		return view.Reply{}, false, nil
+	}
+	if err != nil {
 		return view.Reply{}, false, err
 	}
 	pair, err := pairText(ctx, env, g)

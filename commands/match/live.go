@@ -22,6 +22,7 @@ type Live struct {
 	Offer   string           // an unanswered request for a takeback or a rematch, "" for none
 	Ending  *view.Card       // nil while the match is running
 	Replay  string           // a link behind # to the turning point, "" if there is none to show
+	Apart   bool             // one player has blocked the other, so neither sees whether the other is there
 }
 
 // LiveOf returns the content of a match's live board. The error is match.ErrNotFound for none.
@@ -30,6 +31,7 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 		return l, err
 	}
 	g := l.Game
+	l.Apart = !g.AgainstBot() && env.Referee.CheckBlocks(ctx, g.Sides[games.Left].ID, g.Sides[games.Right].ID) != nil
 	if !g.Finished() {
 		for _, side := range []games.Side{games.Left, games.Right} {
 			l.Actions[side] = liveActions(g, side)
@@ -120,6 +122,9 @@ var touchCommand = &core.Command{
 		}
 		text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes.", r.By.ID
 		if _, plays := g.SeatOf(player); !plays {
+			if err := env.Referee.CheckWatcher(ctx, g, player); err != nil {
+				return view.Reply{}, err
+			}
 			text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
 		}
 		to, err := env.Live.Link(g.ID, player)

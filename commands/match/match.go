@@ -23,7 +23,7 @@ var Feature = core.Feature{
 		challengeCommand, moveCommand, hintCommand,
 		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
 			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
-			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
+			acceptCommand, declineCommand, blockCommand, cancelCommand, followCommand, matchesCommand,
 		}},
 		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
 		tapCommand, moreCommand, touchCommand,
@@ -234,8 +234,12 @@ var takebackCommand = &core.Command{
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		reply := boardReply(ctx, env, g)
-		reply.Text, reply.Notify = takebackText(g, seat), []string{g.Player(seat.Other()).ID}
-		return reply, nil
+		reply.Text = takebackText(g, seat)
+		opponent := g.Player(seat.Other()).ID
+		if blocked := env.Referee.CheckBlocks(ctx, r.By.ID, opponent); blocked == nil {
+			reply.Notify, err = pinged(ctx, env, takebackNotification, match.RoomOf(g.Channel, g.Server), opponent)
+		}
+		return reply, err
 	},
 }
 

@@ -19,10 +19,16 @@ var notifications = []*core.Notification{
 	{Kind: match.PairingNotice, What: "your tournament game starts", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
 	followNotification,
 	endNotification,
+	challengeNotification,
+	takebackNotification,
 }
 
-// endNotification is not a notice, but a part of the answer that ends a match.
-var endNotification = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+// These are not notices, but parts of answers.
+var (
+	endNotification       = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+	challengeNotification = &core.Notification{What: "somebody challenges you, or answers your challenge", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+	takebackNotification  = &core.Notification{What: "your opponent asks to take back a move", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+)
 
 var subjects = map[match.SubjectKind]core.Subject{
 	match.MatchSubject: {
@@ -57,7 +63,7 @@ var subjects = map[match.SubjectKind]core.Subject{
 		},
 		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
 			c, err := env.Store.ChallengeByID(ctx, id)
-			return challengeReply(env, c, err)
+			return challengeReply(ctx, env, c, err)
 		},
 	},
 }
@@ -136,6 +142,6 @@ func expiredNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vi
 	if err != nil || c.State != match.ChallengeExpired {
 		return view.Reply{}, false, err
 	}
-	reply, err = challengeReply(env, c, nil)
+	reply, err = challengeReply(ctx, env, c, nil)
 	return reply, err == nil, err
 }

@@ -80,6 +80,8 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 				return show(env, r, &all, cmp.Or(r.Option("page"), playPage)), nil
 			case set == nil:
 				return view.Reply{}, core.Refuse("There is no setting %s. The settings are %s.", games.Quote(name), words.And(namesOf(list)))
+			case set.run != nil:
+				return set.run(ctx, env, r)
 			case value == "":
 				return set.card(ctx, env, r, &all), nil
 			}
@@ -117,6 +119,8 @@ type setting[T any] struct {
 	roles bool
 	// complete offers more values than the choices.
 	complete func(context.Context, *core.Env, *core.Request, string) []view.Choice
+	// run shows and changes it in place of all the others; nil for a value of T.
+	run func(context.Context, *core.Env, *core.Request) (view.Reply, error)
 }
 
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
@@ -237,6 +241,9 @@ func settingsReply[T any](env *core.Env, r *core.Request, title, page string, li
 		if set.page == page {
 			lines = append(lines, set.line(env, r, all))
 			set.offer(env, r, all, card)
+			if len(set.choices) == 0 {
+				continue
+			}
 			card.Footer = fmt.Sprintf("Or write /%s name:%s value:%s.", set.command, set.name, set.choices[len(set.choices)-1].Value)
 		}
 	}

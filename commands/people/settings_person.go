@@ -34,6 +34,10 @@ var personSettings = slices.Concat(
 		oneOf(core.PersonNews, "Other messages", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
 	),
 	onPage(communityPage,
+		oneOf("challenges", "Challenges", challengesAll, []view.Choice{{Label: "from everybody", Value: challengesAll},
+			{Label: "from people I have finished a match with", Value: string(match.ChallengesPlayed)}, {Label: "from nobody", Value: string(match.ChallengesNone)}},
+			func(p *match.PersonSettings) *match.ChallengesFrom { return &p.Challenges }),
+		blockSetting,
 		either("named", "Your name in posts", []view.Choice{{Label: "shown", Value: settingOn}, {Label: "left out", Value: settingOff}},
 			func(p *match.PersonSettings) *bool { return &p.Unnamed }),
 	),
@@ -52,6 +56,9 @@ var newsChoices = []view.Choice{
 	{Label: "only what you need or asked for", Value: string(match.NewsNeeded)},
 	{Label: "none", Value: string(match.NewsOff)},
 }
+
+// challengesAll is the typed value of match.ChallengesAll.
+const challengesAll = "all"
 
 // newsAll is the typed value of match.NewsAll.
 const newsAll = "all"

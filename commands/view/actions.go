@@ -97,3 +97,30 @@ func BoardsAction(id int64, label string, page int) Action {
 	a.Options["page"] = strconv.Itoa(page)
 	return a
 }
+
+// BlockName is the command that shows whom a person has blocked, with BlockOptions.
+const BlockName = "settings me"
+
+// BlockOptions returns the options of BlockName. value blocks or unblocks somebody; "" shows the list.
+func BlockOptions(value string) map[string]string {
+	options := map[string]string{"name": "block"}
+	if value != "" {
+		options["value"] = value
+	}
+	return options
+}
+
+// UnblockWord begins the value that unblocks a person, before the ID.
+const UnblockWord = "undo"
+
+// Unblock says that a person is blocked, and offers to undo that.
+func Unblock(person string) *Card {
+	return &Card{
+		Body: "You have blocked " + PlayerName(person) + ". They can't challenge you or follow your matches, and I don't tell them why. " +
+			"A match that you are playing with them goes on.",
+		Actions: []Action{
+			{Label: "Unblock", Command: BlockName, Options: BlockOptions(UnblockWord + " " + person)},
+			{Label: "All you have blocked", Command: BlockName, Options: BlockOptions("")},
+		},
+	}
+}

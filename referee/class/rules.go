@@ -50,7 +50,7 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 // classRefusals maps the store's errors about a running class to refusals.
 var classRefusals = map[error]referee.Words{
 	match.ErrNotFound: NoClass,
-	ErrFull:           referee.Words(fmt.Sprintf("{class} is full: it has %d students.", MaxMembers)),
+	ErrFull:           TakesNoStudents,
 	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
 	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments)),
@@ -109,6 +109,12 @@ func (r *Rules) JoinClass(ctx context.Context, id int64, by match.Player) (Class
 		return c, err
 	case c.Teacher.ID == by.ID:
 		return c, Refuse(OwnClass, &c)
+	}
+	switch err := r.referee.CheckBlocks(ctx, by.ID, c.Teacher.ID); {
+	case errors.Is(err, &referee.Refusal{Words: referee.TakesNone}):
+		return c, Refuse(TakesNoStudents, &c)
+	case err != nil:
+		return c, err
 	}
 	if err := r.store.JoinClass(ctx, id, by, r.referee.Now()); err != nil {
 		return c, refusedInClass(err, &c)
@@ -281,7 +287,10 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 
 // Refusals about classes.
 const (
-	NoClass      referee.Words = "I can't find that class. `/class list` shows yours."
+	NoClass referee.Words = "I can't find that class. `/class list` shows yours."
+	// TakesNoStudents is also for a student whom the teacher has blocked.
+	TakesNoStudents referee.Words = "{class} takes no new students now."
+
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
 	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."

@@ -188,10 +188,18 @@ type couple [2]string
 
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 
+// keptApart returns the pairs that never meet. The oldest blocks of a player count, but not all: nobody
+// can choose their opponents by blocking the others.
 func keptApart(t *Tournament) map[couple]bool {
 	apart := map[couple]bool{}
 	for _, p := range t.Apart {
 		apart[coupleOf(p[0].ID, p[1].ID)] = true
+	}
+	blocks := map[string]int{}
+	for _, p := range t.Blocked {
+		if blocks[p[0]]++; blocks[p[0]] <= MaxApartOf {
+			apart[coupleOf(p[0], p[1])] = true
+		}
 	}
 	return apart
 }

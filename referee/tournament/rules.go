@@ -120,6 +120,11 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 		return Tournament{}, err
 	}
 	return r.Change(ctx, id, func(t *Tournament) error {
+		if t.Format.Kind().LeaderPlays {
+			if err := r.referee.CheckBlocks(ctx, by.ID, t.Leader.ID); err != nil {
+				return err
+			}
+		}
 		if t.Rated { // so that nobody is refused only at the start
 			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
 				return err

@@ -77,10 +77,11 @@ type Tournament struct {
 	Message  string    // the front's handle of its message; "" for none
 	Stuck    time.Time // since when a thread for a pairing could not be created; zero if none failed
 
-	// Lists of tournaments leave out these three.
+	// Lists of tournaments leave out these.
 	Entrants []Entrant         // in the order of joining
 	Pairings []Pairing         // in the order of their rounds
-	Apart    [][2]match.Player // pairs kept apart; deleted when the tournament is over
+	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
+	Blocked  [][2]string       // entrants who have blocked others, and those, in the order of the blocks; only read
 }
 
 // StartReminder is how long before Starts the entrants are reminded.

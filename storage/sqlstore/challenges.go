@@ -33,10 +33,18 @@ var (
 		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`
 	openChallengesOf = selectChallenges + ` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
 		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`
-	// Counts recent challenges to a person, and how many of them another person made.
+	// Counts the recent challenges of one person to another, without one of them.
 	challengesLately = `
-		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
-		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + `state <> {accepted}`
+		SELECT count(*) FROM challenges
+		WHERE opponent = $1 AND created > $2 AND state <> {accepted} AND challenger IN ` + keysOf(3) + ` AND id <> $5`
+	// Finds out when the last answers of one person to another were given, if all of them declined.
+	declinedInARow = `
+		SELECT CASE WHEN count(CASE WHEN state = {declined} THEN 1 END) = $4 THEN max(closed) ELSE 0 END FROM (
+			SELECT state, closed FROM challenges WHERE opponent = $1 AND state IN ({accepted}, {declined}) AND challenger IN ` + keysOf(2) + `
+			ORDER BY id DESC LIMIT $4) answers`
+	finishedTogether = `SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND right_player = $2 AND state = {finished} AND winner <> {nobody})
+		OR EXISTS (SELECT 1 FROM matches WHERE left_player = $2 AND right_player = $1 AND state = {finished} AND winner <> {nobody})`
+	challengerOf = `SELECT p.id FROM challenges c JOIN players p ON p.key = c.challenger WHERE c.id = $1`
 	endChallenge = `UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`
 )
 
@@ -59,27 +67,39 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 		if !tx.scan(insertChallenge, newChallenge.values(&c, challenger, orNull(opponent)), &c.ID) {
 			tx.fail(match.ErrChallengeOpen)
 		}
+		if !c.ToAnyone() { // last, so that all other errors are the same for everybody
+			tx.checkTaken(&c, challenger, opponent)
+		}
 	})
 	return c, err
 }
 
-// boundChallenges refuses a challenge beyond the bounds. It blocks other challenges by the same
-// person, and to the same person, until this one is stored.
+// The names of locks, each followed by the ID of a person.
+const challengesBy, challengesTo = "challenges by ", "challenges to "
+
+// boundChallenges refuses a challenge of a person who has too many open. It blocks other challenges
+// by the same person, and to the same person, until this one is stored.
 func (tx *Tx) boundChallenges(c *match.Challenge) {
-	tx.exec(`{lock channel}`, "challenges by "+c.Challenger.ID)
+	tx.exec(`{lock channel}`, challengesBy+c.Challenger.ID)
 	open := challengeColumns.all(tx, openChallengesOf, c.Challenger.ID, millis(c.Created), match.MaxOpenChallenges)
 	if len(open) == match.MaxOpenChallenges {
 		tx.fail(match.ErrTooManyOpen)
 	}
-	if c.ToAnyone() {
-		return
+	if !c.ToAnyone() {
+		tx.exec(`{lock channel}`, challengesTo+c.Opponent.ID)
 	}
-	tx.exec(`{lock channel}`, "challenges to "+c.Opponent.ID)
-	var toOne, byThis int
-	since := millis(c.Created.Add(-match.ChallengesWithin))
-	tx.scan(challengesLately, []any{c.Opponent.ID, since, c.Challenger.ID, hashOf(c.Challenger.ID)}, &toOne, &byThis)
-	if toOne >= match.MaxChallengesToOne || byThis >= match.MaxChallengesTo {
-		tx.fail(match.ErrTooManyChallenges)
+}
+
+// checkTaken fails unless the opponent of a stored challenge takes it. The keys are the players'.
+func (tx *Tx) checkTaken(c *match.Challenge, challenger, opponent int64) {
+	tx.checkBlocks(c.Challenger.ID, c.Opponent.ID)
+	by, hash := c.Challenger.ID, hashOf(c.Challenger.ID)
+	lately := get[int](tx, challengesLately, opponent, millis(c.Created.Add(-match.ChallengesWithin)), by, hash, c.ID)
+	declined := get[int64](tx, declinedInARow, opponent, by, hash, match.DeclinesInARow)
+	set, _ := personSettingsColumns.first(tx, personSettings, c.Opponent.ID)
+	if lately >= match.MaxChallengesTo || declined > c.Created.Add(-match.DeclinedFor).UnixMilli() ||
+		set.Challenges == match.ChallengesNone || set.Challenges == match.ChallengesPlayed && !get[bool](tx, finishedTogether, challenger, opponent) {
+		tx.fail(match.ErrTakesNone)
 	}
 }
 
@@ -110,6 +130,12 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_
 		tx.exec(`{lock channel}`, m.Channel)
 		tx.closeChallenge(id, match.ChallengeAccepted, m.Created)
 		tx.createMatch(&m)
+		challenger := get[string](tx, challengerOf, id)
+		for _, p := range m.Sides {
+			if p.ID != challenger { // accepts it
+				tx.checkBlocks(p.ID, challenger)
+			}
+		}
 	})
 	return m, err
 }

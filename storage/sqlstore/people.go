@@ -61,7 +61,8 @@ const (
 	// those are kept.
 	rememberBack = `INSERT INTO former_players (player, hash, until)
 		SELECT CAST($1 AS BIGINT), hash, max(until) FROM former_players WHERE hash = $2 GROUP BY hash ON CONFLICT (player) DO NOTHING`
-	forgetFormer = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
+	unblockFormer = `DELETE FROM blocks WHERE blocked IN (SELECT f.player FROM former_players f JOIN players p ON p.key = f.player WHERE f.until <= $1 AND {is deleted})`
+	forgetFormer  = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
 
 // keysOf is a query for the keys of a player: the current one and those from before deletions. The
@@ -78,7 +79,10 @@ func hashOf(id string) string {
 
 // ForgetFormer implements match.Privacy.
 func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetFormer, millis(now), bound(limit)) })
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(unblockFormer, millis(now))
+		n = tx.exec(forgetFormer, millis(now), bound(limit))
+	})
 	return n, err
 }
 

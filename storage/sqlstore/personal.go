@@ -60,6 +60,7 @@ var personal = []personalTable{
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
 	{name: "follows", rows: ofPlayer},
+	{name: "blocks", rows: ofPlayer}, // nobody learns who has blocked them
 	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
 
@@ -78,7 +79,7 @@ var withheld = map[string]string{
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started " +
-		"given until made taken_until challenges.closed class_members.joined")
+		"given until made since taken_until challenges.closed class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )
 

@@ -210,6 +210,16 @@ CREATE TABLE follows (
 
 CREATE INDEX follows_by_player ON follows (player, match);
 
+-- The people whom a player wants to hear nothing from.
+CREATE TABLE blocks (
+    player INTEGER NOT NULL REFERENCES players (key),
+    blocked INTEGER NOT NULL REFERENCES players (key) CHECK (blocked <> player),
+    since INTEGER NOT NULL,
+    PRIMARY KEY (player, blocked)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX blocks_by_blocked ON blocks (blocked);
+
 -- A deleted player is remembered by the hash of the id for a short time, so that limits still
 -- apply.
 CREATE TABLE former_players (

@@ -12,7 +12,7 @@ import (
 )
 
 // A new field of a tournament only needs a column in tables.sql.
-var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart")
+var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart", "blocked")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
@@ -39,6 +39,8 @@ var pairingColumns = append(append(fields[tournament.Pairing]("f.id=First"), col
 	pairingValues.from("g")...)
 
 var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
+
+var coupleColumns = fields[[2]string]("o.id=0 p.id=1")
 
 var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.game").from("t")
 
@@ -69,6 +71,9 @@ var (
 	selectPairings   = `SELECT ` + pairingColumns.names() + ` FROM pairings g JOIN players f ON f.key = g.first LEFT JOIN players o ON o.key = g.second `
 	pairingsOf       = selectPairings + `WHERE g.tournament = $1 ORDER BY g.round, g.board, g.game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
+	blockedIn        = `SELECT ` + coupleColumns.names() + ` FROM entrants e JOIN blocks b ON b.player = e.player
+		JOIN entrants f ON f.tournament = e.tournament AND f.player = b.blocked
+		JOIN players o ON o.key = e.player JOIN players p ON p.key = f.player WHERE e.tournament = $1 ORDER BY b.since, b.player, b.blocked`
 	stepTournament   = `UPDATE tournaments SET version = version + 1, (` + steppedColumns[2:].names() + `) = (` + placeholders(3, len(steppedColumns)-2) + `) WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
@@ -128,6 +133,9 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tourname
 		}
 		t.Pairings = pairingColumns.all(tx, pairingsOf, id)
 		t.Apart = apartColumns.all(tx, apartIn, id)
+		if !t.Closed() {
+			t.Blocked = coupleColumns.all(tx, blockedIn, id)
+		}
 	})
 	return t, err
 }

@@ -18,6 +18,7 @@ var words = map[string]string{
 	"{playing}":          quote(string(match.Playing)),
 	"{finished}":         quote(string(match.Finished)),
 	"{open}":             quote(string(match.ChallengeOpen)),
+	"{declined}":         quote(string(match.ChallengeDeclined)),
 	"{accepted}":         quote(string(match.ChallengeAccepted)),
 	"{left}":             quote(games.Left.String()),
 	"{right}":            quote(games.Right.String()),

@@ -73,7 +73,7 @@ func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s storage.Store) {
 func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
-		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
+		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeExpired, Noon), nil)
 		CreateMatch(t, s, Match(channel))
 		CreateChallenge(t, s, OpenChallenge("of "+channel))
 	}

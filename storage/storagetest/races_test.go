@@ -67,9 +67,9 @@ func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.S
 		c.Opponent = match.Player{}
 		return c
 	})
-	made(match.MaxChallengesToOne, match.ErrTooManyChallenges, func(n int) match.Challenge {
+	made(match.MaxChallengesTo, match.ErrTakesNone, func(int) match.Challenge {
 		c := Challenge("to one ")
-		c.Challenger = match.Player{ID: fmt.Sprint("local:p", n), Name: "p"}
+		c.Challenger, c.Expires = Eve, Noon // not open any more
 		return c
 	})
 	// A player who has reached a bound on challenges may send more later.

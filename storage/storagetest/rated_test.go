@@ -193,7 +193,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 		if n < match.MaxChallengesTo {
 			WantErr(t, err, nil)
 		} else {
-			WantErr(t, err, match.ErrTooManyChallenges)
+			WantErr(t, err, match.ErrTakesNone)
 			break
 		}
 		WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
