@@ -1,7 +1,7 @@
 // The linters of deploy/, which the program itself does not need.
 module nimatron/lint
 
-go 1.26.0
+go 1.26.8
 
 // Kubernetes is not made to be a library: its parts have to be named one by one.
 replace (
