@@ -112,6 +112,7 @@ type bot struct {
 	// context is for all work. It outlives Run's context by timing.drain.
 	context context.Context
 
+	delivered  deliveries
 	live       *live.Server
 	secret     string
 	app        atomic.Pointer[application]       // nil until known
@@ -208,6 +209,10 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 			return // nothing can answer it
 		}
 	}
+	if b.delivered.again(in.ID) {
+		b.log.Info("an interaction was delivered again, and was dropped", "channel", in.ChannelID, "interaction", in.ID)
+		return
+	}
 	switch {
 	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
 		err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in, false) })
@@ -222,9 +227,13 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		if err := b.front.Submit(in.ChannelID, speakerID(in), in.command, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
-			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			b.reject(i, b.front.RejectionReply(err))
+		err := b.front.Submit(front.Submission{
+			Channel: in.ChannelID, By: speakerID(in), Command: in.command,
+			Work:      func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) },
+			Displaced: func() { b.turnAway(i, front.ErrFull) },
+		})
+		if err != nil {
+			b.turnAway(i, err)
 		}
 	}
 }
@@ -234,14 +243,28 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	if !ok {
 		return
 	}
-	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Submit(m.ChannelID, m.Author.ID, said.commandName(), func(ctx context.Context, t *front.Turn) {
-		if !late || said.mayBegin(ctx) {
-			t.Answer(ctx, &said)
-		}
+	if b.delivered.again(m.ID) {
+		b.log.Info("a message was delivered again, and was dropped", "channel", m.ChannelID, "message", m.ID)
+		return
+	}
+	arrived := time.Now()
+	late := b.late(m.ID, arrived, replayed)
+	err := b.front.Submit(front.Submission{
+		Channel: m.ChannelID, By: m.Author.ID, Command: said.commandName(),
+		Work: func(ctx context.Context, t *front.Turn) {
+			switch {
+			case late && !said.mayBegin(ctx):
+			case time.Since(arrived) > beginWithin:
+				b.front.Refuse(ctx, &said, front.BusyReply)
+			default:
+				t.Answer(ctx, &said)
+			}
+		},
+		Displaced: func() { b.log.Info("a message was displaced", "channel", m.ChannelID) },
 	})
 	if errors.Is(err, front.ErrAsking) { // answering the other errors would help a flood
-		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, b.front.RejectionReply(front.ErrAsking)) })
+		reply, _ := b.front.Rejection(m.Author.ID, err)
+		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, reply) })
 	}
 	if err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
@@ -266,6 +289,16 @@ func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool)
 	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data)
 	if err != nil && i.state == unanswered {
 		b.log.Warn("an autocompletion was not answered", "err", err)
+	}
+}
+
+// turnAway answers an interaction that has no place in a queue. A flood gets no answer after a while.
+func (b *bot) turnAway(i *interaction, why error) {
+	b.log.Info("an interaction was turned away", "channel", i.ChannelID, "err", why)
+	if reply, ok := b.front.Rejection(speakerID(i.interactionEvent), why); ok {
+		b.reject(i, reply)
+	} else {
+		i.timer.Stop()
 	}
 }
 

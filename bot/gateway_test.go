@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
@@ -151,8 +153,25 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// Events replayed to a resumed session count as late.
-func TestReplayIsLate(t *testing.T) {
+// Events that were replayed, took long, or were sent before the process began count as late.
+func TestLate(t *testing.T) {
+	sent := must.Get(discordgo.SnowflakeTimestamp("1477998909849600050"))(t)
+	for _, test := range []struct {
+		begun, arrived time.Duration // after it was sent
+		replayed, want bool
+	}{
+		{-time.Second, time.Second, false, false}, {-time.Second, time.Second, true, true},
+		{-time.Second, 1600 * time.Millisecond, false, true}, {time.Millisecond, time.Second, false, true},
+	} {
+		b := &bot{begun: sent.Add(test.begun)}
+		if got := b.late("1477998909849600050", sent.Add(test.arrived), test.replayed); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
+// Events that are replayed to a process that knows them are dropped.
+func TestReplayIsDropped(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.tolerate("already been acknowledged")
@@ -174,7 +193,7 @@ func TestReplayIsLate(t *testing.T) {
 		w.srv.Disconnect()
 		w.eventually("both are found to be answered", func() bool {
 			log := w.logged.String()
-			return strings.Contains(log, "an interaction was answered before") && strings.Contains(log, "a message was answered before")
+			return strings.Contains(log, "an interaction was delivered again") && strings.Contains(log, "a message was delivered again")
 		})
 		if n := done.Load(); n != 2 {
 			t.Errorf("%d requests were carried out", n)

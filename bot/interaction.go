@@ -213,7 +213,8 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		var refused *refusal
-		if errors.As(err, &refused); refused.again && !i.doubtful {
+		isDeferral := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource // Discord can say whether it stands
+		if errors.As(err, &refused); refused.again && !i.doubtful && !isDeferral {
 			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
 			err = nil
 			break

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -15,6 +16,30 @@ import (
 func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
 	return replayed || err == nil && (arrived.Sub(sent) > deferAfter || sent.Before(b.begun))
+}
+
+// deliveries holds the ids of recent events, because Discord may deliver one twice. An answer to the second
+// delivery would look like the first's own.
+type deliveries struct {
+	mu              sync.Mutex
+	recent, earlier map[string]bool
+}
+
+// maxDeliveries bounds each of the two sets.
+const maxDeliveries = 5000
+
+// again records an event and reports whether it came before.
+func (d *deliveries) again(id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.recent[id] || d.earlier[id] {
+		return true
+	}
+	if d.recent == nil || len(d.recent) == maxDeliveries {
+		d.recent, d.earlier = map[string]bool{}, d.recent
+	}
+	d.recent[id] = true
+	return false
 }
 
 // mayBegin reports whether a late message may be carried out, because nobody has answered it. The

@@ -210,9 +210,8 @@ func (s *Service) againReply(ctx context.Context, r *core.Request, private bool)
 // request was answered then.
 func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{Text: "That's already done. `/match board` shows the match."}
+	reply := view.Reply{To: view.Private{}, Text: "That's already done. `/match board` shows the match."}
 	if private {
-		reply.To = view.Private{}
 		return reply
 	}
 	board, err := matchcmd.LatestBoard(ctx, s.env, r)

@@ -47,7 +47,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		s := &service{board: b}
 		f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		for range 3 {
-			must.OK(t, f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }))
+			must.OK(t, f.Submit(Submission{Channel: "#go", Work: func(ctx context.Context, turn *Turn) { turn.Answer(ctx, &said{board: b}) }}))
 		}
 		<-began
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -59,7 +59,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		if want := []string{"private " + stoppingReply.Text, "private " + stoppingReply.Text, "private stopped"}; !slices.Equal(b.log, want) {
 			t.Errorf("answered:\n%q", b.log)
 		}
-		if err := errors.Join(f.inOrder("#go", nil), f.Reject(nil)); !errors.Is(err, ErrStopping) {
+		if err := errors.Join(f.Submit(Submission{Channel: "#go"}), f.Reject(nil)); !errors.Is(err, ErrStopping) {
 			t.Errorf("after Drain: %v", err)
 		}
 	})
@@ -83,7 +83,7 @@ func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
 		b := &board{}
 		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 		place := &timed{said: said{board: b}}
-		(&Turn{front: f}).Answer(t.Context(), place)
+		turnOf(f).Answer(t.Context(), place)
 		if place.err != nil || len(b.log) != 1 {
 			t.Errorf("answered with %v: %q", place.err, b.log)
 		}
@@ -322,7 +322,7 @@ func TestWhatIsLacking(t *testing.T) {
 		}}
 		f := s.front(t)
 		ask := func() {
-			(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
+			turnOf(f).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
 		}
 		ask()
 		close(b.edits)

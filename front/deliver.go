@@ -92,7 +92,7 @@ func whole(r view.Reply) Message {
 // updates that message in place if its own button was pressed; otherwise messageSync does. The news
 // goes in a separate message, because an edit notifies nobody.
 func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
-	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
+	if (r.Ending != nil || r.Closes) && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)
 	}
 	pressed, _ := to.Pressed()
@@ -166,7 +166,11 @@ func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string
 // postBoard posts a message and records that it shows the board now.
 func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := to.Post(ctx, whole(r))
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrLater) && r.ShownIn != "":
+		f.messages.schedule(b)
+		return nil
+	case err != nil && !errors.Is(err, ErrLater):
 		return err
 	}
 	if to.AnswerOnly() {

@@ -25,6 +25,7 @@ const (
 	MaxAtOnce      = 200  // jobs outside of the channels' order
 	MaxQuestions   = 20   // costly questions, running ones included
 	MaxRejections  = 1000 // answers to requests that are not carried out
+	maxWorking     = 16   // requests that are worked on, in all channels together
 	maxBackground  = 8    // channels whose messages are edited concurrently
 )
 
@@ -86,31 +87,48 @@ func New(ctx context.Context, c Config) *Front {
 			Tournaments: cmp.Or(c.Intervals.Tournaments, 2*time.Second),
 			Taken:       cmp.Or(c.Intervals.Taken, time.Minute),
 		},
-		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
-		atOnce:     newQueues(MaxAtOnce, 1, c.Log),
-		questions:  newQueues(MaxQuestions, 1, c.Log),
-		rejections: newQueues(MaxRejections, 1, c.Log),
-		background: newQueues(MaxWork, MaxChannelWork, c.Log),
+		channels:   newQueues(MaxWork, MaxChannelWork, maxWorking, c.Log),
+		atOnce:     newQueues(MaxAtOnce, 1, unlimited, c.Log),
+		questions:  newQueues(MaxQuestions, 1, unlimited, c.Log),
+		rejections: newQueues(MaxRejections, 1, unlimited, c.Log),
+		background: newQueues(MaxWork, MaxChannelWork, unlimited, c.Log),
 		limits:     newLimits(c.Limits),
 		slots:      make(chan struct{}, maxBackground),
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
 	}
+	f.channels.kept = maxWorking / 2
 	f.messages = newMessageSync(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
 	return f
 }
 
-// Submit queues a person's request and returns at once. The command may be unknown. A costly question
-// runs beside the channels, everything else in its channel's order. The error is ErrTooFast, ErrAsking,
-// ErrFull or ErrStopping. Then work is not called, and RejectionReply words the error.
-func (f *Front) Submit(channel, by, command string, work func(context.Context, *Turn)) error {
-	p := f.limits.person(by)
+// Submission is a person's request to [Front.Submit].
+type Submission struct {
+	Channel, By string
+	Command     string // may be unknown
+	Work        func(context.Context, *Turn)
+	// Displaced is called if the request was queued and will not be carried out, because others go first.
+	Displaced func()
+}
+
+// Submit queues a request and returns at once. A costly question runs beside the channels, everything else
+// in its channel. There a person who has asked for little goes first, and a move goes before other requests.
+// The error is ErrTooFast, ErrAsking, ErrFull or ErrStopping. Then Work is not called, and Rejection words
+// the error.
+func (f *Front) Submit(s Submission) error {
+	p := f.limits.person(s.By)
 	if !p.requests.Allow() {
 		return ErrTooFast
 	}
-	if c := commands.Find(command); c == nil || !c.Costly {
-		return f.inOrder(channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	c := commands.Find(s.Command)
+	rank := f.limits.used(p)
+	if c == nil || !c.Plays {
+		rank += playsFirst
+	}
+	if c == nil || !c.Costly {
+		run := func(leave func()) { s.Work(f.context, &Turn{front: f, leave: leave}) }
+		return f.channels.add(s.Channel, job{run: run, by: s.By, rank: rank, displaced: s.Displaced})
 	}
 	if !p.asking.CompareAndSwap(false, true) {
 		return ErrAsking
@@ -118,13 +136,17 @@ func (f *Front) Submit(channel, by, command string, work func(context.Context, *
 	end := sync.OnceFunc(func() { p.asking.Store(false) })
 	err := f.beside(f.questions, func(ctx context.Context) {
 		defer end()
-		work(ctx, &Turn{front: f, end: end})
+		s.Work(ctx, &Turn{front: f, end: end})
 	})
 	if err != nil {
 		end()
 	}
 	return err
 }
+
+// playsFirst is the number of recent requests after which a player's move waits like another person's first
+// request.
+const playsFirst = 4
 
 // Complete queues an autocompletion and returns at once. The errors are Submit's, without
 // ErrAsking.
@@ -138,18 +160,13 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 // Reject queues the answer to a request that is not carried out. The error is ErrFull or ErrStopping.
 func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
 
-// inOrder queues work behind everything else in its channel. The error is ErrFull or ErrStopping.
-func (f *Front) inOrder(channel string, work func(context.Context)) error {
-	return f.channels.add(channel, func() { work(f.context) })
-}
-
 func (f *Front) beside(q *queues, work func(context.Context)) error {
-	return q.add(strconv.FormatUint(f.number.Add(1), 10), func() { work(f.context) })
+	return q.add(strconv.FormatUint(f.number.Add(1), 10), job{run: func(func()) { work(f.context) }})
 }
 
 // inBackground queues work of low priority: one job at a time in each channel, followed by a rest.
 func (f *Front) inBackground(channel string, limit, rest time.Duration, work func(context.Context)) error {
-	return f.background.add(channel, func() {
+	return f.background.add(channel, job{run: func(func()) {
 		f.slots <- struct{}{}
 		func() {
 			defer func() { <-f.slots }()
@@ -163,7 +180,7 @@ func (f *Front) inBackground(channel string, limit, rest time.Duration, work fun
 			case <-f.draining:
 			}
 		}
-	})
+	}})
 }
 
 // Depths returns functions that count the jobs waiting or running, by queue.
@@ -210,6 +227,7 @@ var (
 // A Turn carries out and answers one request.
 type Turn struct {
 	front *Front
+	leave func() // lets another channel's request work
 	end   func() // ends a costly question; nil for other requests
 }
 
@@ -266,7 +284,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		}
 	}
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, ErrLater):
 		return
 	case errors.Is(err, ErrAnswered):
 		f.log.Debug("a request was answered before", "channel", channel)
@@ -281,6 +299,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 // do carries out a request. A costly question waits for a slot.
 func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
+		defer t.leave() // the answer may take long
 		return t.front.service.Do(ctx, req)
 	}
 	defer t.end() // the person may ask again while the answer is in flight

@@ -224,6 +224,13 @@ func TestAnswer(t *testing.T) {
 		{name: "no member of the channel", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 
+		{name: "a touch where nothing can be posted", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater},
+			want: []string{"answer ann took 1 [match 7] fails", "shown 7 by"}},
+		{name: "a touch that began before the first message", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrLater},
+			want: []string{"answer ann took 1 [match 7] fails", "edit old [match 7]", "shown 7 by"}},
+		{name: "a match that is over, in its closed thread", reply: view.Reply{Card: card, Show: seven, Closes: true},
+			want: []string{"answer [match 7]", "shown 7 by new", "close #go"}},
+
 		{name: "a button of the board", said: said{pressed: "old"}, reply: view.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
 			want: []string{"update [match 7] +f", "shown 7 by"}},
 		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: view.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
@@ -279,7 +286,7 @@ func TestAnswer(t *testing.T) {
 				}
 				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 				f := s.front(t)
-				(&Turn{front: f}).Answer(t.Context(), &tt.said)
+				turnOf(f).Answer(t.Context(), &tt.said)
 				close(b.edits)
 				got := s.drained(t, f)
 				if tt.name == "the end, and an aside" { // the thread is closed concurrently
@@ -299,7 +306,7 @@ func TestPanicIsAnswered(t *testing.T) {
 		b := &board{}
 		s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
 		f := s.front(t)
-		(&Turn{front: f}).Answer(t.Context(), &said{board: b})
+		turnOf(f).Answer(t.Context(), &said{board: b})
 		f.Refuse(t.Context(), &said{board: b}, BusyReply)
 		if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
 			t.Errorf("got %q", b.log)
@@ -316,7 +323,7 @@ func TestPanicInDeliveryIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-		(&Turn{front: s.front(t)}).Answer(t.Context(), badPlace{&said{board: b}})
+		turnOf(s.front(t)).Answer(t.Context(), badPlace{&said{board: b}})
 		if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 			t.Errorf("got %q", b.log)
 		}
@@ -328,3 +335,5 @@ func (s *service) AdvanceTournaments(context.Context) error { return nil }
 func (s *service) BeginPairings(context.Context, string, func(string) commands.Threads) {}
 
 func (b *board) Threads(string) commands.Threads { return nil }
+
+func turnOf(f *Front) *Turn { return &Turn{front: f, leave: func() {}} }

@@ -57,7 +57,8 @@ type limits struct {
 // person is one person's remaining allowance.
 type person struct {
 	requests, completions *rate.Limiter
-	asking                atomic.Bool // has an open costly question
+	refused               atomic.Int32 // requests turned away since the person was quiet
+	asking                atomic.Bool  // has an open costly question
 }
 
 func newLimits(l Limits) *limits {
@@ -94,13 +95,27 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 	}
 }
 
-// RejectionReply words an error of Submit.
-func (f *Front) RejectionReply(err error) view.Reply {
+// used returns the number of requests that a person has lately made.
+func (l *limits) used(p *person) int {
+	used := l.Requests.AtOnce - int(p.requests.Tokens())
+	if used <= 1 {
+		p.refused.Store(0)
+	}
+	return used
+}
+
+// maxRefused is the number of refusals after which a flood gets no more answers.
+const maxRefused = 3
+
+// Rejection words an error of Submit, or of a request that was displaced. ok is false if the person has had
+// enough of these answers.
+func (f *Front) Rejection(by string, err error) (reply view.Reply, ok bool) {
+	reply = BusyReply
 	switch {
 	case errors.Is(err, ErrAsking):
-		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question. Ask again when I've answered it."}
+		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question. Ask again when I've answered it."}, true
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That was too fast for me, so I did nothing. Wait a few seconds. I can take %g commands a second.", f.limits.Requests.PerSecond)}
+		reply = view.Reply{To: view.Private{}, Text: fmt.Sprintf("That was too fast for me, so I did nothing. Wait a few seconds. I can take %g commands a second.", f.limits.Requests.PerSecond)}
 	}
-	return BusyReply
+	return reply, f.limits.person(by).refused.Add(1) <= maxRefused
 }

@@ -49,9 +49,9 @@ func newAsked(t *testing.T, l Limits) *asked {
 
 // say uses a command as a person.
 func (a *asked) say(by, command string) error {
-	return a.Submit("#go", by, command, func(ctx context.Context, t *Turn) {
+	return a.Submit(Submission{Channel: "#go", By: by, Command: command, Work: func(ctx context.Context, t *Turn) {
 		t.Answer(ctx, &said{board: &board{}, request: commands.Request{Command: command, Channel: "#go", By: commands.User{ID: by}}})
-	})
+	}})
 }
 
 // Few questions run at a time, at most one per person, and no move waits for them.
@@ -137,7 +137,7 @@ func TestRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := New(t.Context(), Config{Log: quiet, Limits: Limits{Requests: Rate{AtOnce: 3, PerSecond: 2}, Completions: Rate{AtOnce: 2, PerSecond: 1}}})
 		say := func(by string) error {
-			return f.Submit("#go", by, "move", func(context.Context, *Turn) {})
+			return f.Submit(Submission{Channel: "#go", By: by, Command: "move", Work: func(context.Context, *Turn) {}})
 		}
 		count := func(what func() error) int {
 			n := 0
@@ -152,8 +152,11 @@ func TestRates(t *testing.T) {
 		if n := count(ann); n != 3 {
 			t.Errorf("%d at once", n)
 		}
-		if err := say("ann"); !errors.Is(err, ErrTooFast) || f.RejectionReply(err).Text == BusyReply.Text {
-			t.Errorf("%v: %s", err, f.RejectionReply(err).Text)
+		err := say("ann")
+		for i := range 5 {
+			if reply, ok := f.Rejection("ann", err); !errors.Is(err, ErrTooFast) || reply.Text == BusyReply.Text || ok != (i < maxRefused) {
+				t.Errorf("%v: %s, %v", err, reply.Text, ok)
+			}
 		}
 		if err := say("bob"); err != nil {
 			t.Errorf("somebody else: %v", err)

@@ -109,7 +109,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 				if newer {
 					s.step()
 				}
-				(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
+				turnOf(f).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
 				f.messages.flush(t.Context()) // before the edit is recorded
 				close(held.until)
 				s.edited(b, f, s.board().Version)
@@ -167,7 +167,7 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 		answered := make(chan struct{})
 		go func() {
 			defer close(answered)
-			(&Turn{front: one}).Answer(t.Context(), in)
+			turnOf(one).Answer(t.Context(), in)
 		}()
 		<-in.began
 		s.step()
@@ -198,7 +198,7 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 				answered := make(chan struct{})
 				go func() {
 					defer close(answered)
-					(&Turn{front: fronts[0]}).Answer(t.Context(), in)
+					turnOf(fronts[0]).Answer(t.Context(), in)
 				}()
 				look := func(length time.Duration) {
 					for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(time.Second) {

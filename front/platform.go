@@ -60,7 +60,8 @@ type Platform interface {
 
 // Place is the target of a reply: a command, a pressed button, a message, or a channel.
 type Place interface {
-	// Post writes a public message.
+	// Post writes a public message. The error is ErrLater if nothing is written because the speaker
+	// sees the match elsewhere.
 	Post(context.Context, Message) (handle string, err error)
 	// PostPrivate writes a message to the speaker, if there is one.
 	PostPrivate(context.Context, Message) error

@@ -1,11 +1,14 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
+	"slices"
 	"sync"
 )
 
@@ -14,95 +17,209 @@ var (
 	ErrStopping = errors.New("the bot is stopping") // for work after Drain
 )
 
-// queues runs jobs: one after another within a key, and concurrently across keys. The number of
-// jobs is bounded, so that no channel and no platform can fill the memory.
+// queues runs jobs: one after another within a key, and a limited number across keys. Jobs of a lower rank
+// go first, but each person's jobs within a key keep their order. The number of jobs is bounded, so that no
+// channel and no platform can fill the memory. If there is no room, a job takes the place of one with a
+// higher rank.
 type queues struct {
 	total, perKey int
 	log           *slog.Logger
 
-	mu      sync.Mutex
-	jobs    int                 // waiting or running
-	waiting map[string][]func() // has a key while that key's goroutine runs
-	closed  bool
-	empty   chan struct{} // closed after the last job of a closed queue
+	mu     sync.Mutex
+	jobs   int // waiting or running
+	added  int // jobs so far
+	places int // for more jobs that work
+	kept   int // places that only jobs up to keptRank take
+	keys   map[string]*queue
+	ready  []string // keys with a waiting job and none that runs
+	closed bool
+	empty  chan struct{} // closed after the last job of a closed queue
 }
 
-func newQueues(total, perKey int, log *slog.Logger) *queues {
-	return &queues{
-		total:   total,
-		perKey:  perKey,
-		log:     log,
-		waiting: map[string][]func(){},
-		empty:   make(chan struct{}),
-	}
+// queue has the jobs of one key.
+type queue struct {
+	waiting []job // by rank and arrival
+	running bool
+}
+
+// job is work that waits in a queue. Zero values of by, rank and displaced are for jobs that are all alike.
+type job struct {
+	// run may call leave before it returns, to let another key's job work. Its own key waits until it
+	// returns.
+	run       func(leave func())
+	by        string // the person who asked
+	rank      int    // lower ranks go first
+	displaced func() // called without locks if the job will not run; nil for a job that keeps its place
+	number    int    // in the order of arrival
+}
+
+// keptRank is the rank up to which a person asks for little.
+const keptRank = 6
+
+// unlimited places are for queues that only their bounds limit.
+const unlimited = math.MaxInt32
+
+func newQueues(total, perKey, places int, log *slog.Logger) *queues {
+	return &queues{total: total, perKey: perKey, places: places, log: log, keys: map[string]*queue{}, empty: make(chan struct{})}
 }
 
 // add queues a job and returns at once. The error is ErrFull or ErrStopping.
-func (q *queues) add(key string, job func()) error {
+func (q *queues) add(key string, j job) error {
+	displaced, err := q.insert(key, j)
+	if displaced != nil {
+		displaced()
+	}
+	return err
+}
+
+// insert is add. It returns the call that tells a displaced job.
+func (q *queues) insert(key string, j job) (displaced func(), err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	queue, running := q.waiting[key]
-	switch {
-	case q.closed:
-		return ErrStopping
-	case q.jobs >= q.total || len(queue) >= q.perKey:
-		return ErrFull
+	if q.closed {
+		return nil, ErrStopping
 	}
-	q.jobs++
-	q.waiting[key] = append(queue, job)
-	if !running {
-		go q.run(key)
+	var waiting []job
+	if k := q.keys[key]; k != nil {
+		waiting = k.waiting
 	}
-	return nil
+	for _, other := range waiting {
+		if other.by == j.by {
+			j.rank = max(j.rank, other.rank)
+		}
+	}
+	if crowded := len(waiting) >= q.perKey; crowded || q.jobs >= q.total {
+		from := key
+		if !crowded {
+			from = q.slowest()
+		}
+		if displaced = q.displace(from, j.rank); displaced == nil {
+			return nil, ErrFull
+		}
+	}
+	q.added++
+	j.number = q.added
+	q.push(key, j)
+	q.dispatch()
+	return displaced, nil
 }
 
-func (q *queues) run(key string) {
-	for {
-		job := q.next(key)
-		if job == nil {
+// push lets a job wait. q.mu must be held.
+func (q *queues) push(key string, j job) {
+	k := q.keys[key]
+	if k == nil {
+		k = &queue{}
+		q.keys[key] = k
+	}
+	if len(k.waiting) == 0 && !k.running {
+		q.ready = append(q.ready, key)
+	}
+	at, _ := slices.BinarySearchFunc(k.waiting, j, job.compare)
+	k.waiting = slices.Insert(k.waiting, at, j)
+	q.jobs++
+}
+
+func (j job) compare(other job) int {
+	return cmp.Or(cmp.Compare(j.rank, other.rank), cmp.Compare(j.number, other.number))
+}
+
+// slowest returns the key of the waiting job that would run last, "" for none. q.mu must be held.
+func (q *queues) slowest() (slowest string) {
+	var last job
+	for key, k := range q.keys {
+		if n := len(k.waiting); n > 0 && (slowest == "" || last.compare(k.waiting[n-1]) < 0) {
+			slowest, last = key, k.waiting[n-1]
+		}
+	}
+	return slowest
+}
+
+// displace removes the last job of a key if its rank is higher than that. It returns nil if it isn't. q.mu
+// must be held.
+func (q *queues) displace(key string, rank int) func() {
+	k := q.keys[key]
+	if k == nil || len(k.waiting) == 0 {
+		return nil
+	}
+	last := k.waiting[len(k.waiting)-1]
+	if last.rank <= rank || last.displaced == nil {
+		return nil
+	}
+	k.waiting = k.waiting[:len(k.waiting)-1]
+	q.jobs--
+	if len(k.waiting) == 0 && !k.running {
+		q.ready = slices.DeleteFunc(q.ready, func(other string) bool { return other == key })
+		delete(q.keys, key)
+	}
+	return last.displaced
+}
+
+// dispatch starts the first jobs for which there are places. q.mu must be held.
+func (q *queues) dispatch() {
+	for q.places > 0 && len(q.ready) > 0 {
+		first := 0
+		for i, key := range q.ready {
+			if q.keys[key].waiting[0].compare(q.keys[q.ready[first]].waiting[0]) < 0 {
+				first = i
+			}
+		}
+		key := q.ready[first]
+		k := q.keys[key]
+		j := k.waiting[0]
+		if j.rank > keptRank && q.places <= q.kept {
 			return
 		}
-		Guard(q.log, "job", job)
-		q.mu.Lock()
-		q.jobs--
-		q.mu.Unlock()
+		q.ready = slices.Delete(q.ready, first, first+1)
+		k.waiting, k.running = slices.Delete(k.waiting, 0, 1), true
+		q.places--
+		go q.run(key, k, j)
 	}
 }
 
-// scatter runs the waiting jobs in parallel, ignoring their keys.
+func (q *queues) run(key string, k *queue, j job) {
+	leave := sync.OnceFunc(func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.places++
+		q.dispatch()
+	})
+	Guard(q.log, "job", func() { j.run(leave) })
+	leave()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.jobs--
+	if k.running = false; len(k.waiting) > 0 {
+		q.ready = append(q.ready, key)
+		q.dispatch()
+		return
+	}
+	delete(q.keys, key)
+	q.finish()
+}
+
+// scatter runs the waiting jobs in parallel, ignoring their keys and the number of places.
 func (q *queues) scatter() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for key, jobs := range maps.Clone(q.waiting) {
-		q.waiting[key] = nil
-		for i, job := range jobs {
-			own := fmt.Sprint(key, " ", i)
-			q.waiting[own] = []func(){job}
-			go q.run(own)
+	q.places, q.kept = unlimited, 0
+	for key, k := range maps.Clone(q.keys) {
+		waiting := k.waiting
+		if k.waiting = nil; !k.running {
+			delete(q.keys, key)
+		}
+		q.jobs -= len(waiting)
+		for _, j := range waiting {
+			q.push(fmt.Sprint(key, " ", j.number), j)
 		}
 	}
-}
-
-// next returns the first job of a key, or ends the key and returns nil.
-func (q *queues) next(key string) func() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	queue := q.waiting[key]
-	if len(queue) == 0 {
-		delete(q.waiting, key)
-		q.finish()
-		return nil
-	}
-	job := queue[0]
-	queue[0] = nil // for the garbage collector
-	q.waiting[key] = queue[1:]
-	return job
+	q.ready = slices.DeleteFunc(q.ready, func(key string) bool { return q.keys[key] == nil })
+	q.dispatch()
 }
 
 func (q *queues) busy(key string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	_, busy := q.waiting[key]
+	_, busy := q.keys[key]
 	return busy
 }
 
@@ -114,7 +231,7 @@ func (q *queues) depth() int {
 
 // finish signals drain when nothing runs any more. q.mu must be held.
 func (q *queues) finish() {
-	if !q.closed || len(q.waiting) > 0 {
+	if !q.closed || len(q.keys) > 0 {
 		return
 	}
 	select {

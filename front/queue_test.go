@@ -17,16 +17,16 @@ var quiet = slog.New(slog.DiscardHandler)
 
 func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(1000, 1000, quiet)
+		q := newQueues(1000, 1000, unlimited, quiet)
 		var mu sync.Mutex
 		got := map[string][]int{}
 		for i := range 300 {
 			key := fmt.Sprint(i % 3)
-			must.OK(t, q.add(key, func() {
+			must.OK(t, q.add(key, job{run: func(func()) {
 				mu.Lock()
 				defer mu.Unlock()
 				got[key] = append(got[key], i)
-			}))
+			}}))
 		}
 		must.OK(t, q.drain(t.Context()))
 		for key, list := range got {
@@ -39,10 +39,10 @@ func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
 
 func TestQueuesDoNotStallEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(10, 10, quiet)
+		q := newQueues(10, 10, unlimited, quiet)
 		release, done := make(chan struct{}), make(chan struct{})
-		q.add("slow", func() { <-release })
-		q.add("quick", func() { close(done) })
+		q.add("slow", job{run: func(func()) { <-release }})
+		q.add("quick", job{run: func(func()) { close(done) }})
 		<-done
 		close(release)
 		must.OK(t, q.drain(t.Context()))
@@ -51,42 +51,42 @@ func TestQueuesDoNotStallEachOther(t *testing.T) {
 
 func TestQueuesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(4, 2, quiet)
+		q := newQueues(4, 2, unlimited, quiet)
 		started, release := make(chan struct{}), make(chan struct{})
-		block := func() { started <- struct{}{}; <-release }
-		must.OK(t, q.add("a", block))
+		block := func(func()) { started <- struct{}{}; <-release }
+		must.OK(t, q.add("a", job{run: block}))
 		<-started
-		nothing := func() {}
+		nothing := func(func()) {}
 		for range 2 {
-			must.OK(t, q.add("a", nothing))
+			must.OK(t, q.add("a", job{run: nothing}))
 		}
-		if err := q.add("a", nothing); !errors.Is(err, ErrFull) {
+		if err := q.add("a", job{run: nothing}); !errors.Is(err, ErrFull) {
 			t.Errorf("a third waiting job of a key: %v, want ErrFull", err)
 		}
-		if err := q.add("b", block); err != nil {
+		if err := q.add("b", job{run: block}); err != nil {
 			t.Errorf("another key: %v", err)
 		}
 		<-started
-		if err := q.add("c", nothing); !errors.Is(err, ErrFull) {
+		if err := q.add("c", job{run: nothing}); !errors.Is(err, ErrFull) {
 			t.Errorf("a fifth job in total: %v, want ErrFull", err)
 		}
 		close(release)
 		must.OK(t, q.drain(t.Context()))
-		if err := q.add("a", nothing); !errors.Is(err, ErrStopping) {
+		if err := q.add("a", job{run: nothing}); !errors.Is(err, ErrStopping) {
 			t.Errorf("a job after the end: %v, want ErrStopping", err)
 		}
-		if len(q.waiting) != 0 || q.jobs != 0 {
-			t.Errorf("left over: %d queues, %d jobs", len(q.waiting), q.jobs)
+		if len(q.keys) != 0 || q.jobs != 0 {
+			t.Errorf("left over: %d queues, %d jobs", len(q.keys), q.jobs)
 		}
 	})
 }
 
 func TestQueuesHaveRoomAgainAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(1, 1, quiet)
+		q := newQueues(1, 1, unlimited, quiet)
 		for range 100 {
 			done := make(chan struct{})
-			must.OK(t, q.add("a", func() { close(done) }))
+			must.OK(t, q.add("a", job{run: func(func()) { close(done) }}))
 			<-done
 			synctest.Wait()
 		}
@@ -95,10 +95,10 @@ func TestQueuesHaveRoomAgainAfterwards(t *testing.T) {
 
 func TestQueuesSurviveAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(10, 10, quiet)
+		q := newQueues(10, 10, unlimited, quiet)
 		done := make(chan struct{})
-		q.add("a", func() { panic("test") })
-		q.add("a", func() { close(done) })
+		q.add("a", job{run: func(func()) { panic("test") }})
+		q.add("a", job{run: func(func()) { close(done) }})
 		<-done
 		must.OK(t, q.drain(t.Context()))
 	})
@@ -106,10 +106,10 @@ func TestQueuesSurviveAPanic(t *testing.T) {
 
 func TestDrainIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueues(10, 10, quiet)
+		q := newQueues(10, 10, unlimited, quiet)
 		release := make(chan struct{})
-		q.add("a", func() { <-release })
-		q.add("a", func() {})
+		q.add("a", job{run: func(func()) { <-release }})
+		q.add("a", job{run: func(func()) {}})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := q.drain(ctx); !errors.Is(err, context.Canceled) {

@@ -87,16 +87,21 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		t.request.Subject, t.pressed = view.Subject{Kind: view.ChallengeSubject, ID: c.ID}, c.Message
 	}
 	t.answerOnly = m.Message == ""
-	err = chat.front.Submit(m.Channel, l.Player, command, func(ctx context.Context, turn *front.Turn) {
-		turn.Answer(ctx, t)
-		t.resolve(outcome{})
+	err = chat.front.Submit(front.Submission{
+		Channel: m.Channel, By: l.Player, Command: command,
+		Work: func(ctx context.Context, turn *front.Turn) {
+			turn.Answer(ctx, t)
+			t.resolve(outcome{})
+		},
+		Displaced: func() { t.resolve(outcome{said: front.BusyReply.Text, refused: true}) },
 	})
 	if err != nil {
 		status := http.StatusServiceUnavailable
 		if errors.Is(err, front.ErrTooFast) || errors.Is(err, front.ErrAsking) {
 			status = http.StatusTooManyRequests
 		}
-		return nil, refuse(status, chat.front.RejectionReply(err).Text)
+		reply, _ := chat.front.Rejection(l.Player, err) // a browser always gets an answer
+		return nil, refuse(status, reply.Text)
 	}
 	var done outcome
 	select {
@@ -157,7 +162,7 @@ func (t *tap) Update(context.Context, front.Message) error {
 func (t *tap) Post(ctx context.Context, m front.Message) (handle string, err error) {
 	t.resolve(outcome{})
 	if t.answerOnly {
-		return "", nil
+		return "", front.ErrLater
 	}
 	return t.Channel.Post(ctx, m)
 }

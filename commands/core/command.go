@@ -36,6 +36,8 @@ type Command struct {
 	// Advises is true if an answer can be advice in a match, so that it is not shown to everybody
 	// next to one.
 	Advises bool
+	// Plays is true for what a player does in a running match. Fronts carry it out first.
+	Plays bool
 	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
 	// Manages is true for a command that a front lists only for server managers.

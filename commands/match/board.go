@@ -118,6 +118,7 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		return reply, nil
 	}
 	board := reply.Card
+	reply.Closes = true // the answer reopens the thread
 	if reply.Card, err = endingCard(ctx, env, g, nil); err != nil {
 		return view.Reply{}, err
 	}

@@ -33,6 +33,7 @@ var Feature = core.Feature{
 
 var moveCommand = &core.Command{
 	Name:    view.MoveName,
+	Plays:   true,
 	Summary: "Make a move in this channel's match",
 	Options: []core.Option{
 		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, Complete: completeMove},
@@ -102,6 +103,7 @@ func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed str
 // buttons use it.
 var tapCommand = &core.Command{
 	Name:    view.TapName,
+	Plays:   true,
 	Summary: "Choose where to move",
 	Tapped:  true,
 	Options: []core.Option{
@@ -178,6 +180,7 @@ var moreCommand = &core.Command{
 
 var resignCommand = &core.Command{
 	Name:    "match resign",
+	Plays:   true,
 	Summary: "Resign this channel's match",
 	Options: []core.Option{
 		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
@@ -214,6 +217,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 
 var takebackCommand = &core.Command{
 	Name:    "match takeback",
+	Plays:   true,
 	Summary: "Take back your last move (a human opponent has to agree)",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if reply, stale := outdatedReply(ctx, env, r); stale {
@@ -245,6 +249,7 @@ var takebackCommand = &core.Command{
 
 var claimCommand = &core.Command{
 	Name:    "match claim",
+	Plays:   true,
 	Summary: "Claim the win when your opponent is out of time",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)

@@ -171,10 +171,10 @@ func (b *Bot) Say(by commands.User, command string, about *match.Match, options 
 		}
 	}
 	done := make(chan bool)
-	if err := b.front.Submit(Channel, by.ID, command, func(ctx context.Context, turn *front.Turn) {
+	if err := b.front.Submit(front.Submission{Channel: Channel, By: by.ID, Command: command, Work: func(ctx context.Context, turn *front.Turn) {
 		defer close(done)
 		turn.Answer(ctx, p)
-	}); err != nil {
+	}}); err != nil {
 		b.Fatal(err)
 	}
 	<-done
