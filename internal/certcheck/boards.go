@@ -35,7 +35,7 @@ type road struct {
 
 type board struct {
 	*check
-	star           bool              // lost positions are stars, by theorem; the list is empty
+	star, high     bool              // lost positions are stars or high, by theorem; the list is empty
 	names, letters map[string]int    // places by their names in moves, and in the list
 	roads          [][]road          // by place
 	size           int               // number of places and roads
@@ -58,6 +58,8 @@ func (c *check) board() {
 	b.read(position)
 	if b.star = b.game == "tree-nim" && c.given["star"] != nil; b.star {
 		c.match("star", trueForm)
+	} else if b.high = b.game != "coloured-depot-nim" && c.given["high"] != nil; b.high {
+		c.match("high", trueForm)
 	} else {
 		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
 		c.want["lost"] = c.given["lost"]
@@ -372,6 +374,9 @@ func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
 	if b.star {
 		return b.lostStar(len(full) - 1)
+	}
+	if b.high {
+		return b.lostHigh()
 	}
 	if b.game == "coloured-depot-nim" {
 		return b.lostColoured(full, pile, side)

@@ -26,13 +26,16 @@ type certificate struct {
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
-	// Lost lists lost positions with answers to all moves. It is nil for a star.
+	// Lost lists lost positions with answers to all moves. It is nil for a star and a high board.
 	Lost []string `json:"lost,omitzero"`
-	// Star means that the position, or the position after Move, is a star that is lost by theorem.
+	// Star and High mean that the position, or the position after Move, is lost by a theorem on
+	// stars or on high boards.
 	Star bool `json:"star,omitempty"`
+	High bool `json:"high,omitempty"`
 }
 
-// certify proves a true claim by a list of lost positions or by the theorems on stars.
+// certify proves a true claim by a list of lost positions, or by the theorems on stars and on high
+// boards.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
 		c := certificate{Certificate: claim, Lost: []string{}}
@@ -42,7 +45,10 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		return c, nil
 	}
 	if star := only(p).star(); star != nil {
-		return star.certify(claim, p), nil
+		return certificate{Certificate: claim, Move: first(star.winning(), p), Star: true}, nil
+	}
+	if h := highBoard(p); h != nil && !v.Partizan {
+		return certificate{Certificate: claim, Move: first(h.winning(0), p), High: true}, nil
 	}
 	nodes := uint64(timedNodes)
 	if _, timed := ctx.Deadline(); !timed {
@@ -54,6 +60,14 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		listed:   map[string]*lostPosition{},
 	}
 	return f.certify(claim, p)
+}
+
+// first returns the first of some moves, or "".
+func first(moves []lowering, p *depotnim.Position) string {
+	if len(moves) == 0 {
+		return ""
+	}
+	return moves[0].on(p).String()
 }
 
 func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, error) {

@@ -145,7 +145,7 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	board := p.(*depotnim.Position)
 	g := justify(v, board)
-	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
+	if g.Misere && won && (g.Kind == Searched || g.Kind == Star || g.Kind == High) {
 		if last, ok := toOnes(v, board); ok && move == (games.Move{}) {
 			move = last.on(board)
 			reason.Move = move
@@ -181,6 +181,8 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case g.Kind == Star:
 		left := g.star.after(reason.Move)
 		g.Level, g.Spokes = left.full(), len(left.spokes)
+	case g.Kind == High:
+		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, reason.Move.Where) })
 	}
 	reason.Justification = g
 	return reason
@@ -327,6 +329,8 @@ func justify(v *games.Variant, p *depotnim.Position) *Justification {
 	} else if g.star = of.star(); g.star != nil {
 		g.Kind, g.NimSum = Star, g.star.nimSum()
 		g.Hub, g.Height, g.Low = p.Name(g.star.at), g.star.hub, g.star.low()
+	} else if g.high = highBoard(p); g.high != nil {
+		g.Kind, g.NimSum, g.Components = High, g.high.sum, g.high.components(p)
 	}
 	return g
 }

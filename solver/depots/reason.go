@@ -21,7 +21,10 @@ const (
 	Row theory.Rule = "row"
 	// Star: the board is a hub with spokes of one stack each. The hub is 2^k − 1 or higher than all
 	// spokes, and a theorem decides it.
-	Star     theory.Rule = "star"
+	Star theory.Rule = "star"
+	// High: a player who opens a closed stack loses, so the open stacks are Nim piles of which some
+	// may not be emptied.
+	High     theory.Rule = "high"
 	Searched             = theory.RuleSearch
 )
 
@@ -30,14 +33,15 @@ type Justification struct {
 	Kind theory.Rule
 	// Misere means that the last counter loses.
 	Misere bool
-	// Stacks is the number of stacks. NimSum is the nim-sum of their counters or, in Sum, of the
-	// components' values. Ones, in OneByOne, is the number of 1s after a misère move that leaves
+	// Stacks is the number of stacks. NimSum is the nim-sum of their counters or, in Sum and High, of
+	// the components' values. Ones, in OneByOne, is the number of 1s after a misère move that leaves
 	// only 1s.
 	Stacks int
 	Ones   int
 	NimSum uint64
 	Pairs  [][2]string
-	// Components are used in Sum; Moved is the index of the winning move's component.
+	// Components are used in Sum and High, where they are open stacks; Moved is the index of the
+	// winning move's component.
 	Components []theory.Component
 	Moved      int
 	// Places, in Row, are the stacks from end to end. EndNim justifies the verdict in End-Nim, with
@@ -62,6 +66,7 @@ type Justification struct {
 
 	row  *row  // in Row
 	star *star // in Star
+	high *high // in High
 }
 
 func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -123,6 +123,9 @@ func (q *question) wins() (bool, error) {
 	if q.variant.Partizan {
 		return q.trucksWin(p)
 	}
+	if h := highBoard(p); h != nil {
+		return h.sum != 0, nil
+	}
 	lost, err := q.sum(q.summands()).is(0)
 	return !lost, err
 }

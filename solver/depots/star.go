@@ -93,14 +93,6 @@ func (s *star) after(move games.Move) *star {
 	return s
 }
 
-func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
-	c := certificate{Certificate: claim, Star: true}
-	if winning := s.winning(); len(winning) > 0 {
-		c.Move = winning[0].on(p).String()
-	}
-	return c
-}
-
 func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {

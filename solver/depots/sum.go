@@ -18,6 +18,7 @@ type summand struct {
 	start   *position // nil if there are too many stacks to search
 	whole   part
 	theorem theorem // nil if no theorem decides the sum
+	high    *high   // nil if the board is not high
 	ones    bool    // every stack has one counter
 }
 
@@ -41,7 +42,7 @@ func (q *question) sum(summands []*summand, piles []int) *sum {
 }
 
 func newSummand(t *Table, of group) *summand {
-	g := &summand{group: of, theorem: of.theorem()}
+	g := &summand{group: of, theorem: of.theorem(), high: newHigh(of)}
 	g.ones = !slices.ContainsFunc(g.vertices, func(v int) bool { return g.Counters()[v] != 1 })
 	if len(g.vertices) <= maxStacks {
 		g.start = newPosition(g.Position, g.vertices)
@@ -55,6 +56,9 @@ func (q *question) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
 	}
+	if h := g.high; h != nil && h.sum <= h.slack {
+		return h.sum, nil
+	}
 	return searchGroup(q, g, func(search *values) uint64 { return search.value(g.whole) })
 }
 
@@ -64,6 +68,8 @@ func (q *question) groupIs(g *summand, x uint64) (bool, error) {
 		return uint64(len(g.vertices)%2) == x, nil
 	case g.theorem != nil && x == 0:
 		return g.theorem.lost(), nil
+	case g.high != nil && x <= g.high.slack:
+		return g.high.sum == x, nil
 	}
 	return searchGroup(q, g, func(search *values) bool { return search.is(g.whole, x) })
 }

@@ -2,6 +2,7 @@ package depots
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -66,7 +67,7 @@ func (s *values) value(p part) uint64 {
 	if value, known := s.table.get(p.key).value(); known {
 		return value
 	}
-	if value, ok := s.theorem(p); ok {
+	if value, ok := s.theorem(p, math.MaxUint64); ok {
 		return value
 	}
 	x := uint64(0)
@@ -88,7 +89,7 @@ func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
 	}
-	if value, ok := s.theorem(p); ok {
+	if value, ok := s.theorem(p, x); ok {
 		return value == x
 	}
 	if !s.missing(p, x) {
@@ -154,9 +155,13 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 	return left, found
 }
 
-func (s *values) theorem(p part) (value uint64, ok bool) {
+// theorem returns the value of a part, or any number above x if the value is one.
+func (s *values) theorem(p part, x uint64) (value uint64, ok bool) {
 	if s.onesOnly(p.mask) {
 		return uint64(bits.OnesCount64(p.mask) % 2), true
+	}
+	if h := newHigh(ground{&s.position, p}); h != nil && min(h.sum, x) <= h.slack {
+		return h.sum, true
 	}
 	return s.oneDoor(p)
 }

@@ -73,6 +73,9 @@ func (q *question) taken(l lowering) uint64 { return q.Counters()[l.vertex] - l.
 // winningNormal returns the moves under normal play that give a group or a pile the value of
 // everything else.
 func (q *question) winningNormal() (found []lowering, err error) {
+	if h := highBoard(q.Position); h != nil {
+		return h.winning(0), nil
+	}
 	summands, piles := q.summands()
 	if len(piles) > 0 {
 		value, err := q.sum(summands, piles).value()
@@ -112,6 +115,8 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return q.emptyings(g.vertices), nil
 	case g.theorem != nil && x == 0:
 		return g.theorem.winning(), nil
+	case g.high != nil && x <= g.high.slack:
+		return g.high.winning(x), nil
 	}
 	return searchGroup(q, g, func(search *values) []lowering {
 		return search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {

@@ -48,6 +48,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return row + theory.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
 	case Star:
 		return g.shortStar(r, room)
+	case High:
+		return g.shortHigh(r, room)
 	case Sum:
 		return g.shortSum(r, room)
 	}
@@ -114,10 +116,13 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 
 // Look hints at the winning move: for a sum it names the part.
 func (g *Justification) Look(r *theory.Reason) string {
-	if g.Kind != Sum {
+	if g.Kind != Sum && g.Kind != High {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
 	}
 	part := g.Components[g.Moved]
+	if g.Kind == High {
+		return fmt.Sprintf("A player who opens a high stack loses, so each open stack that would open one counts one less. Look at `%s`, which counts as %d.", r.Move.Where, part.Grundy)
+	}
 	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
 }
 
@@ -148,8 +153,11 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Misere {
 		end = []string{theory.MisereEnd(win, "stack", " and can be reached")}
 	}
-	if g.Kind == Star {
+	switch g.Kind {
+	case Star:
 		return append(g.fullStar(), end...)
+	case High:
+		return append(g.fullHigh(r), end...)
 	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
@@ -204,7 +212,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		}
 	case OpenStacks:
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
-	case Sum:
+	case Sum, High:
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 		dst = jsonline.List(dst, "components", g.Components, func(dst []byte, c *theory.Component) []byte {
 			dst = jsonline.String(append(dst, '['), c.Places[0])
@@ -252,6 +260,9 @@ func known(v *games.Variant) string {
 	default:
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
 	}
+	if !v.Partizan {
+		text += " If every closed stack is higher than all open ones together, and no move opens two, opening one loses: play Nim, with one less for each that would open one."
+	}
 	if v.Ending == games.Misere {
 		text += " That is for normal play, and holds here as long as a stack of 2 or more is left. With stacks of 1 only, the player to move loses if their number is odd, so when your move removes the last large stack, leave an odd number of 1s."
 	}
@@ -263,6 +274,8 @@ func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Mo
 	switch {
 	case g.Kind == Sum:
 		return theory.OddCount("what the parts count as", g.NimSum, move)
+	case g.Kind == High && !g.Misere:
+		return theory.OddCount("what the open stacks count as", g.NimSum, move)
 	case g.Kind == OpenStacks && !g.Misere:
 		return theory.OddCount("the stacks", g.NimSum, move)
 	default:

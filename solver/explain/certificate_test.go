@@ -376,7 +376,7 @@ func FuzzBoards(f *testing.F) {
 		for range 2 {
 			fields, _ := fieldsOf(certificateOf(f, v, randomBoard(f, v, r, games.Small)))
 			var lost []string
-			if err := json.Unmarshal(fields["lost"], &lost); err != nil && fields["star"] == nil {
+			if err := json.Unmarshal(fields["lost"], &lost); err != nil && fields["star"] == nil && fields["high"] == nil {
 				f.Fatal(err)
 			}
 			f.Add(i, textOf(fields, "position"), textOf(fields, "claim"), textOf(fields, "move"), textOf(fields, "left"), textOf(fields, "right"), strings.Join(lost, "\n"))
@@ -384,6 +384,7 @@ func FuzzBoards(f *testing.F) {
 	}
 	f.Add(0, "3(2 1 3)", "P", "", "", "", "star")
 	f.Add(0, "5(4 1 2)", "N", "a-1", "", "", "star")
+	f.Add(0, "5(4(1) 4(1))", "P", "", "", "", "high")
 	f.Fuzz(func(t *testing.T, variant int, position, claim, move, left, right, lost string) {
 		fields := map[string]any{"variant": boards[uint(variant)%uint(len(boards))].ID, "position": position, "claim": claim, "lost": strings.Split(lost, "\n")}
 		for name, text := range map[string]string{"move": move, "left": left, "right": right} {
@@ -419,28 +420,36 @@ func FuzzBoards(f *testing.F) {
 	})
 }
 
+// everyClaim tries every possible claim about a board of a variant, with this member of a theorem.
+// No false one is accepted and, if all is set, every true one is. It returns the number accepted.
+func everyClaim(t *testing.T, v *games.Variant, text, theorem string, all bool) (accepted int) {
+	t.Helper()
+	j := judgeBoard(v, text)
+	winning := must.Get(j.game.Winning(bruteforce.Left))(t)
+	try := func(claim, move string, right bool) {
+		line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"%s","%s":true%s}`, v.ID, text, claim, theorem, move)
+		switch err := certcheck.Check([]byte(line)); {
+		case err == nil && !right, err != nil && right && all:
+			t.Errorf("%s: %v", line, err)
+		case err == nil:
+			accepted++
+		}
+	}
+	try("P", "", j.claim == "P")
+	try("N", "", false)
+	for _, move := range append(j.game.Moves(bruteforce.Left), "b-99") {
+		try("N", fmt.Sprintf(`,"move":"%s"`, move), slices.Contains(winning, move))
+	}
+	return accepted
+}
+
 // TestStarCertificates checks every possible claim about small stars and other trees. No false
 // claim is accepted, and every true one about a star is.
 func TestStarCertificates(t *testing.T) {
 	accepted := 0
 	check := func(text string, isStar bool) {
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
-			j := judgeBoard(v, text)
-			winning := must.Get(j.game.Winning(bruteforce.Left))(t)
-			try := func(claim, move string, right bool) {
-				line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"%s","star":true%s}`, v.ID, text, claim, move)
-				switch err := certcheck.Check([]byte(line)); {
-				case err == nil && !right, err != nil && right && isStar:
-					t.Errorf("%s: %v", line, err)
-				case err == nil:
-					accepted++
-				}
-			}
-			try("P", "", j.claim == "P")
-			try("N", "", false)
-			for _, move := range append(j.game.Moves(bruteforce.Left), "b-99") {
-				try("N", fmt.Sprintf(`,"move":"%s"`, move), slices.Contains(winning, move))
-			}
+			accepted += everyClaim(t, v, text, "star", isStar)
 		}
 	}
 	most := testlong.Times(3, 4, 7)
@@ -456,6 +465,29 @@ func TestStarCertificates(t *testing.T) {
 	}
 	for _, text := range []string{"3", "3(3)", "3(2)", "2(2)", "3(3(3) 3)", "3(1(2) 3)", "3(1(1) 1)", "1(1(1) 1(1) 1)", "5(3(1) 2(1))"} {
 		check(text, false)
+	}
+	if accepted < 50 {
+		t.Errorf("%d are accepted", accepted)
+	}
+}
+
+// TestHighCertificates checks every possible claim about boards that are high or nearly so. No false
+// claim is accepted, and every one that the solver proves by the theorem is.
+func TestHighCertificates(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	accepted := 0
+	for range testlong.Times(20, 60, 600) {
+		a, b, c, k := 1+r.IntN(3), 1+r.IntN(3), 1+r.IntN(2), 2+r.IntN(5)
+		for v, text := range map[*games.Variant]string{
+			depotnim.Tree:     fmt.Sprintf("%d(%d(%d %d) %d(%d))", k, k+1, a, b, k, c),
+			depotnim.Depot:    fmt.Sprintf("a=%d b=%d c=%d d=%d; *-a *-b b-c a-d c-d", a, b, k, k+1),
+			depotnim.Forklift: fmt.Sprintf("%d %d 1 / 1 %d %d / 1 1 1", a, b, k+3, c),
+		} {
+			for _, v := range []*games.Variant{v, find(t, v.ID+"/misere")} {
+				line := must.Get(explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, read(t, v, text, games.Left)))(t)
+				accepted += everyClaim(t, v, text, "high", strings.Contains(string(line), `"high"`))
+			}
+		}
 	}
 	if accepted < 50 {
 		t.Errorf("%d are accepted", accepted)

@@ -253,7 +253,7 @@ func (j *boardJudge) isLost(listed string) bool {
 func (j *boardJudge) holds(t *testing.T, line string) bool {
 	t.Helper()
 	fields, ok := fieldsOf(line)
-	if !ok || textOf(fields, "claim") != j.claim || fields["lost"] == nil && fields["star"] == nil {
+	if !ok || textOf(fields, "claim") != j.claim || fields["lost"] == nil && fields["star"] == nil && fields["high"] == nil {
 		return false
 	}
 	for name, side := range map[string]bruteforce.Side{"move": bruteforce.Left, "left": bruteforce.Left, "right": bruteforce.Right} {
@@ -264,7 +264,7 @@ func (j *boardJudge) holds(t *testing.T, line string) bool {
 		}
 	}
 	var list []string
-	_ = json.Unmarshal(fields["lost"], &list) // a star has none
+	_ = json.Unmarshal(fields["lost"], &list) // a star and a high board have none
 	return !slices.ContainsFunc(list, func(listed string) bool {
 		listed, _, _ = strings.Cut(listed, " ")
 		return listed == "" || !j.isLost(listed)
