@@ -139,6 +139,14 @@ func (s *values) missing(p part, x uint64) bool {
 // lowering returns the number to which stack v must be lowered so that the part has the value x; at
 // most one number does.
 func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
+	if h := s.high(p); h != nil && x <= h.slack {
+		found := h.winning(x)
+		i := slices.IndexFunc(found, func(l lowering) bool { return l.vertex == v })
+		if i < 0 {
+			return 0, false
+		}
+		return found[i].left, true
+	}
 	n := s.counters[v]
 	s.counters[v] = 0
 	s.full &^= 1 << v
@@ -160,10 +168,27 @@ func (s *values) theorem(p part, x uint64) (value uint64, ok bool) {
 	if s.onesOnly(p.mask) {
 		return uint64(bits.OnesCount64(p.mask) % 2), true
 	}
-	if h := newHigh(ground{&s.position, p}); h != nil && min(h.sum, x) <= h.slack {
-		return h.sum, true
+	if h := s.high(p); h != nil {
+		defer s.leave()
+		if !s.visit() || min(h.sum, x) <= h.slack {
+			return h.sum, true
+		}
 	}
 	return s.oneDoor(p)
+}
+
+// mostHigh bounds the counters of open stacks for which a search tries the theorem on high boards. With
+// more it would spend its budget on the numbers to which a stack can be lowered.
+const mostHigh = 1 << 12
+
+func (s *values) high(p part) *high {
+	total := uint64(0)
+	for v := range bitsOf(p.mask &^ p.closed) {
+		if total += s.counters[v]; total > mostHigh {
+			return nil
+		}
+	}
+	return newHigh(ground{&s.position, p})
 }
 
 // oneDoor returns the value of a part with a single open stack of a counters. If g is the value
