@@ -14,8 +14,8 @@ import (
 )
 
 // maxStatements bounds the SQL statements of a tap that moves in a running match, including the
-// record of the shown version.
-const maxStatements = 4
+// record of the shown version and the look whether the person is shut out.
+const maxStatements = 5
 
 // connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5

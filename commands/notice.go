@@ -32,9 +32,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	if u == nil {
 		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 	}
-	said := true
+	said, server := true, ""
 	if u.Server == core.ServerNews {
-		server := ""
 		if about := subjectOf(n.About.Kind); about != nil && about.Server != nil {
 			if server, err = about.Server(ctx, s.env, n.About.ID); err != nil {
 				return view.Reply{}, false, err
@@ -50,6 +49,9 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	if reply.Notify, err = u.Wanting(ctx, s.env, reply.Notify); err != nil {
 		return view.Reply{}, false, err
 	}
+	if ok, err = s.dropRefused(ctx, match.RoomOf(n.Channel, server), &reply); err != nil || !ok {
+		return view.Reply{}, false, err
+	}
 	if u.Alone && len(reply.Notify) == 0 {
 		return view.Reply{}, false, nil
 	}
@@ -60,6 +62,29 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		}
 	}
 	return reply, true, nil
+}
+
+// dropRefused removes the recipients of a notice who are refused service in its room. It reports false
+// if nobody is left to hear it.
+func (s *Service) dropRefused(ctx context.Context, room string, reply *view.Reply) (ok bool, err error) {
+	if _, refused, err := s.env.Referee.Refused(ctx, "", room); err != nil || refused {
+		return false, err
+	}
+	direct, isDirect := reply.To.(view.Direct)
+	var heard []string
+	for _, id := range reply.Notify {
+		_, refused, err := s.env.Referee.Refused(ctx, id, room)
+		switch {
+		case err != nil:
+			return false, err
+		case !refused:
+			heard = append(heard, id)
+		case isDirect && direct.Person == id:
+			return false, nil
+		}
+	}
+	reply.Notify = heard
+	return true, nil
 }
 
 // notificationOf returns how a kind of notice is worded and switched off, nil for an unknown kind.

@@ -90,6 +90,9 @@ func (s *Service) Live(ctx context.Context, id int64) (Live, error) {
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
 // and then nothing has changed. A repeated delivery, to any process, changes nothing more.
 func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
+	if reply, refused := s.refused(ctx, &req); refused {
+		return reply
+	}
 	ctx = match.WithRequest(ctx, req.ID)
 	reply := s.carryOut(ctx, &req)
 	for _, about := range []view.Subject{req.Subject, reply.Show} {
@@ -98,6 +101,25 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 		}
 	}
 	return s.recordAnswer(ctx, &req, reply)
+}
+
+// refused answers people who are refused service. Nothing of the request is recorded.
+func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Reply, refused bool) {
+	why, refused, err := s.env.Referee.Refused(ctx, req.By.ID, req.Room())
+	text := "The managers of this server have shut you out, so I don't play with you here."
+	switch {
+	case ctx.Err() != nil: // so that nothing is carried out
+		return reply, false
+	case err != nil:
+		return s.env.AnswerError(ctx, req, err), true
+	case why.Scope == match.Everywhere && why.Subject == req.By.ID:
+		text = "The bot's operator doesn't serve you any more."
+	case why.Scope == match.Everywhere:
+		text = "The bot's operator doesn't serve this server any more."
+	case !why.Until.IsZero():
+		text += " That ends " + view.Moment(why.Until, view.Relative) + "."
+	}
+	return core.RefusalReply(core.Refuse("%s", text)), refused
 }
 
 // Refuse answers a request that is not carried out with a reply that says so, unless another
@@ -233,6 +255,9 @@ func (s *Service) Complete(ctx context.Context, req core.Request, option, typed 
 	}
 	o := c.Option(option)
 	if o == nil || o.Complete == nil {
+		return nil
+	}
+	if _, refused := s.refused(ctx, &req); refused {
 		return nil
 	}
 	choices := o.Complete(ctx, s.env, &req, typed)

@@ -81,6 +81,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	for _, m := range overdue {
 		errs = append(errs, r.endOverdue(ctx, m, now)) // a failure does not stop the others
 	}
+	errs = append(errs, r.SettleShutOuts(ctx))
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
 		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
 	} {

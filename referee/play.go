@@ -384,18 +384,23 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		case g.Rated && plays:
 			return nil, &Refusal{Words: "You can't end your own rated match as a moderator. Play on, give up with `/match resign`, or ask another server manager to end it.", Game: g}
 		}
-		p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
-		if g.TimeUp(now) {
-			p.change.Notice = match.TimeUpNotice
-			p.timeOut()
-		} else {
-			g.End(match.Result{Termination: match.Moderated})
-		}
-		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
+		if p, err := r.moderate(ctx, g); !errors.Is(err, match.ErrStale) {
 			return p, err
 		}
 	}
 	return nil, &Refusal{Words: Busy}
+}
+
+// moderate ends a running match without a winner, unless its clock has ended it.
+func (r *Referee) moderate(ctx context.Context, g *Game) (*Progress, error) {
+	p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
+	if g.TimeUp(now) {
+		p.change.Notice = match.TimeUpNotice
+		p.timeOut()
+	} else {
+		g.End(match.Result{Termination: match.Moderated})
+	}
+	return p, r.commit(ctx, p, now)
 }
 
 // LastDecided returns the time of a player's last decision in the match, or its start.

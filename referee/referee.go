@@ -58,6 +58,7 @@ type Store interface {
 	match.Settings
 	match.Follows
 	match.Blocks
+	match.ShutOuts
 }
 
 // Referee runs matches. It is safe for concurrent use.
@@ -77,6 +78,8 @@ type Hooks struct {
 	LockAdvice func(ctx context.Context, player, family string) error
 	// Unrated reports whether a rated match that ends changes no ratings.
 	Unrated func(ctx context.Context, m *match.Match) (bool, error)
+	// Evict ends what is held in the feature.
+	Evict func(ctx context.Context, h match.Held) error
 	// Sweep does what is due in the feature.
 	Sweep func(ctx context.Context, now time.Time) error
 }

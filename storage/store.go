@@ -41,6 +41,7 @@ type Store interface {
 	class.Store
 	match.Follows
 	match.Blocks
+	match.ShutOuts
 	match.LiveSessions
 
 	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't

@@ -47,6 +47,9 @@ type commandLine struct {
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
+	Forbid     forbidCommand     `cmd:"" help:"Refuse service to a person or a server."`
+	Allow      allowCommand      `cmd:"" help:"Serve a person or a server again."`
+	Forbidden  forbiddenCommand  `cmd:"" help:"List who is or was refused service: ID, since, until, why."`
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
 	Import     importCommand     `cmd:"" help:"Import matches from files that /review gives."`
 	Backup     backupCommand     `cmd:"" help:"Copy the database into a new file, while others use it."`

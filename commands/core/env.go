@@ -27,6 +27,7 @@ type Store interface {
 	match.Challenges
 	match.Follows
 	match.Blocks
+	match.ShutOuts
 	match.Archive
 	match.Ratings
 	match.Lists

@@ -25,7 +25,9 @@ var Feature = core.Feature{
 			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
 			acceptCommand, declineCommand, blockCommand, cancelCommand, followCommand, matchesCommand,
 		}},
-		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
+		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{
+			endCommand, shutOutCommand, letInCommand, shutOutListCommand,
+		}},
 		tapCommand, moreCommand, touchCommand,
 	},
 	Notifications: notifications, Subjects: subjects,

@@ -33,7 +33,7 @@ type Rules struct {
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	rules := &Rules{referee: r, store: store}
-	r.Register(referee.Hooks{LockAdvice: rules.lockAdvice, Unrated: rules.unrated})
+	r.Register(referee.Hooks{LockAdvice: rules.lockAdvice, Unrated: rules.unrated, Evict: rules.evict})
 	return rules
 }
 
@@ -232,6 +232,30 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 		return nil
 	})
 	return t, apart, err
+}
+
+// evict ends the tournaments that a person leads or a place has, and withdraws the person from others.
+func (r *Rules) evict(ctx context.Context, h match.Held) error {
+	ids, err := r.store.TournamentsHeld(ctx, h)
+	errs := []error{err}
+	for _, id := range ids {
+		_, err := r.Change(ctx, id, func(t *Tournament) error {
+			e := t.Find(h.Person)
+			switch {
+			case t.Closed():
+				return errNoChange
+			case h.Person == "" || t.Leader.ID == h.Person:
+				Close(t, r.referee.Now())
+			case e == nil || e.Gone():
+				return errNoChange
+			default:
+				Leave(t, e)
+			}
+			return nil
+		})
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 // StartTournament starts a tournament and pairs its first round.

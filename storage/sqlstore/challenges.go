@@ -96,8 +96,9 @@ func (tx *Tx) checkTaken(c *match.Challenge, challenger, opponent int64) {
 	by, hash := c.Challenger.ID, hashOf(c.Challenger.ID)
 	lately := get[int](tx, challengesLately, opponent, millis(c.Created.Add(-match.ChallengesWithin)), by, hash, c.ID)
 	declined := get[int64](tx, declinedInARow, opponent, by, hash, match.DeclinesInARow)
+	_, out := shutOutColumns.first(tx, refusedNow, c.Opponent.ID, millis(c.Created), match.RoomOf(c.Channel, c.Server))
 	set, _ := personSettingsColumns.first(tx, personSettings, c.Opponent.ID)
-	if lately >= match.MaxChallengesTo || declined > c.Created.Add(-match.DeclinedFor).UnixMilli() ||
+	if out || lately >= match.MaxChallengesTo || declined > c.Created.Add(-match.DeclinedFor).UnixMilli() ||
 		set.Challenges == match.ChallengesNone || set.Challenges == match.ChallengesPlayed && !get[bool](tx, finishedTogether, challenger, opponent) {
 		tx.fail(match.ErrTakesNone)
 	}

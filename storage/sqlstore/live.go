@@ -16,7 +16,9 @@ var (
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 	}...)
 
-	liveSession  = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s LEFT JOIN players p ON p.key = s.player WHERE s.id = $1 AND s.until > $2`
+	liveSession = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s LEFT JOIN players p ON p.key = s.player WHERE s.id = $1 AND s.until > $2
+		AND NOT EXISTS (SELECT 1 FROM shut_out o JOIN matches m ON m.id = s.match WHERE o.subject = p.id AND o.scope IN (m.server, ` + quote(match.Everywhere) + `)
+			AND (o.until IS NULL OR o.until > $2))`
 	liveVersions = `SELECT ` + liveVersionColumns.names() + ` FROM matches m WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 )
 

@@ -60,6 +60,8 @@ var personal = []personalTable{
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
 	{name: "follows", rows: ofPlayer},
+	// An identity that is refused service stays refused after a deletion.
+	{name: "shut_out", rows: `subject = (SELECT id FROM players WHERE key = $1)`, stays: true},
 	{name: "blocks", rows: ofPlayer}, // nobody learns who has blocked them
 	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
@@ -67,10 +69,12 @@ var personal = []personalTable{
 // withheld are columns that are exported only under a condition. A seed reveals the next random
 // choices, and anybody can join a class with its code.
 var withheld = map[string]string{
-	"matches.seed":     `state = {finished}`,
-	"challenges.start": `rated = 0 OR state <> {open}`,
-	"tournaments.seed": `ended IS NOT NULL`,
-	"classes.code":     `teacher = $1`,
+	"matches.seed":       `state = {finished}`,
+	"challenges.start":   `rated = 0 OR state <> {open}`,
+	"tournaments.seed":   `ended IS NOT NULL`,
+	"classes.code":       `teacher = $1`,
+	"shut_out.author":    `false`, // managers decide together
+	"shut_out.let_in_by": `false`,
 	// These reveal nothing about a person, and would help to guess secrets.
 	"live_sessions.id":   `false`,
 	"live_sessions.link": `false`,

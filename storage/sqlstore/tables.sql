@@ -220,6 +220,23 @@ CREATE TABLE blocks (
 
 CREATE INDEX blocks_by_blocked ON blocks (blocked);
 
+-- People who are refused service in a room, and people and servers whom the operator refuses it.
+CREATE TABLE shut_out (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    scope TEXT NOT NULL CHECK (scope <> ''), -- the room, or 'operator'
+    subject TEXT NOT NULL CHECK (subject <> ''), -- the ID of the person or server
+    author TEXT NOT NULL,
+    why TEXT NOT NULL CHECK (length(why) <= 200),
+    since INTEGER NOT NULL,
+    until INTEGER, -- NULL: for good
+    let_in_by TEXT NOT NULL DEFAULT '',
+    settled INTEGER NOT NULL DEFAULT 0 CHECK (settled IN (0, 1)) -- the subject holds nothing more
+) STRICT;
+
+CREATE INDEX shut_out_by_subject ON shut_out (subject, scope, until);
+CREATE INDEX shut_out_of ON shut_out (scope, id);
+CREATE INDEX shut_out_unsettled ON shut_out (id) WHERE settled = 0;
+
 -- A deleted player is remembered by the hash of the id for a short time, so that limits still
 -- apply.
 CREATE TABLE former_players (

@@ -1,0 +1,65 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Everywhere is the scope of what the operator forbids.
+const Everywhere = "operator"
+
+// Bounds on those who are shut out.
+const (
+	MaxShutOut    = 1000 // at a time, of one room
+	MaxShutOutLog = 200  // past ones that are kept, of one room
+	MaxWhy        = 200  // characters
+)
+
+// ErrTooManyShutOut: the room has shut out MaxShutOut people.
+var ErrTooManyShutOut = errors.New("too many people are shut out")
+
+// A ShutOut refuses service to a person in a room or, with the scope Everywhere, to a person or a
+// server. It outlives the deletion of the person's data.
+type ShutOut struct {
+	ID          int64
+	Scope       string // a room as RoomOf returns it, or Everywhere
+	Subject     string // the ID of the person or the server
+	Author, Why string // who decided it: an ID, or Everywhere for the operator
+	Since       time.Time
+	Until       time.Time // zero: for good
+	LetInBy     string    // who ended it at Until; "" for nobody
+}
+
+// Held selects what a person holds, or what lives in a place: matches, challenges and the like. Each
+// field that is not "" narrows it down.
+type Held struct{ Person, Server, Channel string }
+
+// ShutOuts has those who are refused service.
+type ShutOuts interface {
+	// ShutOut refuses service, in place of an earlier refusal. The error is ErrTooManyShutOut.
+	ShutOut(ctx context.Context, s ShutOut) error
+
+	// LetIn ends a refusal. The error is ErrNotFound if there is none.
+	LetIn(ctx context.Context, scope, subject, by string, now time.Time) error
+
+	// ShutOuts returns the refusals of a scope, the current ones first and then the newest.
+	ShutOuts(ctx context.Context, scope string, now time.Time, limit int) ([]ShutOut, error)
+
+	// Refused returns why a person is refused service in a room, the operator's reason first. The
+	// error is ErrNotFound if they are not. Each may be "".
+	Refused(ctx context.Context, person, room string, now time.Time) (ShutOut, error)
+
+	// Unsettled returns refusals for which Settled was not called.
+	Unsettled(ctx context.Context, limit int) ([]ShutOut, error)
+
+	// Settled records that those who are shut out hold nothing more.
+	Settled(ctx context.Context, id int64) error
+
+	// RunningIn returns the IDs of running matches.
+	RunningIn(ctx context.Context, h Held, limit int) ([]int64, error)
+
+	// Release closes open challenges as expired, ends follows, sessions of the live board and memberships
+	// of classes, and ends classes of that teacher or place.
+	Release(ctx context.Context, h Held, now time.Time) error
+}

@@ -1,0 +1,129 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+var newShutOut = fieldsBut[match.ShutOut]("id")
+
+var shutOutColumns = append(fields[match.ShutOut]("id"), newShutOut...)
+
+const (
+	isCurrent  = `(until IS NULL OR until > $2)`
+	endShutOut = `UPDATE shut_out SET until = $3, let_in_by = $4 WHERE scope = $1 AND subject = $5 AND ` + isCurrent
+	pruneLog   = `DELETE FROM shut_out WHERE scope = $1 AND until <= $2 AND id NOT IN
+		(SELECT id FROM shut_out WHERE scope = $1 AND until <= $2 ORDER BY id DESC LIMIT $3)`
+)
+
+var (
+	insertShutOut = newShutOut.insert("shut_out")
+	shutOutsOf    = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE scope = $1
+		ORDER BY CASE WHEN ` + isCurrent + ` THEN 0 ELSE 1 END, id DESC LIMIT $3`
+	refusedNow = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE (subject = $1 AND scope IN ($3, ` + quote(match.Everywhere) + `)
+		OR subject = $3 AND scope = ` + quote(match.Everywhere) + `) AND ` + isCurrent + `
+		ORDER BY CASE scope WHEN ` + quote(match.Everywhere) + ` THEN 0 ELSE 1 END, id LIMIT 1`
+	unsettled = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE settled = 0 ORDER BY id LIMIT $1`
+)
+
+// ShutOut implements match.ShutOuts.
+func (s *Store) ShutOut(ctx context.Context, o match.ShutOut) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "shut out of "+o.Scope)
+		now := millis(o.Since)
+		tx.exec(endShutOut, o.Scope, now, now, o.Author, o.Subject)
+		if get[int](tx, `SELECT count(*) FROM shut_out WHERE scope = $1 AND `+isCurrent, o.Scope, now) >= match.MaxShutOut {
+			tx.fail(match.ErrTooManyShutOut)
+		}
+		tx.exec(insertShutOut, newShutOut.values(&o)...)
+		tx.exec(pruneLog, o.Scope, now, match.MaxShutOutLog)
+	})
+}
+
+// LetIn implements match.ShutOuts.
+func (s *Store) LetIn(ctx context.Context, scope, subject, by string, now time.Time) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, endShutOut, scope, millis(now), millis(now), by, subject)
+	})
+}
+
+// ShutOuts implements match.ShutOuts.
+func (s *Store) ShutOuts(ctx context.Context, scope string, now time.Time, limit int) ([]match.ShutOut, error) {
+	return list(ctx, s, shutOutColumns, shutOutsOf, scope, millis(now), bound(limit))
+}
+
+// Refused implements match.ShutOuts.
+func (s *Store) Refused(ctx context.Context, person, room string, now time.Time) (match.ShutOut, error) {
+	return find(ctx, s, shutOutColumns, refusedNow, person, millis(now), room)
+}
+
+// Unsettled implements match.ShutOuts.
+func (s *Store) Unsettled(ctx context.Context, limit int) ([]match.ShutOut, error) {
+	return list(ctx, s, shutOutColumns, unsettled, bound(limit))
+}
+
+// Settled implements match.ShutOuts.
+func (s *Store) Settled(ctx context.Context, id int64) error {
+	return s.update(ctx, func(tx *Tx) { tx.exec(`UPDATE shut_out SET settled = 1 WHERE id = $1`, id) })
+}
+
+// A held has the arguments of conditions for a match.Held.
+type held struct {
+	match.Held
+	args []any
+}
+
+// condition narrows a query down to what is held. people lists the keys of the people who hold it.
+func (h *held) condition(people string) string {
+	narrow := []string{"1 = 1"}
+	add := func(condition, value string) {
+		if value != "" {
+			h.args = append(h.args, value)
+			narrow = append(narrow, fmt.Sprintf(condition, len(h.args)))
+		}
+	}
+	add(`(SELECT key FROM players WHERE id = $%d) IN (`+people+`)`, h.Person)
+	add(`server = $%d`, h.Server)
+	add(`channel = $%d`, h.Channel)
+	return strings.Join(narrow, ` AND `)
+}
+
+// RunningIn implements match.ShutOuts.
+func (s *Store) RunningIn(ctx context.Context, what match.Held, limit int) ([]int64, error) {
+	h := held{what, []any{bound(limit)}}
+	return list(ctx, s, idColumns, `SELECT id FROM matches WHERE state = {playing} AND `+h.condition("left_player, right_player")+` ORDER BY id LIMIT $1`, h.args...)
+}
+
+// Release implements match.ShutOuts.
+func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
+	return s.update(ctx, func(tx *Tx) {
+		h := held{what, []any{string(match.ChallengeExpired), millis(now)}}
+		tx.exec(`UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND `+h.condition("challenger, opponent"), h.args...)
+		h = held{what, nil}
+		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.condition("teacher")+` ORDER BY id`, h.args...) {
+			tx.endClass(id, now)
+		}
+		if what.Person == "" {
+			return
+		}
+		key := get[int64](tx, playerKey, what.Person)
+		there := held{match.Held{Server: what.Server, Channel: what.Channel}, []any{key}}
+		in := there.condition("")
+		tx.exec(`DELETE FROM follows WHERE player = $1 AND match IN (SELECT id FROM matches WHERE `+in+`)`, there.args...)
+		tx.exec(`DELETE FROM live_sessions WHERE player = $1 AND match IN (SELECT id FROM matches WHERE `+in+`)`, there.args...)
+		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
+		tx.exec(`DELETE FROM class_members WHERE player = $1 AND class IN (SELECT id FROM classes WHERE `+in+`)`, there.args...)
+	})
+}
+
+const playsIn = `SELECT leader UNION ALL SELECT player FROM entrants e WHERE e.tournament = tournaments.id AND e.left_after = 0`
+
+// TournamentsHeld implements tournament.Store.
+func (s *Store) TournamentsHeld(ctx context.Context, what match.Held) ([]int64, error) {
+	h := held{what, nil}
+	return list(ctx, s, idColumns, `SELECT id FROM tournaments WHERE `+isOpen+` AND `+h.condition(playsIn)+` ORDER BY id`, h.args...)
+}
