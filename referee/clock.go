@@ -43,22 +43,24 @@ func setClock(m *match.Match, now time.Time) {
 // Claim ends the channel's match with a win for by, whose opponent has run out of time. The clock
 // ends rated matches by itself.
 func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, error) {
-	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
-		switch {
-		case p.Game.Deadline.IsZero():
-			return &Refusal{Words: "This match has no time limit, so there is nothing to claim.", Game: p.Game}
-		case p.Game.Play.Position().Turn().Actor == seat:
-			return &Refusal{Words: "Your own clock is running: it's your move.", Game: p.Game}
-		case r.now().Before(p.Game.Deadline):
-			then := "After that you can claim the win"
-			if p.Game.Rated {
-				then = "After that the game ends by itself"
-			}
-			return &Refusal{Words: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
+	return r.step(ctx, channel, by, r.claim)
+}
+
+func (r *Referee) claim(p *Progress, seat games.Side) error {
+	switch {
+	case p.Game.Deadline.IsZero():
+		return &Refusal{Words: "This match has no time limit, so there is nothing to claim.", Game: p.Game}
+	case p.Game.Play.Position().Turn().Actor == seat:
+		return &Refusal{Words: "Your own clock is running: it's your move.", Game: p.Game}
+	case r.now().Before(p.Game.Deadline):
+		then := "After that you can claim the win"
+		if p.Game.Rated {
+			then = "After that the game ends by itself"
 		}
-		p.end(seat, match.TimedOut)
-		return nil
-	})
+		return &Refusal{Words: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
+	}
+	p.end(seat, match.TimedOut)
+	return nil
 }
 
 // HasTime reports whether the player who decides has a time limit and time left.

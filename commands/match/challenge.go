@@ -363,7 +363,11 @@ var blockCommand = core.Tapped(&core.Command{
 var cancelCommand = &core.Command{
 	Name:    "match cancel",
 	Summary: "Withdraw your challenge, or call off a match before the first move",
+	Options: []core.Option{afarOption},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if r.Option(afarOption.Name) != "" {
+			return withdrawFromAfar(ctx, env, r)
+		}
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}

@@ -185,9 +185,12 @@ var resignCommand = &core.Command{
 	Plays:   true,
 	Summary: "Resign this channel's match",
 	Options: []core.Option{
-		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true}, afarOption,
 	},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if r.Option(afarOption.Name) != "" {
+			return resignFromAfar(ctx, env, r)
+		}
 		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil
 		}
@@ -253,7 +256,11 @@ var claimCommand = &core.Command{
 	Name:    "match claim",
 	Plays:   true,
 	Summary: "Claim the win when your opponent is out of time",
+	Options: []core.Option{afarOption},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if r.Option(afarOption.Name) != "" {
+			return claimFromAfar(ctx, env, r)
+		}
 		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
 		return progressReply(ctx, env, r, p, err)
 	},
@@ -369,7 +376,7 @@ var matchesCommand = &core.Command{
 			lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
 				whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
 		}
-		card.Body = strings.Join(lines, "\n")
+		card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(running, open, r.By.ID)
 		return view.Reply{Card: card}, nil
 	},
 }

@@ -31,10 +31,13 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	if !r.Flag("sure") {
 		return core.Confirm(r, deleteWarning, "Yes, delete it"), nil
 	}
+	if err := env.Referee.LeaveMatches(ctx, r.By.ID); err != nil {
+		return view.Reply{}, err
+	}
 	err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
 	switch {
 	case errors.Is(err, match.ErrPlaying):
-		return view.Reply{}, core.Refuse("Nothing was deleted, because you are still in a match. Finish it or resign, then try again.")
+		return view.Reply{}, core.Refuse("Nothing was deleted, because a match of yours has just begun. Try again.")
 	case errors.Is(err, match.ErrNotFound):
 		return view.Reply{}, errNothingStored
 	case err != nil:
@@ -82,6 +85,6 @@ func pack(f view.File, limit int) (view.File, error) {
 	return view.File{Name: f.Name + ".gz", Data: b.Bytes()}, err
 }
 
-const deleteWarning = "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It cancels your open challenges, removes you from classes and ends the classes you teach. " +
+const deleteWarning = "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It resigns your rated matches, ends your others without a winner, cancels your open challenges, removes you from classes and ends the classes you teach. " +
 	"Your finished matches stay for your opponents, under the name \"a deleted player\". " +
 	"A hash of your ID stays until two days after this month's standings close, so that limits on rated matches and challenges still hold. This can't be undone. Are you sure?"

@@ -1,0 +1,78 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// afarOption names a match or challenge of the list, wherever it is.
+var afarOption = core.Option{Name: "match", Summary: "The number of the match or challenge", Hidden: true}
+
+// afarMenus ends matches and challenges from the list of a player's own.
+func afarMenus(running []*referee.Game, open []match.Challenge, player string) (menus []view.Menu) {
+	var resign, claim, withdraw []view.Choice
+	for _, g := range running {
+		seat, _ := g.SeatOf(player)
+		choice := view.Choice{Label: fmt.Sprintf("Match %d: %s against %s", g.ID, g.Play.Variant().Name, g.Player(seat.Other()).Name), Value: strconv.FormatInt(g.ID, 10)}
+		resign = append(resign, choice)
+		if g.TurnTime > 0 && g.Actor().ID != player {
+			claim = append(claim, choice)
+		}
+	}
+	for _, c := range open {
+		withdraw = append(withdraw, view.Choice{Label: "Your challenge to " + challenged(c), Value: strconv.FormatInt(c.ID, 10)})
+	}
+	for _, m := range []view.Menu{{Prompt: "Resign…", Command: "match resign", Choices: resign}, {Prompt: "Claim the win…", Command: "match claim", Choices: claim},
+		{Prompt: "Withdraw…", Command: "match cancel", Choices: withdraw}} {
+		if m.Option = afarOption.Name; len(m.Choices) > 0 {
+			menus = append(menus, m)
+		}
+	}
+	return menus
+}
+
+// challenged names the person challenged, for a menu.
+func challenged(c match.Challenge) string {
+	if c.ToAnyone() {
+		return "anyone: " + c.Variant
+	}
+	return c.Opponent.Name + ": " + c.Variant
+}
+
+func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, err := r.MatchNumber(afarOption.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Flag("sure") {
+		return core.Confirm(r, fmt.Sprintf("Resign match %d? Your opponent wins it.", id), "Yes, resign"), nil
+	}
+	_, err = env.Referee.ResignMatch(ctx, id, r.By.ID)
+	return fromAfar(fmt.Sprintf("You resigned match %d.", id), err)
+}
+
+func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, err := r.MatchNumber(afarOption.Name)
+	if err == nil {
+		_, err = env.Referee.ClaimMatch(ctx, id, r.By.ID)
+	}
+	return fromAfar(fmt.Sprintf("Match %d ended on time.", id), err)
+}
+
+func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, err := r.MatchNumber(afarOption.Name)
+	if err == nil {
+		_, err = env.Referee.WithdrawChallenge(ctx, id, r.By.ID)
+	}
+	return fromAfar("You withdrew your challenge.", err)
+}
+
+func fromAfar(done string, err error) (view.Reply, error) {
+	return view.Reply{Text: "Done. " + done, To: view.UpdateEphemeral{}}, err
+}

@@ -1,0 +1,82 @@
+package referee
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// A player can end a match or challenge from anywhere, even if its channel is gone. A notice tells the
+// channel.
+
+// ResignMatch is Resign for a match by its number.
+func (r *Referee) ResignMatch(ctx context.Context, id int64, by string) (*Progress, error) {
+	return r.endFromAfar(ctx, id, by, func(p *Progress, seat games.Side) error {
+		p.end(seat.Other(), match.Resigned)
+		return nil
+	})
+}
+
+// ClaimMatch is Claim for a match by its number.
+func (r *Referee) ClaimMatch(ctx context.Context, id int64, by string) (*Progress, error) {
+	return r.endFromAfar(ctx, id, by, r.claim)
+}
+
+func (r *Referee) endFromAfar(ctx context.Context, id int64, by string, end func(*Progress, games.Side) error) (*Progress, error) {
+	for range Attempts {
+		g, err := r.Game(ctx, id)
+		if err != nil {
+			return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoSuchMatch})
+		}
+		if _, plays := g.SeatOf(by); plays && g.Finished() {
+			return nil, &Refusal{Words: "Match {match} is already over.", Game: g}
+		}
+		p, now, err := r.propose(ctx, g, by, end)
+		if err != nil {
+			return nil, err
+		}
+		p.change.Notice = match.TimeUpNotice // it words every end
+		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
+			return p, err
+		}
+	}
+	return nil, &Refusal{Words: Busy}
+}
+
+// WithdrawChallenge is Cancel for a challenge by its number.
+func (r *Referee) WithdrawChallenge(ctx context.Context, id int64, by string) (match.Challenge, error) {
+	c, err := r.store.ChallengeByID(ctx, id)
+	if err == nil && c.Challenger.ID != by {
+		err = match.ErrNotFound
+	}
+	if err != nil {
+		return c, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoChallenge})
+	}
+	return r.close(ctx, c, match.ChallengeCancelled)
+}
+
+// LeaveMatches resigns a player's rated matches and ends the others without a winner.
+func (r *Referee) LeaveMatches(ctx context.Context, player string) error {
+	for range 2 { // after the first games of pairs the second ones
+		running, err := r.store.RunningIn(ctx, match.Held{Person: player}, 10*SweepLimit)
+		if err != nil {
+			return err
+		}
+		for _, id := range running {
+			_, err := r.endFromAfar(ctx, id, player, func(p *Progress, seat games.Side) error {
+				p.end(seat.Other(), match.Resigned)
+				if !p.Game.Rated {
+					p.Game.End(match.Result{Termination: match.Abandoned})
+				}
+				return nil
+			})
+			var over *Refusal
+			if err != nil && !errors.As(err, &over) {
+				return err
+			}
+		}
+	}
+	return nil
+}
