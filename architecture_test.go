@@ -195,13 +195,41 @@ func permits(allowed []string, room string) bool {
 // SQLite's driver is tested with one version of its C library, which its go.mod names. Another
 // version, required by some other module, has broken it before.
 func TestSQLiteHasItsLibrary(t *testing.T) {
-	ours := must.Get(os.ReadFile("go.mod"))(t)
 	file := must.Get(exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output())(t)
 	theirs := must.Get(os.ReadFile(strings.TrimSpace(string(file))))(t)
 	library := regexp.MustCompile(`modernc\.org/libc (\S+)`)
-	built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
-	if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
-		t.Errorf("the program is built with %s; modernc.org/sqlite is tested with %s", built, tested)
+	for _, module := range []string{"go.mod", "internal/bench/go.mod"} {
+		ours := must.Get(os.ReadFile(module))(t)
+		built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
+		if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
+			t.Errorf("%s has %s; modernc.org/sqlite is tested with %s", module, built, tested)
+		}
+	}
+}
+
+// One version of Go builds everything: older patches have known holes.
+func TestOneVersionOfGo(t *testing.T) {
+	named := regexp.MustCompile(`(?m)^(?:go |FROM golang:|With Go )([\d.]+)`)
+	want := named.FindSubmatch(must.Get(os.ReadFile("go.mod"))(t))
+	for _, file := range []string{".ci/lint/go.mod", ".ci/page/go.mod", "internal/bench/go.mod", "deploy/Dockerfile", "README.md"} {
+		got := named.FindSubmatch(must.Get(os.ReadFile(file))(t))
+		if want == nil || got == nil || string(got[1]) != string(want[1]) {
+			t.Errorf("%s names %s, go.mod %s", file, got, want)
+		}
+	}
+}
+
+// What a tag builds is built twice and compared, with the scripts that are tested here.
+func TestReleaseWorkflow(t *testing.T) {
+	text := string(must.Get(os.ReadFile(".github/workflows/release.yml"))(t))
+	for _, needed := range []string{
+		`deploy/release "$GITHUB_REF_NAME" dist`, `deploy/release "$GITHUB_REF_NAME" again`, "diff --recursive dist again",
+		"--file deploy/Dockerfile", "first.json", "second.json", "--sbom=true", "go-version-file: go.mod",
+		"subject-checksums: dist/SHA256SUMS", "subject-digest: ", "timeout-minutes: ", "permissions:\n  contents: read\n",
+	} {
+		if !strings.Contains(text, needed) {
+			t.Errorf("the workflow lacks %q", needed)
+		}
 	}
 }
 
