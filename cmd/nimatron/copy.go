@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,9 @@ func (copyCommand) Help() string {
 
 func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	from, to := database(c.From), database(c.To)
+	if err := cmp.Or(from.check(), to.check()); err != nil {
+		return err
+	}
 	if from == to {
 		return &usageError{"--from and --to are the same database"}
 	}

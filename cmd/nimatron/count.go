@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/solver"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
@@ -64,7 +65,8 @@ func (c *countCommand) Run(ctx context.Context, p *program) error {
 			fmt.Fprintln(out, i, count(i))
 		}
 	case c.JSON:
-		fmt.Fprintf(out, `{"variant":"%s","piles":%d,"largest":%d,"count":%d,"method":"%s"}`+"\n", v.ID, c.Piles, n, count(n), method)
+		fmt.Fprintf(out, `{"variant":"%s","piles":%d,"largest":%s,"count":%s,"method":"%s"}`+"\n", v.ID, c.Piles,
+			jsonline.Digits(nil, n.String()), jsonline.Digits(nil, count(n).String()), method)
 	case c.CSV:
 		fmt.Fprintf(out, "variant,piles,largest,count,method\n%s,%d,%d,%d,%s\n", v.ID, c.Piles, n, count(n), method)
 	default:

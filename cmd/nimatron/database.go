@@ -6,7 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"nimatron/storage"
 	"nimatron/storage/postgres"
@@ -23,6 +27,49 @@ func (d database) String() string {
 		return postgres.Redacted(string(d))
 	}
 	return string(d)
+}
+
+var (
+	// schemed begins as a URL with a scheme, such as PostgreSQL:, or as one without its colon. A drive
+	// of Windows has one letter.
+	schemed = regexp.MustCompile(`(?i)^\W*([a-z][\w+.-]+\s*[:;]|(postgres|pgsql|psql)\w*[^\w.-])`)
+	// rooted begins as a path that is no host.
+	rooted = regexp.MustCompile(`^(/[^/]|\.{1,2}[/\\]|~/|(?i:[a-z]):[/\\])`)
+	secret = regexp.MustCompile(`(?i)(passw|pwd|pass)\w*\s*=`)
+)
+
+// mayHaveSecret reports whether text that is no PostgreSQL address looks like a mistyped one.
+func mayHaveSecret(text string) bool {
+	if decoded, err := url.PathUnescape(text); err == nil && decoded != text && mayHaveSecret(decoded) {
+		return true
+	}
+	return schemed.MatchString(text) || strings.Contains(text, "@") && strings.Contains(text, ":") || strings.Contains(text, "://") ||
+		secret.MatchString(text) || strings.ContainsAny(text, "@=") && !rooted.MatchString(text)
+}
+
+// check returns an error if d looks like a mistyped address. It quotes nothing, because d may have a
+// password.
+func (d database) check() error {
+	if d.postgres() || !mayHaveSecret(string(d)) {
+		return nil
+	}
+	return fmt.Errorf("the database is neither a file nor a PostgreSQL address. %w. Write ./ before the name of a file with other characters",
+		postgres.ErrAddress)
+}
+
+// hide returns a text with … for each argument that may have a password.
+func hide(text string, args []string) string {
+	for _, arg := range args {
+		if name, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(name, "-") {
+			arg = value
+		}
+		if postgres.Is(arg) || mayHaveSecret(arg) {
+			text = strings.ReplaceAll(text, strings.Trim(strconv.Quote(arg), `"`), "…")
+			text = strings.ReplaceAll(text, strings.Join(strings.Fields(arg), " "), "…")
+			text = strings.ReplaceAll(text, arg, "…")
+		}
+	}
+	return text
 }
 
 // existing is the flag of commands that need an existing database.

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/picture/chart"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -204,7 +205,8 @@ func (c *thresholdsCommand) Run(p *program) error {
 	t := partizan.Thresholds(row.Piles())
 	switch {
 	case c.JSON:
-		_, err = fmt.Fprintf(p.stdout, `{"variant":"partizan-end-nim","row":"%s","outcome":"%s","L":%s,"R":%s,"L_star":%s,"R_star":%s}`+"\n", row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
+		_, err = fmt.Fprintf(p.stdout, `{"variant":"partizan-end-nim","row":"%s","outcome":"%s","L":%s,"R":%s,"L_star":%s,"R_star":%s}`+"\n", row, t.Outcome,
+			jsonline.Digits(nil, t.L.String()), jsonline.Digits(nil, t.R.String()), jsonline.Digits(nil, t.LStar.String()), jsonline.Digits(nil, t.RStar.String()))
 		return err
 	case c.CSV:
 		_, err = fmt.Fprintf(p.stdout, "variant,row,outcome,L,R,L_star,R_star\npartizan-end-nim,%s,%s,%s,%s,%s,%s\n", row, t.Outcome, t.L, t.R, t.LStar, t.RStar)

@@ -58,7 +58,7 @@ type importer struct {
 func (in *importer) file(ctx context.Context, path string, yield func(match.Match, error) bool) bool {
 	f, err := os.Open(path)
 	if err != nil {
-		in.complain(err)
+		in.complain(errors.New(hide(err.Error(), []string{path})))
 		return true
 	}
 	defer f.Close() // opened for reading only

@@ -73,10 +73,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "nimatron: %v (see nimatron --help)\n", err)
+		fmt.Fprintf(stderr, "nimatron: %s (see nimatron --help)\n", hide(err.Error(), args))
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "nimatron: %s\n", oneLine(err))
+	fmt.Fprintf(stderr, "nimatron: %s\n", hide(oneLine(err), args))
 	return exitFailure
 }
 

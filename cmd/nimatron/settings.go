@@ -128,5 +128,5 @@ func (p *program) settings(db string) (settings, error) {
 		pageDir: get("NIMATRON_PAGE_DIR"), gateway: get("NIMATRON_GATEWAY"), activity: get("NIMATRON_ACTIVITY"), clientSecret: get("DISCORD_CLIENT_SECRET"),
 		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
 	}
-	return s, nil
+	return s, s.db.check()
 }

@@ -14,11 +14,37 @@ func Text(dst []byte, name, s string) []byte { return String(key(dst, name), s) 
 
 // Number appends a number member.
 func Number[N ~int | ~uint64](dst []byte, name string, n N) []byte {
-	dst = key(dst, name)
 	if n < 0 {
-		return strconv.AppendInt(dst, int64(n), 10)
+		return Int(key(dst, name), int64(n))
 	}
-	return strconv.AppendUint(dst, uint64(n), 10)
+	return Uint(key(dst, name), uint64(n))
+}
+
+// maxExact is 2^53. JavaScript and jq round larger integers, so those are strings, also below -2^53.
+const maxExact = 1 << 53
+
+// Int appends an integer.
+func Int(dst []byte, n int64) []byte {
+	if -maxExact <= n && n <= maxExact {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	return append(strconv.AppendInt(append(dst, '"'), n, 10), '"')
+}
+
+// Uint appends an integer.
+func Uint(dst []byte, n uint64) []byte {
+	if n <= maxExact {
+		return strconv.AppendUint(dst, n, 10)
+	}
+	return append(strconv.AppendUint(append(dst, '"'), n, 10), '"')
+}
+
+// Digits appends an integer of any size in decimal digits.
+func Digits(dst []byte, digits string) []byte {
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
+		return Int(dst, n)
+	}
+	return append(append(append(dst, '"'), digits...), '"')
 }
 
 // Flag appends a boolean member.

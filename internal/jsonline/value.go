@@ -13,8 +13,8 @@ type Raw []byte
 var raw = reflect.TypeFor[Raw]()
 
 // Value appends v as encoding/json does without HTML escapes: structs by their tags, lists,
-// strings, booleans, numbers from 10^-6 to 10^21, and pointers and interfaces to these. It panics
-// on anything else.
+// strings, booleans, fractions from 10^-6 to 10^21, and pointers and interfaces to these. Integers
+// beyond 2^53 are strings. It panics on anything else.
 func Value(dst []byte, v any) []byte { return value(dst, reflect.ValueOf(v)) }
 
 func value(dst []byte, v reflect.Value) []byte {
@@ -26,9 +26,9 @@ func value(dst []byte, v reflect.Value) []byte {
 	case reflect.Bool:
 		return strconv.AppendBool(dst, v.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return strconv.AppendInt(dst, v.Int(), 10)
+		return Int(dst, v.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return strconv.AppendUint(dst, v.Uint(), 10)
+		return Uint(dst, v.Uint())
 	case reflect.Float64:
 		return strconv.AppendFloat(dst, v.Float(), 'f', -1, 64)
 	case reflect.Struct:

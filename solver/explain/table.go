@@ -71,11 +71,11 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 	dst = jsonline.Text(dst, "variant", v.ID)
 	dst = jsonline.Text(dst, "pattern", t.Pattern)
 	dst = jsonline.Number(dst, "size", t.Size)
-	kind, quote := `,"values":[`, ""
+	kind := "values"
 	if t.Values == nil {
-		kind, quote = `,"outcomes":[`, `"`
+		kind = "outcomes"
 	}
-	dst = append(dst, kind...)
+	dst = append(append(append(dst, `,"`...), kind...), `":[`...)
 	for i := range t.Size * columns {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -83,7 +83,11 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 		if t.Blanks == 2 && i%columns == 0 {
 			dst = append(dst, '[')
 		}
-		dst = append(appendCell(append(dst, quote...), t, i), quote...)
+		if t.Values == nil {
+			dst = jsonline.String(dst, string(t.Outcomes[i]))
+		} else {
+			dst = jsonline.Uint(dst, t.Values[i])
+		}
 		if t.Blanks == 2 && (i+1)%columns == 0 {
 			dst = append(dst, ']')
 		}

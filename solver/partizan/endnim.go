@@ -2,7 +2,6 @@ package partizan
 
 import (
 	"context"
-	"strconv"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -137,15 +136,15 @@ func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p ga
 		Needs struct{ L, R jsonline.Raw } `json:"needs"`
 		Spare [2]jsonline.Raw             `json:"spare"`
 	}{Certificate: c}
-	worked.Needs.L, worked.Needs.R = needs.left.appendTo(nil), needs.right.appendTo(nil)
+	worked.Needs.L, worked.Needs.R = jsonline.Digits(nil, needs.left.String()), jsonline.Digits(nil, needs.right.String())
 	worked.Spare = [2]jsonline.Raw{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
 	return worked, nil
 }
 
 // spareOf returns pile − need, which may need 70 bits.
-func spareOf(pile uint64, need Threshold) []byte {
+func spareOf(pile uint64, need Threshold) jsonline.Raw {
 	if spare, met := need.spare(pile); met {
-		return strconv.AppendUint(nil, spare, 10)
+		return jsonline.Uint(nil, spare)
 	}
-	return need.missing(pile).appendTo([]byte{'-'})
+	return jsonline.Digits(nil, "-"+need.missing(pile).String())
 }

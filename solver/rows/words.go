@@ -318,11 +318,11 @@ func appendReply(dst []byte, r *Reply) []byte {
 	case r.Side == games.Right:
 		end = "R"
 	}
-	dst = strconv.AppendUint(append(dst, '['), r.Low, 10)
-	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
+	dst = jsonline.Uint(append(dst, '['), r.Low)
+	dst = jsonline.Uint(append(dst, ','), r.High)
 	dst = jsonline.String(append(dst, ','), end)
 	dst = jsonline.String(append(dst, ','), string(r.Kind))
-	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
+	return append(jsonline.Int(append(dst, ','), r.K), ']')
 }
 
 func statement(g game) string {

@@ -224,7 +224,7 @@ func (g *Justification) appendScale(dst []byte, r *theory.Reason) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
 		dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
 		if g.Kind == NimDomination {
-			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
+			dst = jsonline.Uint(append(dst, ','), part.Worth)
 		}
 		return append(dst, ']')
 	})

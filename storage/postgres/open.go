@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,10 +42,17 @@ func WithoutTimeouts(address string) string {
 	return u.String()
 }
 
-// Redacted returns an address without the password and the settings, for people and logs.
+// plain is an address whose parts can't hold a piece of a misplaced password: only its user part may
+// hold one, and other parts have none of its delimiters.
+var plain = regexp.MustCompile(`^[a-z]+://([^/?#@]+@)?[\w.,:\[\]-]*(/[\w.-]*)?(\?[^@#]*)?$`)
+
+// Redacted returns an address without the password and the settings, for people and logs. If a
+// mistyped one may have its password elsewhere, nothing of it is shown.
 func Redacted(address string) string {
 	u, err := url.Parse(address)
-	if err != nil {
+	_, hosts, _ := strings.Cut(address, "://")
+	hosts, _, _ = strings.Cut(hosts[strings.LastIndexByte(hosts, '@')+1:], "/")
+	if hosts, _, _ = strings.Cut(hosts, "?"); err != nil || !plain.MatchString(address) || !goodPorts(hosts) || strings.ContainsAny(u.User.Username(), ":/@=") {
 		return "postgres://…"
 	}
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
@@ -165,6 +173,9 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, 0, wrongAddress(address, nil)
+	}
+	if u.Fragment != "" || strings.ContainsAny(u.Path, "@:") || strings.Contains(u.User.Username(), ":") {
+		return nil, 0, ErrAddress // a / or # of the password has cut it, or its : is escaped
 	}
 	connections = maxConnections
 	settings := u.Query()
