@@ -67,6 +67,15 @@ func unplayed(m *match.Match) bool {
 	return m.Termination == match.TimedOut && len(m.Moves) == 0
 }
 
+// PairUnplayed reports whether nobody has moved in either game of a pair, whose second game is g.
+func (r *Referee) PairUnplayed(ctx context.Context, g *Game) (bool, error) {
+	if g.Leg != match.SecondLeg || !unplayed(&g.Match) {
+		return false, nil
+	}
+	first, err := r.store.MatchByID(ctx, g.Pair)
+	return err == nil && unplayed(&first), err
+}
+
 // PairScore returns the games that each player of a rated pair has won, in the order of the sides
 // of g, its finished second game; complete is false if a game had no winner.
 func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, complete bool, err error) {

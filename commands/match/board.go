@@ -271,7 +271,10 @@ func timeUpText(r *core.Request, p *referee.Progress) string {
 // calledOffText says that a match was called off and, for a rated pair, what that counts.
 func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) (string, error) {
 	who := view.PlayerName(r.By.ID)
-	if !g.Rated {
+	switch {
+	case !g.Rated && len(g.Moves) > 0: // the bot's
+		return who + " cancelled the match before making a move.", nil
+	case !g.Rated:
 		return who + " cancelled the match before it began.", nil
 	}
 	text := who + " called off the pair before it began. No ratings change."

@@ -31,6 +31,12 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	if err != nil {
 		return ending, nil, err
 	}
+	if ending.Unplayed, err = env.Referee.PairUnplayed(ctx, g); err != nil {
+		return ending, nil, err
+	}
+	if ending.Unplayed {
+		pair, ratings = "", []string{"Nobody moved in either game, so this pair doesn't count. No ratings change."}
+	}
 	who, err := mayNotHear(ctx, env, g)
 	if err != nil {
 		return ending, nil, err
@@ -228,8 +234,6 @@ func ratingChanges(p *referee.Progress) []string {
 	switch {
 	case p.Game.Uncounted && p.Game.Tournament != 0: // unrated, or beyond the day's pairs
 		lines = append(lines, "No ratings change.")
-	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither showed up, or beyond the day's pairs
-		lines = append(lines, "This pair doesn't count. No ratings change.")
 	case p.Game.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))
 	case p.Game.Uncounted:

@@ -144,7 +144,7 @@ func pairsText(t *tournament.Tournament, v *games.Variant) string {
 // decided reports whether a tournament that is over has a winner. It may have none if it was ended early.
 func decided(t *tournament.Tournament, table []tournament.Standing) bool {
 	switch {
-	case len(table) == 0 || table[0].Points == 0:
+	case len(table) == 0 || table[0].Points == 0 || table[0].Absent:
 		return false
 	case !t.Format.Kind().Eliminates:
 		return true

@@ -25,6 +25,8 @@ type Ending struct {
 	Review *judge.Review
 	// Better is the winning move at the turning point, zero for none.
 	Better games.Move
+	// Unplayed is true if nobody moved in either game of the pair.
+	Unplayed bool
 	// Why explains that move in at most room characters, as the rest of a sentence. It is nil if
 	// there is no such move.
 	Why func(room int) string
@@ -58,7 +60,7 @@ func (e Ending) TurningPoint() (step int, p games.Position) {
 // byPerson reports whether a person has won.
 func (e Ending) byPerson() bool {
 	winner, won := e.Game.Victor()
-	return won && !winner.IsBot()
+	return won && !winner.IsBot() && !e.Unplayed
 }
 
 // Card shows the end: the winner, a review, the turning point, and ways to go on.
@@ -105,6 +107,8 @@ func (e Ending) title() string {
 	name := e.Game.Play.Variant().Name
 	winner, won := e.Game.Winner.Side()
 	switch {
+	case e.Unplayed:
+		return "Nobody played · " + name
 	case won:
 		who := match.BotName + " won"
 		if e.byPerson() {

@@ -290,3 +290,18 @@ func TestFirstTurnInArena(t *testing.T) {
 		}
 	}
 }
+
+// A player who left with a bye and never played stands behind all who played.
+func TestAbsentStandLast(t *testing.T) {
+	table := tournament.Table(&tournament.Tournament{Format: tournament.Swiss, Round: 2, Rounds: 2, Entrants: []tournament.Entrant{
+		{Player: match.Player{ID: "gone"}, Joined: 1, Rating: 2000, Left: 1}, {Player: match.Player{ID: "ann"}, Joined: 1}, {Player: match.Player{ID: "bob"}, Joined: 1},
+	}, Pairings: []tournament.Pairing{
+		{Round: 1, First: "gone", Over: true}, {Round: 1, First: "ann", Second: "bob", Won: [2]int{1, 1}, Over: true},
+		{Round: 2, First: "bob", Second: "ann", Won: [2]int{0, 0}, Over: true},
+	}})
+	for i, want := range []string{"ann", "bob", "gone"} {
+		if s := table[i]; s.ID != want || s.Place != i+1 || s.Absent != (want == "gone") {
+			t.Errorf("%d. is %s, absent %v", s.Place, s.ID, s.Absent)
+		}
+	}
+}

@@ -14,6 +14,9 @@ type Standing struct {
 	Won, Lost int
 	InARow    int // the pairings that an arena's player has won in a row
 	balance   int // Won minus Lost, which breaks ties except in a Swiss
+	// Absent is true for players who left before they played. They stand behind all others, whatever a
+	// bye has brought them.
+	Absent bool
 	// These break ties in a Swiss and are 0 otherwise. Buchholz is the sum of the opponents'
 	// points, in which a round without an opponent counts the player's own points. Direct is the
 	// number of games won against players with equal points, and Played those won without forfeits.
@@ -46,14 +49,35 @@ func Table(t *Tournament) []Standing {
 		score(t, at)
 	}
 	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) })
+	for i := range rows {
+		rows[i].Absent = rows[i].Gone() && !t.played(rows[i].ID)
+	}
 	slices.SortFunc(rows, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.Direct, a.Direct),
+		return cmp.Or(behind(a.Absent, b.Absent), cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.Direct, a.Direct),
 			cmp.Compare(b.Played, a.Played), cmp.Compare(b.balance, a.balance), bySeed(a.Entrant, b.Entrant))
 	})
 	for i := range rows {
 		rows[i].Place = i + 1
 	}
 	return rows
+}
+
+// played reports whether a player has had a game that was not forfeited.
+func (t *Tournament) played(id string) bool {
+	return slices.ContainsFunc(t.Pairings, func(m Pairing) bool {
+		return !m.Bye() && !m.Forfeit && (m.First == id || m.Second == id)
+	})
+}
+
+// behind orders false before true.
+func behind(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // bySeed orders entrants by rating, the best first.
