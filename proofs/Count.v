@@ -1,5 +1,6 @@
 (* How many rows of k piles of 1 to n are lost in End-Nim (docs/theory.md, Theorem 11b). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
+From Coq Require FinFun.
 From Nimatron Require Import Game Rows EndNim Staircase.
 Import ListNotations.
 Open Scope nat_scope.
@@ -94,6 +95,31 @@ Proof.
   - apply in_flat_map in I. destruct I as (x & X & I). apply in_map_iff in I.
     destruct I as (u & <- & U). apply IH in U. apply in_seq in X. simpl.
     destruct U as [U1 U2]. split. lia. constructor; auto. lia.
+Qed.
+(* The list has all of them, each once. *)
+Theorem rows_are_all n k w : In w (rows n k) <-> length w = k /\ Forall (fun x => 1 <= x <= n) w.
+Proof.
+  split; [intros I; now apply rows_are in I |]. revert w. induction k as [| k IH]; intros w [L F].
+  - destruct w; [now left | discriminate].
+  - destruct w as [| x w]; [discriminate |]. injection L as L. inversion F; subst. simpl.
+    apply in_flat_map. exists x. split; [apply in_seq; lia |]. apply in_map, IH. auto.
+Qed.
+Theorem rows_once n k : NoDup (rows n k).
+Proof.
+  induction k as [| k IH]; simpl; [constructor; [easy | constructor] |].
+  pose proof (seq_NoDup n 1) as N. induction (seq 1 n) as [| x l IHl]; simpl; [constructor |].
+  inversion N as [| y m X NL]; subst.
+  assert (A : NoDup (map (cons x) (rows n k))).
+  { apply FinFun.Injective_map_NoDup; auto. intros u v E. now injection E. }
+  induction (map (cons x) (rows n k)) as [| w m IHm] eqn:E in A |- *; [now apply IHl |].
+  clear IHm. assert (M : forall u, In u (w :: m) -> hd 0 u = x).
+  { rewrite <- E. intros u I. apply in_map_iff in I. now destruct I as (v & <- & _). }
+  clear E. revert A M. generalize (w :: m). intros r A M. induction r as [| u r IHr]; simpl.
+  - now apply IHl.
+  - inversion A; subst. constructor.
+    + rewrite in_app_iff. intros [I | I]; [easy |]. apply in_flat_map in I. destruct I as (y & Y & I).
+      apply in_map_iff in I. destruct I as (v & <- & _). apply X. rewrite <- (M (y :: v)); [easy | now left].
+    + apply IHr; auto. intros v V. apply M. now right.
 Qed.
 Lemma number_of_rows n k : length (rows n k) = n ^ k.
 Proof.

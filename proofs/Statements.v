@@ -287,6 +287,14 @@ Check (eq_refl : EndNim.lost = fun v w =>
     xorb odd_lost (Nat.even (length w))
   else (x =? y) && eqb left_even right_even || (y =? S x) && negb left_even && right_even ||
     (x =? S y) && left_even && negb right_even).
+(* The count of a row that is not constant: the equal piles at its left end, and 1 more if the next
+   is higher. *)
+Check (eq_refl : Rows.constant = fix constant w := match w with
+  | x :: (y :: _) as t => (x =? y) && constant t
+  | _ => true end).
+Check (eq_refl : EndNim.left_count = fix left_count w := match w with
+  | x :: (y :: _) as t => match x ?= y with Eq => S (left_count t) | Lt => 2 | Gt => 1 end
+  | _ => length w end).
 Check (EndNim.ends_within_1 : forall v w, EndNim.lost v w = true ->
   hd 0 w <= last w 0 + 1 /\ last w 0 <= hd 0 w + 1).
 Check (EndNim.single_pile : forall v x, EndNim.lost v [x] = true -> x = 1 \/ v = EndNim.Loop).
@@ -296,6 +304,10 @@ Check (EndNim.lost_rows_have_value_0 : forall G w, Rows.positive w -> w <> [] ->
   (grundy EndNim.loop_move G -> (EndNim.lost EndNim.Loop w = true <-> G w = 0))).
 
 (* ---- Lemma 8, Corollary 11a: the staircase ---- *)
+(* How many members are below x. *)
+Check (eq_refl : Staircase.place = fix place member x := match x with
+  | 0 => 0
+  | S i => place member i + if member i : bool then 1 else 0 end).
 Check (Staircase.staircase : forall v w, Rows.positive w -> forall x y, 0 < x -> 0 < y ->
   let X x := (0 <? x) && negb (EndNim.lost v (x :: w)) in
   let Y y := (0 <? y) && negb (EndNim.lost v (w ++ [y])) in
@@ -313,6 +325,10 @@ Check (Staircase.all_replies : forall v w x y, Rows.positive (x :: w ++ [y]) ->
      0 < y' < y /\ EndNim.lost v (x' :: w ++ [y']) = true)).
 
 (* ---- Corollary 11b: how many rows are lost ---- *)
+(* The list has all rows of k piles of 1 to n, each once. *)
+Check (Count.rows_are_all : forall n k w,
+  In w (Rows.rows n k) <-> length w = k /\ Forall (fun x => 1 <= x <= n) w).
+Check (Count.rows_once : forall n k, NoDup (Rows.rows n k)).
 Check (Count.number_of_lost_rows : forall v n k, 1 <= n -> 1 <= k ->
   let N := Z.of_nat n in let sign := ((-1) ^ Z.of_nat k)%Z in
   let lost := Z.of_nat (length (filter (EndNim.lost v) (Rows.rows n k))) in
@@ -378,6 +394,19 @@ Check (PartizanEndNim.phase_diagram : forall a w b, Rows.positive (a :: w ++ [b]
       | Gt => PartizanEndNim.LeftWins | Lt => PartizanEndNim.RightWins | Eq => PartizanEndNim.PreviousWins
       end
     end (a :: w ++ [b])).
+(* Of a row of one pile and of none, and else by the ends. *)
+Check (PartizanEndNim.outcome_of_ends : forall a w b,
+  let L := PartizanEndNim.L_star w in let R := PartizanEndNim.R_star w in
+  PartizanEndNim.outcome_of (a :: w ++ [b]) = match a <? L, b <? R with
+    | true, true => PartizanEndNim.NextWins
+    | true, false => PartizanEndNim.RightWins
+    | false, true => PartizanEndNim.LeftWins
+    | false, false => match a - L ?= b - R with
+      | Gt => PartizanEndNim.LeftWins | Lt => PartizanEndNim.RightWins | Eq => PartizanEndNim.PreviousWins
+      end
+    end).
+Check (eq_refl : PartizanEndNim.outcome_of [] = PartizanEndNim.PreviousWins).
+Check (fun a => eq_refl : PartizanEndNim.outcome_of [a] = PartizanEndNim.NextWins).
 Check (PartizanEndNim.outcome_is_right : forall w, Rows.positive w ->
   PartizanEndNim.has_outcome (PartizanEndNim.outcome_of w) w).
 Check (PartizanEndNim.even_rows : forall w, Rows.positive w -> Nat.even (length w) = true ->
