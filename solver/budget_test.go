@@ -37,7 +37,7 @@ func TestValueEnds(t *testing.T) {
 	v := find(t, "tree-nim")
 	ctx := &looking{Context: t.Context()}
 	s := &solver.Solver{BoardNodes: 1 << 10, Bare: true}
-	a, err := s.Analyze(ctx, v, gamestest.Parse(t, v, "134217727(100000 70000)", games.Left))
+	a, err := s.Analyze(ctx, v, gamestest.Parse(t, v, "65535(100000 70000)", games.Left))
 	if err != nil || a.Outcome != "N" || a.GrundyKnown {
 		t.Errorf("%+v, %v", a, err)
 	}
