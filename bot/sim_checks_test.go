@@ -187,7 +187,7 @@ func (l *ledger) checkAnswers() {
 				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
 			}
 		}
-		if len(changed) > 1 {
+		if deletes := strings.Contains(a.id, "settings privacy delete"); len(changed) > 1 && !deletes { // it ends each match by itself
 			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
 		}
 		if a.live != "" {

@@ -31,6 +31,12 @@ func WithRequest(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, &Request{ID: id, Began: time.Now()})
 }
 
+// WithoutRequest returns a context for writes that come before the write of a request, and may be
+// repeated when it is delivered again.
+func WithoutRequest(ctx context.Context) context.Context {
+	return context.WithValue(ctx, requestKey{}, (*Request)(nil))
+}
+
 // RequestOf returns the request of a context, or nil.
 func RequestOf(ctx context.Context) *Request {
 	r, _ := ctx.Value(requestKey{}).(*Request)

@@ -57,8 +57,10 @@ func (r *Referee) WithdrawChallenge(ctx context.Context, id int64, by string) (m
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// LeaveMatches resigns a player's rated matches and ends the others without a winner.
+// LeaveMatches resigns a player's rated matches and ends the others without a winner. It does not
+// record the request, whose work begins after it.
 func (r *Referee) LeaveMatches(ctx context.Context, player string) error {
+	ctx = match.WithoutRequest(ctx)
 	for range 2 { // after the first games of pairs the second ones
 		running, err := r.store.RunningIn(ctx, match.Held{Person: player}, 10*SweepLimit)
 		if err != nil {
