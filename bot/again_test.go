@@ -229,3 +229,23 @@ func TestWaitedTooLong(t *testing.T) {
 		w.refused(w.alice.Slash(w.general, "help"), "nothing changed")
 	})
 }
+
+// An interaction that comes twice at once, while Discord answers late, is answered once.
+func TestDeliveredTwiceAtOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.tolerate("already been acknowledged")
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
+			return view.Reply{Text: "no", To: view.Private{}} // to a command that is answered publicly
+		}})
+		w.srv.SetLatency(2800 * time.Millisecond)
+		in := w.alice.Slash(w.general, "match board")
+		time.Sleep(30 * time.Millisecond)
+		in.Again()
+		w.refused(in, "no")
+		time.Sleep(time.Minute)
+		if n := len(in.Followups()); n > 0 || in.Original() == nil || in.Original().Deleted {
+			t.Errorf("the answer is replaced by %d others", n)
+		}
+	})
+}
