@@ -1,10 +1,11 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -25,8 +26,14 @@ const (
 	// stallTime bounds the time to write one event.
 	stallTime = 10 * time.Second
 
-	maxStreams       = 2000 // beyond it nobody else can watch; players have as many again
-	maxStreamsPerOne = 6    // of a player, or of a session that watches
+	// Bounds on streams: of a player; of people who watch from one address or network, who watch one
+	// match, and in all. They never keep a player out.
+	maxStreamsEach                                      = 6
+	maxAtAddress, maxAtNetwork, maxAtMatch, maxWatching = 50, 400, 1000, 2000
+
+	seatsEvery = 600 * time.Millisecond // between two questions who sits at the boards
+	beatEvery  = 10 * time.Second       // between two records that a board is open
+	openFor    = 25 * time.Second       // after such a record
 )
 
 // hub has the streams of this process, by match.
@@ -35,7 +42,9 @@ type hub struct {
 
 	mu      sync.Mutex
 	tables  map[int64]*table
-	streams map[string]int // by player or session
+	streams map[string]int  // by what bounds them
+	open    map[string]bool // links of the sessions that are recorded as open
+	beat    time.Time       // of the last record
 	looking bool
 	failing bool // the last query failed
 }
@@ -47,6 +56,8 @@ type table struct {
 	generation int64 // rises with each event
 	streams    map[*stream]bool
 	presence   time.Time // time of the next event about presence; zero for none
+	board      string
+	elsewhere  map[string]bool // players with streams of any process, as last recorded
 	drawings
 }
 
@@ -54,14 +65,15 @@ type table struct {
 type stream struct {
 	session match.LiveSession
 	wake    chan struct{}
+	over    atomic.Bool // the session no longer holds
 }
 
 // Streams returns how many streams there are, and how many matches they show.
 func (s *Server) Streams() (streams, matches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, n := range s.streams {
-		streams += n
+	for _, t := range s.tables {
+		streams += len(t.streams)
 	}
 	return streams, len(s.tables)
 }
@@ -77,28 +89,37 @@ func (s *Server) Changed(id int64) {
 
 var errTooManyStreams = refuse(http.StatusServiceUnavailable, "Too many boards are open. Close one, or try again later.")
 
+// bounds returns what a stream counts for, and how much of it there may be.
+func bounds(r *http.Request, l *match.LiveSession, id int64) map[string]int {
+	if l.Player != "" {
+		return map[string]int{"player " + l.Player: maxStreamsEach}
+	}
+	address, network := networks(r)
+	return map[string]int{"address " + address.String(): maxAtAddress, "network " + network.String(): maxAtNetwork, "match " + in10(id): maxAtMatch, watching: maxWatching}
+}
+
 // join adds a stream. leave removes it.
-func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *stream, leave func(), err error) {
-	versions, err := s.Store.LiveVersions(ctx, []int64{l.Match})
+func (s *Server) join(r *http.Request, l match.LiveSession, m *match.Match) (t *table, st *stream, leave func(), err error) {
+	versions, err := s.Store.LiveVersions(r.Context(), []int64{m.ID})
 	if err != nil || len(versions) != 1 {
 		return nil, nil, nil, errors.Join(err, errTooManyStreams)
 	}
-	who := cmp.Or(l.Player, l.ID)
-	all, _ := s.Streams()
-	if l.Player != "" {
-		all -= maxStreams // watchers never keep a player out
-	}
+	counts := bounds(r, &l, m.ID)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if all >= maxStreams || s.streams[who] >= maxStreamsPerOne {
-		return nil, nil, nil, errTooManyStreams
+	for what, most := range counts {
+		if s.streams[what] >= most {
+			return nil, nil, nil, errTooManyStreams
+		}
 	}
-	if t = s.tables[l.Match]; t == nil {
+	if t = s.tables[m.ID]; t == nil {
 		// The clock keeps generations of different processes apart.
-		t = &table{id: l.Match, version: versions[0], generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
-		s.tables[l.Match] = t
+		t = &table{id: m.ID, board: match.LiveBoard(m), version: versions[0], generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
+		s.tables[m.ID] = t
 	}
-	s.streams[who]++
+	for what := range counts {
+		s.streams[what]++
+	}
 	st = &stream{session: l, wake: make(chan struct{}, 1)}
 	t.streams[st] = true
 	t.setVersion(versions[0])
@@ -110,8 +131,10 @@ func (s *Server) join(ctx context.Context, l match.LiveSession) (t *table, st *s
 	return t, st, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.streams[who]--; s.streams[who] == 0 {
-			delete(s.streams, who)
+		for what := range counts {
+			if s.streams[what]--; s.streams[what] == 0 {
+				delete(s.streams, what)
+			}
 		}
 		delete(t.streams, st)
 		t.presenceChanged(st, s.Now())
@@ -145,12 +168,17 @@ func (t *table) next() {
 	for _, plays := range []bool{true, false} { // players first, then watchers
 		for st := range t.streams {
 			if plays == (st.session.Player != "") {
-				select {
-				case st.wake <- struct{}{}:
-				default:
-				}
+				st.poke()
 			}
 		}
+	}
+}
+
+// poke wakes a stream.
+func (st *stream) poke() {
+	select {
+	case st.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -158,13 +186,19 @@ func (t *table) next() {
 func (s *Server) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	var asked time.Time
 	for ids := s.watched(); len(ids) > 0 && ctx.Err() == nil; ids = s.watched() {
 		s.refresh(ctx, ids)
+		if now := s.Now(); now.Sub(asked) >= seatsEvery {
+			asked = now
+			s.warn(ctx, s.refreshSeats(ctx))
+		}
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
 		}
 	}
+	s.warn(ctx, s.refreshSeats(ctx)) // the last boards have closed
 }
 
 // refresh asks the store for the versions of matches.
@@ -172,17 +206,111 @@ func (s *Server) refresh(ctx context.Context, ids []int64) {
 	asking, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	versions, err := s.Store.LiveVersions(asking, ids)
+	s.warn(ctx, err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range versions {
+		if t := s.tables[v.Match]; t != nil {
+			t.setVersion(v)
+		}
+	}
+}
+
+// warn logs the first of several failures.
+func (s *Server) warn(ctx context.Context, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && !s.failing && ctx.Err() == nil {
 		s.Log.Warn("live boards can't be kept up to date", "err", err)
 	}
 	s.failing = err != nil
-	for _, v := range versions {
-		if t := s.tables[v.Match]; t != nil {
-			t.setVersion(v)
+}
+
+// refreshSeats records which boards are open here, and asks who sits at them anywhere. Streams whose
+// session no longer holds end.
+func (s *Server) refreshSeats(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	now := s.Now()
+	boards, opened, closed := s.openHere(now)
+	err := s.record(ctx, opened, now)
+	if err == nil {
+		err = s.record(ctx, closed, time.Time{})
+	}
+	if err != nil || len(boards) == 0 {
+		return err
+	}
+	seats, err := s.Store.SeatsAtBoards(ctx, boards, now)
+	if err != nil {
+		return err
+	}
+	holds, players := map[string]bool{}, map[string]map[string]bool{}
+	for _, l := range seats {
+		holds[l.Link] = true
+		if now.Sub(l.Seen) < openFor {
+			if players[l.Board] == nil {
+				players[l.Board] = map[string]bool{}
+			}
+			players[l.Board][l.Player] = true
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.tables {
+		before, _ := t.present()
+		t.elsewhere = players[t.board]
+		if after, _ := t.present(); !maps.Equal(before, after) {
+			t.presence = now
+		}
+		for st := range t.streams {
+			if l := &st.session; l.Player != "" && !holds[l.Link] && slices.Contains(boards, t.board) {
+				st.over.Store(true)
+				st.poke()
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Server) record(ctx context.Context, links []string, at time.Time) error {
+	if len(links) == 0 {
+		return nil
+	}
+	return s.Store.SawSeats(ctx, links, at)
+}
+
+// openHere returns the boards that players have open in this process, and the sessions to record
+// as open and as closed.
+func (s *Server) openHere(now time.Time) (boards, opened, closed []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	here := map[string]bool{}
+	for _, t := range s.tables {
+		boards = append(boards, t.board)
+		for st := range t.streams {
+			if st.session.Player != "" {
+				here[st.session.Link] = true
+			}
+		}
+	}
+	again := now.Sub(s.beat) >= beatEvery
+	for link := range here {
+		if again || !s.open[link] {
+			opened = append(opened, link)
+		}
+	}
+	for link := range s.open {
+		if !here[link] {
+			closed = append(closed, link)
+		}
+	}
+	if s.open = here; again {
+		s.beat = now
+	}
+	for _, list := range [][]string{boards, opened, closed} {
+		slices.Sort(list)
+	}
+	return slices.Compact(boards), opened, closed
 }
 
 // watched returns the matches with streams, and begins due events about presence. Without matches the look ends.
@@ -204,14 +332,22 @@ func (s *Server) watched() (ids []int64) {
 func (s *Server) here(t *table) (generation int64, version match.LiveVersion, players map[string]bool, watchers int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	players, watchers = t.present()
+	return t.generation, t.version, players, watchers
+}
+
+// present is here under the hub's mutex.
+func (t *table) present() (players map[string]bool, watchers int) {
 	players = map[string]bool{}
+	maps.Copy(players, t.elsewhere)
 	for st := range t.streams {
 		if st.session.Player == "" {
 			watchers++
+		} else {
+			players[st.session.Player] = true
 		}
-		players[st.session.Player] = true
 	}
-	return t.generation, t.version, players, watchers
+	return players, watchers
 }
 
 func matchID(text string) (int64, error) {
@@ -237,11 +373,11 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx := r.Context()
-	l, m, err := s.allowed(ctx, r, id)
+	l, m, err := s.allowed(ctx, r, id, r.URL.Query().Get("as"))
 	if err != nil {
 		return err
 	}
-	t, st, leave, err := s.join(ctx, l)
+	t, st, leave, err := s.join(r, l, &m)
 	if err != nil {
 		return err
 	}
@@ -259,7 +395,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 			s.Log.Error("a live board can't be drawn", "match", t.id, "err", err)
 			return nil // the browser will reconnect
 		}
-		holds := s.holds(ctx, &l)
+		holds := !st.over.Load() && s.Now().Before(l.Until)
 		if !holds {
 			text = []byte("event: gone\ndata: " + errNoSession.Error() + "\n\n")
 		} else if id == sent {
@@ -281,13 +417,4 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		}
 		ping.Stop()
 	}
-}
-
-// holds reports whether a session is still valid. The store knows whether its player was deleted.
-func (s *Server) holds(ctx context.Context, l *match.LiveSession) bool {
-	if l.Player == "" {
-		return s.Now().Before(l.Until)
-	}
-	_, err := s.Store.LiveSession(ctx, l.ID, s.Now())
-	return !errors.Is(err, match.ErrNotFound)
 }

@@ -70,6 +70,7 @@ type Server struct {
 	origin string
 	mux    http.ServeMux
 	hub
+	gate *gate
 	slow chan struct{} // limits the calls of the platform that run at once
 	chat atomic.Pointer[chat]
 }
@@ -100,7 +101,7 @@ func New(c Config) (*Server, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, slow: make(chan struct{}, maxSlow)}
+	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, gate: newGate(), slow: make(chan struct{}, maxSlow)}
 	s.tables, s.streams = map[int64]*table{}, map[string]int{}
 	s.mux.HandleFunc("POST /live/session", posted(s, s.session))
 	s.mux.HandleFunc("POST /live/move", posted(s, s.move))

@@ -3,6 +3,7 @@ package live_test
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -104,7 +105,7 @@ func TestLinks(t *testing.T) {
 		open(unused, http.StatusForbidden, "no longer in the match")
 		began := time.Now()
 		<-r.ended
-		if took := time.Since(began); took > 15*time.Second {
+		if took := time.Since(began); took > time.Second {
 			t.Errorf("the stream of a deleted person goes on for %v", took)
 		}
 		if !strings.HasSuffix(r.all(), "event: gone\ndata: "+b.do("rematch", http.StatusUnauthorized)["error"].(string)+"\n\n") {
@@ -386,6 +387,127 @@ func TestReconnect(t *testing.T) {
 		if _, states := last.events(); len(states) != 1 || states[0]["position"] != "2 3 4" {
 			t.Errorf("after a pause: %v", states)
 		}
+	})
+}
+
+// Invented cookies and one link shared by many are bounded before the database, by address, by network and in
+// all. People with seats go on.
+func TestFloods(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a := p.opened(alice)
+		turnedAway := func(b *browser, times int, body map[string]any) (refused int) {
+			text := must.Get(json.Marshal(body))(t)
+			for range times {
+				w := httptest.NewRecorder()
+				b.Board.ServeHTTP(w, b.request(http.MethodPost, "session", text))
+				if w.Code == http.StatusTooManyRequests {
+					refused++
+				}
+			}
+			return refused
+		}
+		invented, confirm := p.browser(), map[string]any{"match": fmt.Sprint(m.ID)}
+		for _, name := range []string{"live", "live1", "live2", "watch"} {
+			invented.cookies[name] = &http.Cookie{Name: name, Value: strings.Repeat("A", 26)}
+		}
+		if n := turnedAway(invented, 1000, confirm); n != 940 {
+			t.Errorf("%d of 1000 requests with invented cookies are turned away", n)
+		}
+		watcher, link := p.browser(), map[string]any{"seat": p.link(eve)}
+		if n := turnedAway(watcher, 1000, link); n != 940 {
+			t.Errorf("%d of 1000 posts of one link are turned away", n)
+		}
+		neighbour := p.browser()
+		neighbour.address = strings.Replace(watcher.address, ".1:", ".2:", 1)
+		neighbour.post("session", link, http.StatusOK) // another address of the network
+		refused := 0
+		for range 40 {
+			refused += turnedAway(p.browser(), 60, link)
+		}
+		if refused == 0 {
+			t.Error("2400 requests from 40 networks have no bound")
+		}
+		a.address = invented.address
+		a.do("move", http.StatusOK, "move", "1-1") // the gate knows this browser
+		time.Sleep(time.Minute)
+		if turnedAway(invented, 1, confirm) > 0 {
+			t.Error("the bound never ends")
+		}
+		streams := 0
+		for b := p.opened(eve); streams <= 60 && b.watch(m).status == http.StatusOK; streams++ {
+		}
+		if streams != 50 || p.opened(eve).watch(m).status != http.StatusOK || a.watch(m).status != http.StatusOK {
+			t.Errorf("%d streams of one address, or others are kept out", streams)
+		}
+	})
+}
+
+// Two players may use one browser, each in a tab. Nine boards need one cookie.
+func TestSeatsOfOneBrowser(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		one := p.browser()
+		open := func(by commands.User) *browser {
+			t.Helper()
+			tab := *one
+			tab.as = fmt.Sprint(one.post("session", map[string]any{"seat": p.link(by)}, http.StatusOK)["as"])
+			return &tab
+		}
+		a, b := open(alice), open(bob)
+		if left, right := a.watch(m).state()["you"], b.watch(m).state()["you"]; left != "left" || right != "right" {
+			t.Errorf("the tabs are %v and %v", left, right)
+		}
+		a.do("move", http.StatusOK, "move", "1-1")
+		a.do("move", http.StatusBadRequest, "move", "1-1")
+		b.do("move", http.StatusOK, "move", "1-1")
+		// A link that its owner opens again is used up by that.
+		again := p.link(alice)
+		one.post("session", map[string]any{"seat": again}, http.StatusOK)
+		p.browser().post("session", map[string]any{"seat": again}, http.StatusForbidden)
+		lost := *one
+		lost.as = "0123456789ab"
+		lost.do("move", http.StatusForbidden, "move", "1-1")
+		watcher := p.browser()
+		for range 9 {
+			watcher.post("session", map[string]any{"seat": p.link(eve)}, http.StatusOK)
+			one.post("session", map[string]any{"seat": p.link(alice)}, http.StatusOK)
+			p.Say(alice, "match resign", nil, "sure", "true")
+			m = p.match()
+		}
+		if one.watch(m).status != http.StatusOK || watcher.watch(m).status != http.StatusOK || len(one.cookies) != 1 || len(watcher.cookies) != 1 {
+			t.Errorf("after nine boards: %d and %d cookies", len(one.cookies), len(watcher.cookies))
+		}
+	})
+}
+
+// Each of two players sees that the other is there, whatever process serves them.
+func TestPresenceElsewhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "nimatron.db")
+		one, other := start(t, storagetest.OpenFile(t, file)), start(t, storagetest.OpenFile(t, file))
+		m := one.match()
+		here := func(r *reader, side string) any {
+			time.Sleep(3 * time.Second)
+			return r.state()["players"].(map[string]any)[side].(map[string]any)["here"]
+		}
+		a := one.opened(alice).watch(m)
+		b := other.browser()
+		b.post("session", map[string]any{"seat": one.link(bob)}, http.StatusOK)
+		r := b.watch(m)
+		if here(a, "right") != true || here(r, "left") != true {
+			t.Error("players in two processes do not see each other")
+		}
+		time.Sleep(time.Minute)
+		if here(a, "right") != true {
+			t.Error("a player who stays is gone after a minute")
+		}
+		r.leave()
+		if here(a, "right") != false {
+			t.Error("a player who left is still there")
+		}
+		a.leave()
 	})
 }
 

@@ -22,6 +22,7 @@ type moveRequest struct {
 	Move    string
 	Where   string
 	Count   string
+	As      string // names the seat, see sessionAnswer
 }
 
 type moveAnswer struct {
@@ -47,7 +48,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	if !known || !goodKey.MatchString(in.Key) {
 		return nil, refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
 	}
-	l, m, err := s.allowed(ctx, r, id)
+	l, m, err := s.allowed(ctx, r, id, in.As)
 	if err != nil {
 		return nil, err
 	}

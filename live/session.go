@@ -21,9 +21,11 @@ import (
 const (
 	linkLife    = 10 * time.Minute
 	sessionLife = 12 * time.Hour
-	// cookiePrefix stands before the match in the name of a cookie: a browser may have boards of several.
-	cookiePrefix = "live"
-	maxCookies   = 8 // bound on those looked up for a request
+	// seatCookie has the secret of a browser, watchCookie the signed boards that it may watch.
+	seatCookie, watchCookie = "live", "watch"
+	maxWatched              = 20 // boards in a watchCookie, the newest
+	// watching is the name of a tab that has no seat.
+	watching = "watch"
 )
 
 // Link implements core.LiveBoard. The token is behind # in the address, which browsers never send.
@@ -32,9 +34,7 @@ func (s *Server) Link(id int64, player string) (string, error) {
 	if player != "" {
 		once = rand.Text()
 	}
-	signed := fmt.Appendf(nil, "%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player)
-	token := base64.RawURLEncoding.EncodeToString(append(signed, s.sign(signed)...))
-	return s.Page + "live.html#seat=" + token, nil
+	return s.Page + "live.html#seat=" + s.token(fmt.Sprintf("%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player)), nil
 }
 
 func (s *Server) sign(text []byte) []byte {
@@ -43,92 +43,177 @@ func (s *Server) sign(text []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// readLink returns the session that a token opens, without its ID and end.
-func (s *Server) readLink(token string) (l match.LiveSession, err error) {
-	forged := refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
-	signed, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(signed) < sha256.Size {
-		return l, forged
+// readLink returns the session that a token opens, without its browser, board and end, and the match.
+func (s *Server) readLink(token string) (l match.LiveSession, id int64, err error) {
+	signed, ok := s.signed(token)
+	if !ok {
+		return l, 0, refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
 	}
-	signed, sum := signed[:len(signed)-sha256.Size], signed[len(signed)-sha256.Size:]
-	if !hmac.Equal(sum, s.sign(signed)) {
-		return l, forged
-	}
-	parts := strings.SplitN(string(signed), " ", 4) // a signed text has all parts
-	l.Match, _ = strconv.ParseInt(parts[0], 10, 64)
+	parts := strings.SplitN(signed, " ", 4) // a signed text has all parts
+	id, _ = strconv.ParseInt(parts[0], 10, 64)
 	until, _ := strconv.ParseInt(parts[1], 10, 64)
 	l.Link, l.Player = parts[2], parts[3]
 	if !s.Now().Before(time.Unix(until, 0)) {
-		return l, refuse(http.StatusForbidden, "This link has expired: links work for 10 minutes. Press “Touch the board” in the chat for a new one.")
+		return l, id, refuse(http.StatusForbidden, "This link has expired: links work for 10 minutes. Press “Touch the board” in the chat for a new one.")
 	}
-	return l, nil
+	return l, id, nil
 }
 
-type sessionRequest struct{ Seat, Code, Instance, Match string }
+// signed returns the text in a token, if this server has signed it.
+func (s *Server) signed(token string) (text string, ok bool) {
+	signed, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(signed) < sha256.Size {
+		return "", false
+	}
+	signed, sum := signed[:len(signed)-sha256.Size], signed[len(signed)-sha256.Size:]
+	return string(signed), hmac.Equal(sum, s.sign(signed))
+}
 
+func (s *Server) token(text string) string {
+	return base64.RawURLEncoding.EncodeToString(append([]byte(text), s.sign([]byte(text))...))
+}
+
+type sessionRequest struct{ Seat, Code, Instance, Match, As string }
+
+// sessionAnswer names the match, and the seat among those of the browser.
 type sessionAnswer struct {
 	Match string `json:"match"`
+	As    string `json:"as"`
+}
+
+// tab names a session among those of a browser.
+func tab(l *match.LiveSession) string {
+	if l.Player == "" {
+		return watching
+	}
+	return hash(l.Link)[:12]
 }
 
 // session begins a session by a link or an Activity, or confirms one of the browser's.
 func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Request, in sessionRequest) (any, error) {
 	var l match.LiveSession
+	var id int64
 	var err error
-	switch {
-	case in.Seat != "":
-		l, err = s.readLink(in.Seat)
-	case in.Code != "":
-		l, err = s.identify(ctx, in.Code, in.Instance)
-	default:
-		id, err := matchID(in.Match)
-		if err == nil {
-			_, _, err = s.allowed(ctx, r, id)
+	if in.Seat == "" && in.Code == "" {
+		if id, err = matchID(in.Match); err == nil {
+			l, _, err = s.allowed(ctx, r, id, in.As)
 		}
-		return sessionAnswer{in.Match}, err
+		return sessionAnswer{in.Match, tab(&l)}, err
+	}
+	if err := s.gate.allow(r, s.browser(r), s.Now()); err != nil {
+		return nil, err
+	}
+	if in.Seat != "" {
+		l, id, err = s.readLink(in.Seat)
+	} else {
+		l, id, err = s.identify(ctx, in.Code, in.Instance)
 	}
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.match(ctx, l.Match)
+	m, err := s.match(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range cookies(r, m.ID) { // the page was reloaded, or a player opened a link for watching
-		if has, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now()); err == nil && has.Match == m.ID && (l.Player == "" || has.Player == l.Player) {
-			return sessionAnswer{in10(m.ID)}, nil
+	l.Board, l.Server, l.Until = match.LiveBoard(&m), m.Server, s.Now().Add(sessionLife)
+	if l.Player == "" {
+		if has, _, err := s.allowed(ctx, r, id, ""); err == nil && has.Player != "" {
+			l = has // a player who opens a link for watching
+		} else {
+			setCookie(w, watchCookie, s.watch(r, l.Board))
 		}
+		return sessionAnswer{in10(id), tab(&l)}, nil
 	}
-	if _, plays := m.SeatOf(l.Player); l.Player != "" && !plays {
+	return s.sit(ctx, w, r, &m, l)
+}
+
+// sit begins the session of a player.
+func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request, m *match.Match, l match.LiveSession) (any, error) {
+	if _, plays := m.SeatOf(l.Player); !plays {
 		return nil, refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
 	}
-	secret := rand.Text()
-	l.ID, l.Until = hash(secret), s.Now().Add(sessionLife)
-	err = s.Store.BeginSession(ctx, l, s.Now())
-	switch {
-	case errors.Is(err, match.ErrStale):
-		return nil, refuse(http.StatusForbidden, "This link has already been used, and each link works once. Press “Touch the board” in the chat for a new one.")
-	case errors.Is(err, match.ErrTooManySessions):
-		return nil, refuse(http.StatusServiceUnavailable, "Too many boards are open right now. Try again later.")
-	case err != nil:
+	secret := secretOf(r)
+	if secret == "" {
+		secret = rand.Text()
+	}
+	l.Browser = hash(secret)
+	err := s.Store.BeginSession(ctx, l, s.Now())
+	if errors.Is(err, match.ErrStale) { // fine for the browser that used it, whose page was loaded again
+		seats, failed := s.Store.SeatsOfBrowser(ctx, l.Browser, s.Now())
+		if slices.ContainsFunc(seats, func(has match.LiveSession) bool { return has.Link == l.Link }) {
+			err = nil
+		} else if failed == nil {
+			return nil, refuse(http.StatusForbidden, "This link has already been used, and each link works once. Press “Touch the board” in the chat for a new one.")
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
+	setCookie(w, seatCookie, secret)
+	s.gate.know(l.Browser)
+	return sessionAnswer{in10(m.ID), tab(&l)}, nil
+}
+
+func setCookie(w http.ResponseWriter, name, value string) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookiePrefix + in10(m.ID), Value: secret, Path: "/live", MaxAge: int(sessionLife.Seconds()),
+		Name: name, Value: value, Path: "/live", MaxAge: int(sessionLife.Seconds()),
 		HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode, Partitioned: true,
 	})
-	return sessionAnswer{in10(m.ID)}, nil
+}
+
+// secretOf returns the secret of a request's browser, "" if it has none that we could have made.
+func secretOf(r *http.Request) string {
+	if c, err := r.Cookie(seatCookie); err == nil && len(c.Value) == len(rand.Text()) {
+		return c.Value
+	}
+	return ""
+}
+
+// browser returns what the gate knows a browser by, "" for nothing.
+func (s *Server) browser(r *http.Request) string {
+	if secret := secretOf(r); secret != "" {
+		return hash(secret)
+	}
+	return ""
+}
+
+// mayWatch returns the boards that a browser may watch, the newest first.
+func (s *Server) mayWatch(r *http.Request) (list []match.LiveSession) {
+	c, err := r.Cookie(watchCookie)
+	if err != nil {
+		return nil
+	}
+	text, _ := s.signed(c.Value)
+	for item := range strings.FieldsSeq(strings.TrimPrefix(text, watching)) {
+		board, until, _ := strings.Cut(item, ":")
+		if seconds, err := strconv.ParseInt(until, 10, 64); err == nil && s.Now().Before(time.Unix(seconds, 0)) && text[0] == watching[0] {
+			list = append(list, match.LiveSession{Board: board, Until: time.Unix(seconds, 0)})
+		}
+	}
+	return list
+}
+
+// watch returns the cookie by which a browser may watch one more board.
+func (s *Server) watch(r *http.Request, board string) string {
+	list := slices.DeleteFunc(s.mayWatch(r), func(l match.LiveSession) bool { return l.Board == board })
+	list = slices.Insert(list, 0, match.LiveSession{Board: board, Until: s.Now().Add(sessionLife)})
+	text := watching
+	for _, l := range list[:min(len(list), maxWatched)] {
+		text += fmt.Sprintf(" %s:%d", l.Board, l.Until.Unix())
+	}
+	return s.token(text)
 }
 
 // identify returns the session of a person in an Activity, whose channel names the match.
-func (s *Server) identify(ctx context.Context, code, instance string) (l match.LiveSession, err error) {
+func (s *Server) identify(ctx context.Context, code, instance string) (l match.LiveSession, id int64, err error) {
 	if !s.Activity {
-		return l, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
+		return l, 0, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
 	}
 	select {
 	case s.slow <- struct{}{}:
 		defer func() { <-s.slow }()
 	default:
-		return l, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
+		return l, 0, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
 	}
 	platform := s.chat.Load().platform
 	who, err := platform.Identify(ctx, code)
@@ -139,60 +224,60 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	}
 	switch {
 	case errors.Is(err, ErrRefused), err == nil && !slices.Contains(people, who.ID):
-		return l, refuse(http.StatusForbidden, "Discord couldn't confirm that you're in this Activity. Close the activity and open it again.")
+		return l, 0, refuse(http.StatusForbidden, "Discord couldn't confirm that you're in this Activity. Close the activity and open it again.")
 	case err != nil:
-		return l, err
+		return l, 0, err
 	}
 	t, err := s.Store.LastMatch(ctx, channel)
 	if errors.Is(err, match.ErrNotFound) {
-		return l, refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
+		return l, 0, refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
 	}
-	l.Match = t.ID
 	if _, plays := t.SeatOf(who.ID); plays {
-		l.Player = who.ID
-		return l, err
+		l.Player, l.Link = who.ID, rand.Text()
+		return l, 0, err
 	}
 	for _, p := range t.Sides {
 		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
-			return l, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
+			return l, 0, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
 		}
 	}
-	return l, err
+	return l, t.ID, err
 }
 
 var errNoSession = refuse(http.StatusUnauthorized, "You no longer have access to this board. Press “Touch the board” in the chat for a link.")
 
-// allowed returns the session by which a request may see a match, and the match. A session also holds for later
-// matches of the same players in the channel.
-func (s *Server) allowed(ctx context.Context, r *http.Request, id int64) (match.LiveSession, match.Match, error) {
-	m, err := s.match(ctx, id)
-	if err != nil {
-		return match.LiveSession{}, m, err
+// allowed returns the session by which a request may see a match, and the match. as names one of the browser's
+// seats at that board, "" any. A session also holds for other matches of the same players in the channel.
+func (s *Server) allowed(ctx context.Context, r *http.Request, id int64, as string) (l match.LiveSession, m match.Match, err error) {
+	browser, watched := s.browser(r), s.mayWatch(r)
+	if browser == "" && len(watched) == 0 {
+		return l, m, errNoSession
 	}
-	refused := errNoSession
-	for _, c := range cookies(r, id) {
-		l, err := s.Store.LiveSession(ctx, hash(c.Value), s.Now())
-		if errors.Is(err, match.ErrNotFound) {
-			continue
-		}
-		if err == nil && l.Match < m.ID {
-			var first match.Match
-			if first, err = s.match(ctx, l.Match); err == nil && samePlayers(&first, &m) {
-				l.Match = m.ID
-			}
-		}
-		if err != nil || l.Match == m.ID {
+	if err := s.gate.allow(r, browser, s.Now()); err != nil {
+		return l, m, err
+	}
+	var seats []match.LiveSession
+	if browser != "" {
+		if seats, err = s.Store.SeatsOfBrowser(ctx, browser, s.Now()); err != nil {
 			return l, m, err
 		}
-		refused = refuse(http.StatusForbidden, "Your link is for another match. Press “Touch the board” in the chat for a link to this one.")
 	}
-	return match.LiveSession{}, m, refused
-}
-
-func samePlayers(a, b *match.Match) bool {
-	_, left := b.SeatOf(a.Sides[0].ID)
-	_, right := b.SeatOf(a.Sides[1].ID)
-	return a.Channel == b.Channel && left && right
+	if len(seats) > 0 {
+		s.gate.know(browser)
+	}
+	seats = append(seats, watched...)
+	if len(seats) == 0 {
+		return l, m, errNoSession
+	}
+	if m, err = s.match(ctx, id); err != nil {
+		return l, m, err
+	}
+	board := match.LiveBoard(&m)
+	at := slices.IndexFunc(seats, func(l match.LiveSession) bool { return l.Board == board && (as == "" || as == tab(&l)) })
+	if at < 0 {
+		return l, m, refuse(http.StatusForbidden, "Your link is for another match. Press “Touch the board” in the chat for a link to this one.")
+	}
+	return seats[at], m, nil
 }
 
 // match reads a match.
@@ -202,21 +287,6 @@ func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
 		err = refuse(http.StatusNotFound, "There is no such match.")
 	}
 	return m, err
-}
-
-// cookies returns the secrets of a browser, the match's own first.
-func cookies(r *http.Request, id int64) (found []*http.Cookie) {
-	for _, c := range r.Cookies() {
-		number, ours := strings.CutPrefix(c.Name, cookiePrefix)
-		switch {
-		case !ours:
-		case number == in10(id):
-			found = slices.Insert(found, 0, c)
-		default:
-			found = append(found, c)
-		}
-	}
-	return found[:min(len(found), maxCookies)]
 }
 
 func in10(id int64) string { return strconv.FormatInt(id, 10) }

@@ -216,7 +216,7 @@ func newState(l *commands.Live, latest int64, light bool) (*State, error) {
 	for _, place := range p.Places()[:min(len(p.Places()), maxChoices)] {
 		st.choose(g, place.Name)
 	}
-	st.Said = st.News + " " + board.Words(b.Shape) + ". " + plain(&g.Match, view.NextDecision(g))
+	st.Said = st.News + " " + sentence(board.Words(b.Shape)) + " " + sentence(spoken.Replace(plain(&g.Match, view.NextDecision(g))))
 	return st, nil
 }
 
@@ -253,6 +253,17 @@ func seatOf(m *match.Match, player string) string {
 	}
 	return side.String()
 }
+
+// sentence ends a text with one full stop.
+func sentence(text string) string {
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return strings.TrimRight(text, ".") + "."
+}
+
+// spoken leaves out the symbols of players.
+var spoken = strings.NewReplacer("🔵 ", "", "🔴 ", "", "🔵", "", "🔴", "")
 
 // plain removes the markup of replies from a text.
 func plain(m *match.Match, text string) string {

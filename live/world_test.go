@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,10 +53,18 @@ func (p *process) link(by commands.User) string {
 type browser struct {
 	*process
 	cookies map[string]*http.Cookie
+	as      string // the seat of this tab
+	address string
 	sent    int
 }
 
-func (p *process) browser() *browser { return &browser{process: p, cookies: map[string]*http.Cookie{}} }
+// browser returns a browser in a network of its own.
+func (p *process) browser() *browser {
+	n := networks.Add(1)
+	return &browser{process: p, cookies: map[string]*http.Cookie{}, address: fmt.Sprintf("10.%d.%d.1:80", n/256%256, n%256)}
+}
+
+var networks atomic.Int64
 
 // opened returns a browser that has opened the board with a person's link.
 func (p *process) opened(by commands.User) *browser {
@@ -69,6 +78,7 @@ func (b *browser) request(method, path string, body []byte) *http.Request {
 	r := httptest.NewRequest(method, page+"live/"+path, bytes.NewReader(body))
 	r.Header.Set("Origin", origin)
 	r.Header.Set("Content-Type", "application/json")
+	r.RemoteAddr = b.address
 	for _, c := range b.cookies {
 		r.AddCookie(c)
 	}
@@ -111,7 +121,7 @@ func (b *browser) do(do string, status int, more ...any) map[string]any {
 	b.Helper()
 	m := b.Newest()
 	b.sent++
-	body := map[string]any{"match": fmt.Sprint(m.ID), "version": m.Version, "key": fmt.Sprint("key-", b.sent), "do": do}
+	body := map[string]any{"match": fmt.Sprint(m.ID), "version": m.Version, "key": fmt.Sprint("key-", b.sent), "do": do, "as": b.as}
 	for i := 0; i < len(more); i += 2 {
 		body[more[i].(string)] = more[i+1]
 	}
@@ -167,7 +177,7 @@ func (b *browser) watchOn(m *match.Match, r *reader, header ...string) *reader {
 	r.header, r.ended = http.Header{}, make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	r.leave = cancel
-	request := b.request(http.MethodGet, fmt.Sprintf("events?match=%d&theme=dark", m.ID), nil).WithContext(ctx)
+	request := b.request(http.MethodGet, fmt.Sprintf("events?match=%d&theme=dark&as=%s", m.ID, b.as), nil).WithContext(ctx)
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}

@@ -2,30 +2,33 @@ package match
 
 import (
 	"context"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
 	"time"
 )
 
-// Bounds on the sessions of the live board.
-const (
-	// MaxSessionsEach bounds the sessions of a person; a new one ends the oldest.
-	MaxSessionsEach = 8
-	// MaxWatchers bounds the sessions of a match that only watch.
-	MaxWatchers = 1000
-	// MaxSessions bounds all sessions; beyond it nobody else can watch.
-	MaxSessions = 20_000
-)
+// MaxSessionsEach bounds the sessions of a person; a new one ends the oldest.
+const MaxSessionsEach = 8
 
-// ErrTooManySessions means that MaxWatchers or MaxSessions is reached.
-var ErrTooManySessions = errors.New("too many live sessions")
+// LiveBoard names the board of a match and of all matches of the same players in its channel.
+func LiveBoard(m *Match) string {
+	players := []string{m.Sides[0].ID, m.Sides[1].ID}
+	slices.Sort(players)
+	sum := sha256.Sum256([]byte(strings.Join(append(players, m.Channel), "\x00")))
+	return hex.EncodeToString(sum[:16])
+}
 
-// A LiveSession lets a browser see a match on the live board and, for a player, play in it.
+// A LiveSession is a seat of a browser at a live board: it shows all matches there, and its player can play.
 type LiveSession struct {
-	ID     string // a hash of the secret that the browser keeps
-	Link   string // names the link that began it, which works once; "" for none
-	Player string // the player's ID; "" means only watching
-	Match  int64
-	Until  time.Time
+	Link    string // names the link that began it, which works once
+	Browser string // a hash of the secret that the browser keeps
+	Board   string // see LiveBoard
+	Server  string // of the board's channel
+	Player  string // the player's ID
+	Until   time.Time
+	Seen    time.Time // when the board was last open, zero if it is closed
 }
 
 // A LiveVersion changes when the live board of a match does.
@@ -39,13 +42,18 @@ type LiveVersion struct {
 // LiveSessions has the sessions of the live board.
 type LiveSessions interface {
 	// BeginSession stores a session, and deletes sessions that ended long ago. The error is
-	// ErrStale if its link was used before, ErrNotFound if there is no such player, or
-	// ErrTooManySessions.
+	// ErrStale if its link was used before, or ErrNotFound if there is no such player.
 	BeginSession(ctx context.Context, s LiveSession, now time.Time) error
 
-	// LiveSession returns a session. The error is ErrNotFound if there is none, it is over, or its player
-	// was deleted.
-	LiveSession(ctx context.Context, id string, now time.Time) (LiveSession, error)
+	// SeatsOfBrowser returns the newest sessions of a browser that hold, at most 50. A session ends
+	// with its time, and when its player is deleted or shut out.
+	SeatsOfBrowser(ctx context.Context, browser string, now time.Time) ([]LiveSession, error)
+
+	// SeatsAtBoards returns all sessions at boards that hold, of all processes.
+	SeatsAtBoards(ctx context.Context, boards []string, now time.Time) ([]LiveSession, error)
+
+	// SawSeats records when boards were open in sessions named by their links; the zero time closes them.
+	SawSeats(ctx context.Context, links []string, at time.Time) error
 
 	// LiveVersions returns the versions of matches, in any order. Matches that do not exist are left out.
 	LiveVersions(ctx context.Context, matches []int64) ([]LiveVersion, error)

@@ -20,6 +20,9 @@ func TestEveryGameOpens(t *testing.T) {
 	for _, c := range []struct{ link, shown string }{
 		{"#split-nim/4/12.2.14", `main.querySelector("#game").selectedOptions[0].textContent.includes("4") && /next player wins/.test(main.innerText)`},
 		{"#chess/1.2", `/no variant/.test(main.innerText)`},
+		{"#nim/3.5.7?level=zzz&you=left", `/zzz/.test(main.querySelector(".error").innerText)`},
+		{"#nim/3.5.7?level=easy&you=left", `main.querySelector("#against").value === "easy"`},
+		{"#nim/3.5.7?you=left;level=casual", `/semicolon/.test(main.querySelector(".error").innerText)`},
 		{"#nim/3%.5", `/%/.test(main.querySelector(".error").innerText)`},
 		{"#nim/0.0/1-1", `main.querySelector(".error")`},
 		{"#learn/flying", `main.querySelector(".error")`},
@@ -166,6 +169,29 @@ func TestNoWorker(t *testing.T) {
 	b.eval(`test.missing = ""`)
 	b.eval(`void (location.hash = "#learn")`)
 	b.until("the lessons", `main.querySelector(".lessons li")`)
+}
+
+// TestPlainServer loads the program from a server that does not know its type, and from one that does not
+// have it.
+func TestPlainServer(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.eval(`void (window.realFetch = fetch, window.fetch = async (...what) => {
+		const r = await realFetch(...what);
+		return new Response(await r.arrayBuffer(), { status: window.gone ? 404 : 200, headers: { "Content-Type": "application/octet-stream" } });
+	}, delete programs.nimatron, endWorker())`)
+	b.follow("#nim/3.5.2")
+	b.until("an analysis", `main.querySelector(".result p")`)
+	b.eval(`void (window.gone = true, delete programs.nimatron, endWorker())`)
+	b.follow("#nim/3.5.3")
+	b.until("the cause", `/404/.test(main.querySelector(".error").innerText)`)
+	for range 2 { // the same refusal is spoken again
+		before := b.eval("said.textContent")
+		b.eval(`void show({ do: "open", link: "#nim/3.5.3" })`)
+		b.wait("rest", "test.quiet()")
+		if now := b.eval("said.textContent"); now == before || strings.TrimSpace(now) != strings.TrimSpace(before) {
+			t.Errorf("%q is followed by %q", before, now)
+		}
+	}
 }
 
 // TestManyMatches pastes an export of two matches.

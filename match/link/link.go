@@ -62,8 +62,9 @@ func (l Link) String() string {
 }
 
 var (
-	errEscape = errors.New("this link has a stray %: copy the whole link again")
-	errQuery  = errors.New("this link has an unknown part after its question mark: copy the whole link again")
+	errEscape    = errors.New("this link has a stray %: copy the whole link again")
+	errSemicolon = errors.New("this link has a semicolon where & separates the parts: copy the whole link again")
+	errQuery     = errors.New("this link has an unknown part after its question mark: copy the whole link again")
 )
 
 // Read parses a link, with or without its #. known reports whether an ID is a variant's: its
@@ -91,6 +92,9 @@ func Read(text string, known func(id string) bool) (l Link, err error) {
 	}
 	l.Start, l.Moves = part(of), strings.Fields(part(of+1))
 	given, bad := url.ParseQuery(query)
+	if strings.Contains(query, ";") {
+		return l, errSemicolon
+	}
 	if err != nil || bad != nil {
 		return l, errEscape
 	}

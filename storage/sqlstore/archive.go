@@ -98,7 +98,7 @@ func (tx *Tx) matches(ids []int64) []archived {
 }
 
 // repeated returns atOnce arguments: the IDs, and then the last one again and again.
-func repeated(ids []int64) []any {
+func repeated[T any](ids []T) []any {
 	all := make([]any, atOnce)
 	for i := range all {
 		all[i] = ids[min(i, len(ids)-1)]

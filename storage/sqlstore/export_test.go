@@ -25,7 +25,7 @@ func (s *Store) Questions() map[string]string {
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
 		"openSeason": openSeason, "closedSeason": closedSeason,
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
-		"liveSession": liveSession, "liveVersions": liveVersions,
+		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}

@@ -9,27 +9,29 @@ import (
 )
 
 var (
-	liveSessionColumns = append(fields[match.LiveSession]("s.id s.link s.match s.until"),
-		column[match.LiveSession]{"coalesce(p.id, '')", func(s *match.LiveSession) any { return &s.Player }})
+	liveSessionColumns = append(fields[match.LiveSession]("s.link s.browser s.board s.server s.until s.seen"),
+		column[match.LiveSession]{"p.id", func(s *match.LiveSession) any { return &s.Player }})
 	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 	}...)
 
-	liveSession = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s LEFT JOIN players p ON p.key = s.player WHERE s.id = $1 AND s.until > $2
-		AND NOT EXISTS (SELECT 1 FROM shut_out o JOIN matches m ON m.id = s.match WHERE o.subject = p.id AND o.scope IN (m.server, ` + quote(match.Everywhere) + `)
-			AND (o.until IS NULL OR o.until > $2))`
+	heldSeats      = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s JOIN players p ON p.key = s.player WHERE s.until > $1
+		AND NOT EXISTS (SELECT 1 FROM shut_out o WHERE o.subject = p.id AND o.scope IN (s.server, ` + quote(match.Everywhere) + `)
+			AND (o.until IS NULL OR o.until > $1)) AND `
+	seatsOfBrowser = heldSeats + `s.browser = $2 ORDER BY s.until DESC, s.link LIMIT 50`
+	seatsAtBoards  = heldSeats + `s.board IN (` + placeholders(2, atOnce) + `)`
+	sawSeats       = `UPDATE live_sessions SET seen = $1 WHERE link IN (` + placeholders(2, atOnce) + `)`
 	liveVersions = `SELECT ` + liveVersionColumns.names() + ` FROM matches m WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 )
 
 const (
-	beginSession = `INSERT INTO live_sessions (id, link, match, until, player)
-		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT) ON CONFLICT DO NOTHING`
-	countSessions = `SELECT (SELECT count(*) FROM live_sessions), (SELECT count(*) FROM live_sessions WHERE match = $1 AND player IS NULL)`
-	endOldest     = `UPDATE live_sessions SET until = $2 WHERE player = $1 AND until > $2 AND id NOT IN
-		(SELECT id FROM live_sessions WHERE player = $1 ORDER BY until DESC LIMIT $3)`
+	beginSession = `INSERT INTO live_sessions (link, browser, board, server, until, player)
+		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS BIGINT) ON CONFLICT DO NOTHING`
+	endOldest = `UPDATE live_sessions SET until = $2 WHERE player = $1 AND until > $2 AND link NOT IN
+		(SELECT link FROM live_sessions WHERE player = $1 ORDER BY until DESC, link LIMIT $3)`
 	// A session outlives its link, so the link never works again.
-	forgetSessions = `DELETE FROM live_sessions WHERE id IN (SELECT id FROM live_sessions WHERE until < $1 ORDER BY until LIMIT 100)`
+	forgetSessions = `DELETE FROM live_sessions WHERE link IN (SELECT link FROM live_sessions WHERE until < $1 ORDER BY until LIMIT 100)`
 	sessionsKept   = time.Hour
 )
 
@@ -37,27 +39,39 @@ const (
 func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(forgetSessions, millis(now.Add(-sessionsKept)))
-		var player any
-		if l.Player != "" {
-			key := get[int64](tx, playerKey, l.Player)
-			if key == 0 {
-				tx.fail(match.ErrNotFound)
-			}
-			tx.exec(endOldest, key, millis(now), match.MaxSessionsEach-1)
-			player = key
+		key := get[int64](tx, playerKey, l.Player)
+		if key == 0 {
+			tx.fail(match.ErrNotFound)
 		}
-		var all, watchers int
-		tx.scan(countSessions, []any{l.Match}, &all, &watchers)
-		if l.Player == "" && (all >= match.MaxSessions || watchers >= match.MaxWatchers) { // watchers never keep a player out
-			tx.fail(match.ErrTooManySessions)
-		}
-		tx.execOr(match.ErrStale, beginSession, l.ID, l.Link, l.Match, millis(l.Until), player)
+		tx.exec(endOldest, key, millis(now), match.MaxSessionsEach-1)
+		tx.execOr(match.ErrStale, beginSession, l.Link, l.Browser, l.Board, l.Server, millis(l.Until), key)
 	})
 }
 
-// LiveSession implements match.LiveSessions.
-func (s *Store) LiveSession(ctx context.Context, id string, now time.Time) (match.LiveSession, error) {
-	return find(ctx, s, liveSessionColumns, liveSession, id, millis(now))
+// SeatsOfBrowser implements match.LiveSessions.
+func (s *Store) SeatsOfBrowser(ctx context.Context, browser string, now time.Time) ([]match.LiveSession, error) {
+	return list(ctx, s, liveSessionColumns, seatsOfBrowser, millis(now), browser)
+}
+
+// SeatsAtBoards implements match.LiveSessions.
+func (s *Store) SeatsAtBoards(ctx context.Context, boards []string, now time.Time) (all []match.LiveSession, err error) {
+	for some := range slices.Chunk(boards, atOnce) {
+		seats, err := list(ctx, s, liveSessionColumns, seatsAtBoards, append([]any{millis(now)}, repeated(some)...)...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, seats...)
+	}
+	return all, nil
+}
+
+// SawSeats implements match.LiveSessions.
+func (s *Store) SawSeats(ctx context.Context, links []string, at time.Time) error {
+	return s.update(ctx, func(tx *Tx) {
+		for some := range slices.Chunk(links, atOnce) {
+			tx.exec(sawSeats, append([]any{millis(at)}, repeated(some)...)...)
+		}
+	})
 }
 
 // LiveVersions implements match.LiveSessions.

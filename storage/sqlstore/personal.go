@@ -76,8 +76,9 @@ var withheld = map[string]string{
 	"shut_out.author":    `false`, // managers decide together
 	"shut_out.let_in_by": `false`,
 	// These reveal nothing about a person, and would help to guess secrets.
-	"live_sessions.id":   `false`,
-	"live_sessions.link": `false`,
+	"live_sessions.link":    `false`,
+	"live_sessions.browser": `false`,
+	"live_sessions.board":   `false`,
 }
 
 var (

@@ -269,18 +269,20 @@ CREATE TABLE leases (
     seq INTEGER NOT NULL DEFAULT 0 CHECK (seq >= 0)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions of the live board.
+-- Seats at live boards.
 CREATE TABLE live_sessions (
-    id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 64), -- a hash of the secret in the cookie
-    link TEXT NOT NULL CHECK (length(link) <= 64), -- the link that started it; '': none
-    match INTEGER NOT NULL REFERENCES matches (id),
+    link TEXT NOT NULL PRIMARY KEY CHECK (length(link) BETWEEN 1 AND 64), -- the link that started it
+    browser TEXT NOT NULL CHECK (length(browser) = 64), -- a hash of the secret in the cookie
+    board TEXT NOT NULL CHECK (length(board) BETWEEN 1 AND 64), -- names the channel and the players
+    server TEXT NOT NULL, -- of the channel
     until INTEGER NOT NULL,
-    player INTEGER REFERENCES players (key) -- NULL: only watches
+    player INTEGER NOT NULL REFERENCES players (key),
+    seen INTEGER -- when the board was last open
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX live_sessions_by_link ON live_sessions (link) WHERE link <> '';
-CREATE INDEX live_sessions_by_player ON live_sessions (player, until) WHERE player IS NOT NULL;
-CREATE INDEX live_sessions_watching ON live_sessions (match) WHERE player IS NULL;
+CREATE INDEX live_sessions_by_browser ON live_sessions (browser);
+CREATE INDEX live_sessions_by_board ON live_sessions (board);
+CREATE INDEX live_sessions_by_player ON live_sessions (player, until);
 CREATE INDEX live_sessions_due ON live_sessions (until);
 
 -- The settings of a server or, under 'local', of the terminal.

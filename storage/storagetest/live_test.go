@@ -14,49 +14,57 @@ import (
 // A session lasts until it expires or its player is deleted. Its link works once, even after that.
 func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Between(Ann, Bob))
-	begin := func(id, link, player string, until time.Time, want error) {
+	board := match.LiveBoard(&m)
+	begin := func(browser, link, player string, until time.Time, want error) {
 		t.Helper()
-		WantErr(t, s.BeginSession(ctx, match.LiveSession{ID: hashed(id), Link: link, Player: player, Match: m.ID, Until: until}, Noon), want)
+		WantErr(t, s.BeginSession(ctx, match.LiveSession{Browser: hashed(browser), Link: link, Player: player, Board: board, Until: until}, Noon), want)
 	}
-	holds := func(id string, at time.Time, want error) {
+	has := func(browser string, at time.Time, want int) {
 		t.Helper()
-		_, err := s.LiveSession(ctx, hashed(id), at)
-		WantErr(t, err, want)
+		if seats := Got(s.SeatsOfBrowser(ctx, hashed(browser), at)).OK(t); len(seats) != want {
+			t.Errorf("the browser %s has %d seats, want %d", browser, len(seats), want)
+		}
 	}
 	later := Noon.Add(time.Hour)
 	begin("a", "link", Ann.ID, later, nil)
-	Got(s.LiveSession(ctx, hashed("a"), Noon)).Is(t, match.LiveSession{ID: hashed("a"), Link: "link", Player: Ann.ID, Match: m.ID, Until: Stored(later)})
+	ann := match.LiveSession{Link: "link", Browser: hashed("a"), Player: Ann.ID, Board: board, Until: Stored(later)}
+	Got(s.SeatsOfBrowser(ctx, hashed("a"), Noon)).Is(t, []match.LiveSession{ann})
 	begin("b", "link", Ann.ID, later, match.ErrStale)
 	begin("b", "other", "nobody", later, match.ErrNotFound)
-	holds("b", Noon, match.ErrNotFound)
-	holds("a", later, match.ErrNotFound)
-	begin("w", "", "", later, nil)
-	begin("v", "", "", later.Add(time.Hour), nil)
-	Got(s.LiveSession(ctx, hashed("w"), Noon)).Is(t, match.LiveSession{ID: hashed("w"), Match: m.ID, Until: Stored(later)})
+	has("b", Noon, 0)
+	has("a", later, 0)
+
+	// A board is open until it is closed.
+	Got(s.SeatsAtBoards(ctx, []string{"elsewhere"}, Noon)).Is(t, nil)
+	WantErr(t, s.SawSeats(ctx, []string{"link", "none"}, Noon), nil)
+	ann.Seen = Stored(Noon)
+	Got(s.SeatsAtBoards(ctx, []string{"elsewhere", board}, Noon)).Is(t, []match.LiveSession{ann})
+	WantErr(t, s.SawSeats(ctx, []string{"link"}, time.Time{}), nil)
+	ann.Seen = time.Time{}
+	Got(s.SeatsAtBoards(ctx, []string{board}, Noon)).Is(t, []match.LiveSession{ann})
 
 	// A person's oldest sessions end when there are too many. Their links stay used.
 	for i := range match.MaxSessionsEach {
 		begin(fmt.Sprint("bob", i), fmt.Sprint("bob", i), Bob.ID, later.Add(time.Duration(i)*time.Minute), nil)
 	}
-	holds("bob0", Noon, nil)
+	has("bob0", Noon, 1)
 	begin("bob", "bob", Bob.ID, later.Add(time.Hour), nil)
-	holds("bob0", Noon, match.ErrNotFound)
-	holds("bob1", Noon, nil)
+	has("bob0", Noon, 0)
+	has("bob1", Noon, 1)
 	begin("again", "bob0", Bob.ID, later, match.ErrStale)
-	holds("a", Noon, nil)
+	has("a", Noon, 1)
 
 	// Sessions that ended long ago are forgotten.
-	WantErr(t, s.BeginSession(ctx, match.LiveSession{ID: hashed("new"), Link: "link", Player: Ann.ID, Match: m.ID, Until: later.Add(9 * time.Hour)}, later.Add(2*time.Hour)), nil)
+	WantErr(t, s.BeginSession(ctx, match.LiveSession{Browser: hashed("new"), Link: "link", Player: Ann.ID, Board: board, Until: later.Add(9 * time.Hour)}, later.Add(2*time.Hour)), nil)
 
 	end := End(match.LeftSeat, match.Resigned)
 	Got(s.Append(ctx, m.ID, m.Version, end)).OK(t)
-	exported(t, s, Bob).has(t, "live_sessions", `"match"`)
+	exported(t, s, Bob).has(t, "live_sessions", `"until_utc"`)
 	if data := exported(t, s, Bob); strings.Contains(fmt.Sprintf("%s", data["live_sessions"]), hashed("bob1")) {
 		t.Error("the file has the hashes of sessions")
 	}
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	holds("bob1", Noon, match.ErrNotFound)
-	holds("v", Noon, nil)
+	has("bob1", Noon, 0)
 }
 
 func hashed(name string) string { return strings.Repeat("0", 64-len(name)) + name }

@@ -15,6 +15,7 @@ import (
 	"nimatron/games/edit"
 	"nimatron/internal/jsonline"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/match/link"
 	"nimatron/picture"
 	"nimatron/solver"
@@ -98,7 +99,9 @@ func (a *App) Answer(request string) []byte {
 	var answer any
 	r, err := read(request)
 	if err == nil {
-		r.at, err = link.Read(r.Link, known)
+		if r.at, err = link.Read(r.Link, known); err == nil {
+			err = levelAndSize(&r.at)
+		}
 	}
 	if err == nil {
 		most := thinking
@@ -147,6 +150,20 @@ func said(err error) string {
 		err = errors.New("that takes longer than the page waits: try a smaller board")
 	}
 	return sentence(err.Error())
+}
+
+// levelAndSize checks the parts of a link that the page alone uses.
+func levelAndSize(l *link.Link) error {
+	if l.Level != "" {
+		if _, err := match.ParseLevel(l.Level); err != nil {
+			return err
+		}
+	}
+	if l.Size != "" {
+		_, err := games.ParseSize(l.Size)
+		return err
+	}
+	return nil
 }
 
 // known reports whether there is a game with this ID.

@@ -14,7 +14,11 @@ const programs = {}; // compiled
 // load compiles a program while it downloads. The page keeps it, so that another worker need not
 // load it.
 function load(name) {
-  programs[name] ??= WebAssembly.compileStreaming(fetch(files[name + ".wasm"]));
+  programs[name] ??= fetch(files[name + ".wasm"]).then(async (r) => {
+    if (!r.ok) throw new Error(`The server has no ${files[name + ".wasm"]} (status ${r.status}).`);
+    // Servers that don't know the type of .wasm keep a browser from compiling as it loads.
+    return r.headers.get("Content-Type") === "application/wasm" ? WebAssembly.compileStreaming(r) : WebAssembly.compile(await r.arrayBuffer());
+  });
   programs[name].catch(() => delete programs[name]); // for another try
   return programs[name];
 }
@@ -55,8 +59,9 @@ async function send(question) {
     if (!waiting.has(question.id)) return;
     worker ??= startWorker();
     worker.postMessage({ id: question.id, name, module, request: question.request });
-  } catch {
-    answered(question.id, { error: "The program could not be loaded. Try that again when there is a network." });
+  } catch (error) {
+    const why = error instanceof TypeError ? "Try that again when there is a network." : error.message;
+    answered(question.id, { error: "The program could not be loaded. " + why });
   }
 }
 

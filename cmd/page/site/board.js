@@ -10,7 +10,11 @@ const light = matchMedia("(prefers-color-scheme: light)");
 const theme = () => (light.matches ? "light" : "dark");
 
 const said = document.getElementById("said");
-const announce = (text) => { if (text && said.textContent !== text) said.textContent = text; };
+// announce speaks a text. again says it even if it was the last one: the live region speaks a change only.
+const announce = (text, again) => {
+  if (!text || (said.textContent.trim() === text && !again)) return;
+  said.textContent = said.textContent === text ? text + "\u00a0" : text;
+};
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }

@@ -4,6 +4,7 @@
 
 let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
 let match = new URLSearchParams(location.hash.slice(1)).get("match") || "";
+let as = new URLSearchParams(location.hash.slice(1)).get("as") || ""; // this tab's seat among those of the browser
 if (seat) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
 
 // --- the connection ------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ async function post(path, body) {
 async function enter() {
   let answer;
   try {
-    answer = await post("session", framed ? await authorize() : seat ? { seat } : { match });
+    answer = await post("session", framed ? await authorize() : seat ? { seat } : { match, as });
   } catch (err) {
     answer = err instanceof TypeError ? { status: 0 } : { status: 403, error: err.message };
   }
@@ -51,6 +52,7 @@ async function enter() {
   good(enter);
   seat = "";
   if (answer.error) return refused(answer.error);
+  as = answer.as;
   follow(answer.match);
 }
 
@@ -63,7 +65,7 @@ function refused(sentence) {
 // follow shows a match from now on.
 function follow(id) {
   match = id;
-  if (!framed) history.replaceState(null, "", "#match=" + id);
+  if (!framed) history.replaceState(null, "", `#match=${id}&as=${as}`);
   state = { view: state.view?.match === id ? state.view : null };
   stream();
 }
@@ -84,7 +86,7 @@ async function stream() {
   alive();
   try {
     const known = state.view && state.view.theme === theme();
-    const r = await fetch(`live/events?match=${match}&theme=${theme()}`, { signal: mine.signal, cache: "no-store", headers: known ? { "Last-Event-ID": last } : {} });
+    const r = await fetch(`live/events?match=${match}&as=${as}&theme=${theme()}`, { signal: mine.signal, cache: "no-store", headers: known ? { "Last-Event-ID": last } : {} });
     if (!r.ok && !busyStatus.includes(r.status)) {
       clearTimeout(timer);
       return refused((await r.json()).error);
@@ -151,7 +153,7 @@ light.addEventListener("change", again);
 function send(body) {
   if (state.sending) return;
   const { match, version } = state.view;
-  Object.assign(state, { sending: { match, version, key: crypto.randomUUID(), ...body }, error: "", answer: "", asking: "" });
+  Object.assign(state, { sending: { match, version, key: crypto.randomUUID(), as, ...body }, error: "", answer: "", asking: "" });
   draw();
   deliver();
 }
@@ -170,6 +172,7 @@ async function deliver() {
   good(deliver);
   Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
   if (answer.error) Object.assign(state, { lifted: null, typing: null });
+  announce(answer.error, true);
   else if (sending.do === "move") state.done = sending.version; // its state may still be in flight
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();

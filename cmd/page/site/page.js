@@ -29,6 +29,7 @@ async function show(request, push = false) {
   if (answer.error) {
     if (request.do === "open" && request.kept) return go("");
     state.error = answer.error;
+    announce(answer.error, true);
     return draw();
   }
   Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, hint: null, worths: null });
@@ -238,7 +239,7 @@ function settings(v) {
   const { level, you, size } = v.form;
   const now = (id, value) => state.fields[id] ?? value;
   return [gameField(v.game),
-    field("against", "Against", you === "both" ? "both" : level || "friend", [["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
+    field("against", "Against", you === "both" ? "both" : level || "friend", [["easy", "Nimatron, easy: gives every win away"], ["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
       ["perfect", "Nimatron, perfect: misses none"], ["both", "Somebody beside you"], ["friend", "A friend, by links"]]),
     field("size", "Size", size || "small", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]]),
     field("begins", "Who goes first", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
