@@ -16,13 +16,13 @@ var (
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 	}...)
 
-	heldSeats      = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s JOIN players p ON p.key = s.player WHERE s.until > $1
+	heldSeats = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s JOIN players p ON p.key = s.player WHERE s.until > $1
 		AND NOT EXISTS (SELECT 1 FROM shut_out o WHERE o.subject = p.id AND o.scope IN (s.server, ` + quote(match.Everywhere) + `)
 			AND (o.until IS NULL OR o.until > $1)) AND `
 	seatsOfBrowser = heldSeats + `s.browser = $2 ORDER BY s.until DESC, s.link LIMIT 50`
 	seatsAtBoards  = heldSeats + `s.board IN (` + placeholders(2, atOnce) + `)`
 	sawSeats       = `UPDATE live_sessions SET seen = $1 WHERE link IN (` + placeholders(2, atOnce) + `)`
-	liveVersions = `SELECT ` + liveVersionColumns.names() + ` FROM matches m WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+	liveVersions   = `SELECT ` + liveVersionColumns.names() + ` FROM matches m WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 )
 
 const (

@@ -37,14 +37,15 @@ func TestSQLiteUsesIndexes(t *testing.T) {
 		"oftenMet":         2,                                      // pairs of one tournament
 		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led
 		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // these want all rows
-		"openSeason":    6,                     // for one month
-		"serverPage":    2,                     // sorts the players of one server by score
-		"bestWins":      2,                     // sorts one player's wins by the opponents' rating
-		"puzzleFinders": 3,                     // the rows of one channel
-		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
+		"openSeason":     6,                     // for one month
+		"serverPage":     2,                     // sorts the players of one server by score
+		"seatsOfBrowser": 1,                     // at most a few rows
+		"bestWins":       2,                     // sorts one player's wins by the opponents' rating
+		"puzzleFinders":  3,                     // the rows of one channel
+		"entrantsOf":     1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
 		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
 	}
-	parameters := make([]any, 64) // at least as many as any query has; the plan doesn't depend on their values
+	parameters := make([]any, 65) // at least as many as any query has; the plan doesn't depend on their values
 	for name, query := range s.Questions() {
 		rows := must.Get(db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...))(t)
 		for rows.Next() {

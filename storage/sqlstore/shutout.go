@@ -114,7 +114,6 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		there := held{match.Held{Server: what.Server, Channel: what.Channel}, []any{key}}
 		in := there.condition("")
 		tx.exec(`DELETE FROM follows WHERE player = $1 AND match IN (SELECT id FROM matches WHERE `+in+`)`, there.args...)
-		tx.exec(`DELETE FROM live_sessions WHERE player = $1 AND match IN (SELECT id FROM matches WHERE `+in+`)`, there.args...)
 		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
 		tx.exec(`DELETE FROM class_members WHERE player = $1 AND class IN (SELECT id FROM classes WHERE `+in+`)`, there.args...)
 	})
