@@ -70,10 +70,10 @@ var rooms = map[string][]string{
 	"match/link":                    {"games"},
 	"match/record":                  {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"internal/words", "games", "games/catalog", "referee/judge", "match", "match/rating", "match/record", "solver", "referee/start"},
-	"referee/judge":                 {"games", "match", "solver"},
-	"referee/start":                 {"games", "solver"},
+	"referee/judge":                 {"games", "match", "solver", "solver/theory"},
+	"referee/start":                 {"games", "solver", "solver/theory"},
 	"referee/class":                 {"match", "referee/puzzle", "referee", "referee/lesson"},
-	"referee/puzzle":                {"match", "games", "match/rating", "referee", "solver"},
+	"referee/puzzle":                {"match", "games", "match/rating", "referee", "solver", "solver/theory"},
 	"referee/season":                {"internal/words", "games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"internal/words", "match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"internal/words", "games", "solver", "match", "referee", "referee/puzzle"},
@@ -110,7 +110,7 @@ var rooms = map[string][]string{
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {"cmd/page/app", "front/page"},
-	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
+	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/partizan", "solver/theory"},
 	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "internal/words", "match/link", "match/record"},
 	"cmd/page/wasm":        {"cmd/page/app"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
@@ -257,4 +257,32 @@ func TestPagesNameTests(t *testing.T) {
 			t.Errorf("%s names %s, which is no test", path, name)
 		}
 	})
+}
+
+// clocks are what may look at a clock in packages that decide what the bot knows, draws and plays.
+// There work is counted, so that every machine decides the same. The context of a request ends it if
+// the process is too busy (workTime in package front); then there is no answer.
+var clocks = map[string]string{
+	"solver/solver.go":    "Solver.Watch gets durations, for metrics",
+	"solver/table.go":     "Solver.Watch gets durations, for metrics",
+	"referee/referee.go":  "the referee's clock, for times that are stored",
+	"referee/clock.go":    "requests are forgotten by the database's clock",
+	"cmd/page/app/app.go": "progress is told four times a second",
+}
+
+// TestWorkDecides finds clocks where only counted work may decide.
+func TestWorkDecides(t *testing.T) {
+	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|After|AfterFunc|NewTimer|NewTicker|Tick|Sleep)\b|\bcontext\.With(Timeout|Deadline)|\.Deadline\(\)|\bDeadlineExceeded\b|\bruntime\.(NumCPU|GOMAXPROCS)\b`)
+	for _, room := range []string{"games", "solver", "referee", "cmd/page/app"} {
+		must.OK(t, filepath.WalkDir(room, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if found := clock.Find(text); found != nil && clocks[filepath.ToSlash(path)] == "" {
+				t.Errorf("%s uses %s: bound the work in positions instead", path, found)
+			}
+			return err
+		}))
+	}
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 			reply.Text = ""
 		}
 	}
-	return reply, true, nil
+	return reply, true, ctx.Err()
 }
 
 // dropRefused removes the recipients of a notice who are refused service in its room. It reports false
@@ -115,5 +116,6 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 	if about == nil || about.Board == nil {
 		return view.Reply{}, errors.New("a board of nothing")
 	}
-	return about.Board(ctx, s.env, b.ID)
+	reply, err := about.Board(ctx, s.env, b.ID)
+	return reply, cmp.Or(err, ctx.Err()) // a board that was cut short is none
 }

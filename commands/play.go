@@ -176,14 +176,10 @@ func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, questio
 	}
 	answer := *r
 	answer.Command, answer.Options = c.Name, map[string]string{view.AnswerName: text}
-	ctx, cancel := bounded(ctx, c)
-	defer cancel()
 	reply, err := c.Run(ctx, env, &answer)
 	note := fmt.Sprintf("I took that as your answer to the %s. To move in the match, write `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
 	var refusal *core.Refusal
 	switch {
-	case tookTooLong(ctx, c, err):
-		return view.Reply{}, errTooMuch
 	case plays && errors.As(err, &refusal):
 		return view.Reply{}, core.Refuse("%s\n%s", refusal.Text, note)
 	case err != nil:

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -185,11 +184,12 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			return core.RefusalReply(err)
 		}
 	}
-	ctx, cancel := bounded(ctx, c)
-	defer cancel()
 	reply, err := c.Run(ctx, s.env, req)
+	if err == nil {
+		err = ctx.Err() // an answer that was cut short is none
+	}
 	switch {
-	case tookTooLong(ctx, c, err):
+	case errors.Is(err, solver.ErrBudget):
 		reply := core.RefusalReply(errTooMuch)
 		reply.Card = &view.Card{Actions: []view.Action{view.AllGames}}
 		return reply
@@ -264,10 +264,8 @@ func (s *Service) Complete(ctx context.Context, req core.Request, option, typed 
 	return choices[:min(len(choices), view.MaxChoices)]
 }
 
-// Bounds on a costly question. Fronts bound how many there are at a time.
+// Bounds on a question. Fronts bound how many there are at a time, and their time.
 const (
-	// questionTime bounds the work on an answer, unless the command has a limit of its own.
-	questionTime = 4 * time.Second
 	// questionNodes bounds a search: a quarter of the bot's own, and less than 50 MB.
 	questionNodes = 1 << 18
 	// tableSteps bounds a table: about 0.1 s of work, and always less than a second.
@@ -284,18 +282,7 @@ func questionSolver(s *solver.Solver) solver.Solver {
 	return bounded
 }
 
-var errTooMuch = core.Refuse("That takes longer than the %d seconds I have for one question. Try a smaller one.", int(questionTime.Seconds()))
-
-func bounded(ctx context.Context, c *core.Command) (context.Context, context.CancelFunc) {
-	if !c.Costly {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
-}
-
-func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
-	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
-}
+var errTooMuch = core.Refuse("That is more work than I do for one question. Try a smaller one.")
 
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {

@@ -128,8 +128,6 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
-	defer cancel()
 	wins, err := r.solver.QuickBudget().Wins(ctx, v, p)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return 0, err
@@ -190,7 +188,9 @@ func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.
 	if err := r.playBot(ctx, p); err != nil {
 		return nil, err
 	}
-	r.review(ctx, p)
+	if err := r.review(ctx, p); err != nil {
+		return nil, err
+	}
 	p.addMoves(m.Created)
 	if !g.Finished() {
 		setClock(&g.Match, m.Created)
@@ -420,8 +420,6 @@ func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
 
 // WonFromStart reports whether a side wins a match from its start, as far as a search can prove it.
 func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bool {
-	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
-	defer cancel()
 	p := g.Play.Start()
 	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)
 	return err == nil && wins == (p.Turn().Actor == side)

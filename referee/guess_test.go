@@ -44,7 +44,7 @@ func TestGuesses(t *testing.T) {
 	if said[0] != referee.Guessed || proved < 1 || slices.Index(said[proved+1:], referee.NowProved) >= 0 {
 		t.Errorf("the bot says %v", said)
 	}
-	review := again().Review(t.Context(), p.Game)
+	review := must.Get(again().Review(t.Context(), p.Game))(t)
 	if n := review.Unsettled(); n == 0 || n == len(review.Decisions) || review.Decisions[0].Judgement != judge.Unknown || !review.FinalKnown {
 		t.Errorf("%d of %d decisions are not judged", n, len(review.Decisions))
 	}

@@ -55,8 +55,6 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
-	defer cancel()
 	h := &Hint{Game: g, Step: min(HintVerdict+HintStep(min(g.HintsHere, int(HintMove))), HintMove), Forced: !games.HasMoreOptions(p, 1)}
 	if err := r.advise(ctx, h, v, p); err != nil {
 		return nil, err
@@ -99,10 +97,10 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 				break
 			}
 		}
-		// Without an answer in time the hint says less.
+		// Without an answer the hint says less.
 		h.Keeping, h.KeepingAll, _ = r.solver.Winning(ctx, v, next, countedReplies)
 	}
-	return nil
+	return ctx.Err()
 }
 
 const countedReplies = 1000
@@ -141,10 +139,11 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	if err != nil {
 		return err
 	}
-	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
-	if ctx.Err() != nil {
-		return ctx.Err() // an interrupted review is not stored
+	review, err := r.Review(ctx, g)
+	if err != nil {
+		return err // an interrupted review is not stored
 	}
+	m.Reviewed, m.Findings = true, review.Findings()
 	return r.store.SetFindings(ctx, m.ID, m.Findings)
 }
 

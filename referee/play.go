@@ -73,11 +73,15 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-func (r *Referee) review(ctx context.Context, p *Progress) {
-	if p.Game.Finished() {
-		p.Game.review = r.Review(ctx, p.Game)
-		p.Game.Reviewed, p.Game.Findings = true, p.Game.review.Findings()
+func (r *Referee) review(ctx context.Context, p *Progress) error {
+	if !p.Game.Finished() {
+		return nil
 	}
+	review, err := r.Review(ctx, p.Game)
+	if err == nil {
+		p.Game.review, p.Game.Reviewed, p.Game.Findings = review, true, review.Findings()
+	}
+	return err
 }
 
 // addMoves adds the decisions to the match before it is stored, and returns them.
@@ -93,10 +97,9 @@ func (p *Progress) addMoves(now time.Time) []match.Move {
 	return moves
 }
 
-// playBot makes the bot's decisions while the bot is to decide. It stores nothing.
+// playBot makes the bot's decisions while the bot is to decide. It stores nothing. The error is ctx's
+// if that ends: the bot then makes no other decision than it would have made in time.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
-	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
-	defer cancel()
 	for !p.Game.Finished() && p.Game.Actor().IsBot() {
 		errorRate, known := p.Game.Level.ErrorRate()
 		if !known {
@@ -119,7 +122,7 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 			last.Certainty = NowProved
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // guessedBefore reports whether the bot probably guessed its last move: a guess is not stored, but
@@ -252,7 +255,9 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if err := r.finishRated(ctx, p, now); err != nil {
 		return err
 	}
-	r.review(ctx, p)
+	if err := r.review(ctx, p); err != nil {
+		return err
+	}
 	change := p.change
 	change.Moves, change.CalledOff, change.Uncounted, change.Ratings, change.Now = p.addMoves(now), g.CalledOff, g.Uncounted, p.Ratings, now
 	if g.Finished() {

@@ -40,9 +40,6 @@ const (
 	LiveChallengeLife = 10 * time.Minute
 )
 
-// ThinkingTime bounds the solver for one reply of the bot.
-const ThinkingTime = 10 * time.Second
-
 // Attempts is the number of tries of a step before it gives way to others.
 const Attempts = 4
 
@@ -256,9 +253,9 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 }
 
 // Review judges every decision of a match. See judge.Of.
-func (r *Referee) Review(ctx context.Context, g *Game) *judge.Review {
+func (r *Referee) Review(ctx context.Context, g *Game) (*judge.Review, error) {
 	if g.review != nil {
-		return g.review
+		return g.review, nil
 	}
 	return judge.Of(ctx, r.solver, g.Play)
 }

@@ -25,7 +25,7 @@ func TestReview(t *testing.T) {
 		"2-1", // 0 0 1: no choice
 		"3-1", // kept
 	)
-	review := r.Review(t.Context(), p.Game)
+	review := must.Get(r.Review(t.Context(), p.Game))(t)
 	var got []string
 	for _, d := range review.Decisions {
 		got = append(got, fmt.Sprintf("%d %s %v", d.Judgement, d.Better, d.Choice))
@@ -61,7 +61,7 @@ func TestReview(t *testing.T) {
 func TestThrewAway(t *testing.T) {
 	r := newReferee(t)
 	begin(t, r, ask(t, "nim", "2 2 1 1 1", match.FirstMe))
-	review := r.Review(t.Context(), play(t, r, "5-1", "4-1", "1-1").Game) // kept, no choice, threw away
+	review := must.Get(r.Review(t.Context(), play(t, r, "5-1", "4-1", "1-1").Game))(t) // kept, no choice, threw away
 	if got := review.Decisions[2].Judgement; got != judge.ThrewAway {
 		t.Errorf("judged %d", got)
 	}

@@ -1,9 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/sum"
@@ -58,12 +58,12 @@ type Analysis struct {
 	LeftReason, RightReason Reason
 }
 
-// valueTime is the least time for the Grundy value of a board.
-const valueTime, valueNodes = time.Second, 1 << 14
+// valueNodes bounds the search for the values of a board whose verdict is not proved, or is proved by
+// a theorem.
+const valueNodes = 1 << 14
 
 // Analyze returns everything known about a position, in a partizan game for either side moving
-// first. A search without budget is no error: Exact is then false. The error is ctx.Err() if ctx
-// ended before anything was proved or the Grundy value was found.
+// first. A search without budget is no error: Exact is then false. The error is ctx.Err().
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	a := new(Analysis)
 	if err := s.AnalyzeInto(ctx, a, v, p); err != nil {
@@ -75,10 +75,6 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 // AnalyzeInto is Analyze without an allocation: it overwrites a, which is void after an error.
 func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant, p games.Position) error {
 	r := s.prover(v)
-	var began time.Time
-	if r.searched() {
-		began = time.Now()
-	}
 	ctx, done := s.begin(ctx, AskAnalyze, r, true)
 	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
@@ -87,33 +83,26 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if v.Partizan {
 		first.position, second.position = p.WithTurn(games.Left), p.WithTurn(games.Right)
 	}
-	err := first.prove(ctx, r)
+	err := first.prove(proving(ctx), r)
 	if v.Partizan && err == nil {
-		err = second.prove(ctx, r)
+		err = second.prove(proving(ctx), r)
 	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
 		value, err := r.quick().Value(ctx, v, p, r.cells)
 		a.Components = value.Components
-		return err
+		return cmp.Or(err, ctx.Err())
 	}
 	if err != nil {
 		return err
 	}
-	// The value may take more work than the verdict, so it comes last, and its search gets little
-	// more time than the verdict took.
-	within := ctx
-	if _, timed := ctx.Deadline(); timed && r.searched() {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
-		defer cancel()
-	}
+	// The value may take more work than the verdict, so it comes last, and leaves some for the reason.
 	a.Exact, a.Method = true, r.asked.Method(v, p)
 	valuing := r.asked
 	if a.Method == theory.ByTheorem { // a theorem gives the verdict at once
 		valuing = r.quick()
 	}
-	value, err := valuing.Value(within, v, p, r.cells)
+	value, err := valuing.Value(theory.Half(ctx), v, p, r.cells)
 	if err != nil {
 		return err
 	}
@@ -126,7 +115,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 		if !s.Bare {
 			a.LeftReason, a.RightReason = first.reason(ctx, r), second.reason(ctx, r)
 		}
-		return nil
+		return ctx.Err()
 	case v.Reverse && turn.Actor == turn.Owner:
 		a.Decides = Owner
 	case v.Reverse:
@@ -136,7 +125,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if !s.Bare {
 		a.Reason = first.reason(ctx, r)
 	}
-	return nil
+	return ctx.Err()
 }
 
 // Weights returns the atomic weights of the parts of a partizan sum, nil if one is unknown and for

@@ -3,10 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"strings"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -55,13 +52,11 @@ func TestBoardsReasons(t *testing.T) {
 
 const hardBoard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"
 
-// TestBoardsNotProved asks questions that can't be answered in time. A deadline is a budget, but a
-// cancelled context is not. The bot says that it guesses.
+// TestBoardsNotProved asks questions that take too much work. The bot says that it guesses. If the
+// context ends there is no answer.
 func TestBoardsNotProved(t *testing.T) {
 	p := parse(t, depotnim.Forklift, hardBoard)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	a, err := new(Solver).Analyze(ctx, depotnim.Forklift, p)
+	a, err := (&Solver{BoardNodes: 1 << 14}).Analyze(t.Context(), depotnim.Forklift, p)
 	if err != nil || a.Exact || a.Outcome != "" || a.GrundyKnown || len(a.Components) < 2 || a.Reason.Claim != theory.Unproved {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -77,21 +72,5 @@ func TestBoardsNotProved(t *testing.T) {
 	stop()
 	if _, err := new(Solver).Wins(stopped, depotnim.Forklift, p); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
-	}
-}
-
-// TestReproducible asks the same questions in the same order, with others in between.
-func TestReproducible(t *testing.T) {
-	var visited [2]string
-	for i := range visited {
-		s := Reproducible(100)
-		for seed := range uint64(40) {
-			p := parse(t, depotnim.ForkliftMisere, depotnim.ForkliftMisere.Generate(rand.New(rand.NewPCG(seed, 1)), games.Large))
-			won, err := s.Wins(t.Context(), depotnim.ForkliftMisere, p)
-			visited[i] += string("NP?"[map[bool]int{true: 0, false: 1}[won]]) + map[bool]string{true: "!", false: ""}[err != nil]
-		}
-	}
-	if visited[0] != visited[1] || !strings.Contains(visited[0], "!") {
-		t.Errorf("%s, then %s", visited[0], visited[1])
 	}
 }

@@ -1,19 +1,18 @@
 package solver
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
 )
 
 const (
-	// moveTime bounds the search of Choose if there is no theorem.
-	moveTime = 2 * time.Second
 	// candidateLimit bounds the decisions considered: the first in Position.Options, which take
 	// fewest counters.
 	candidateLimit = 1024
@@ -43,10 +42,9 @@ type Choice struct {
 // first 1,024 options, lost decisions among as many, or fewer on boards of more than 16 places. See
 // docs/levels.md.
 //
-// Only mistakes depend on r. If the search runs out of its budget or ctx ends, the decision is a
-// guess: depots.Guess on trees, graphs and grids, else a random one of those options. On such
-// boards a search takes two seconds at most and stops at the first winning decision. The only error
-// is games.ErrFinished.
+// Only mistakes depend on r. If the search runs out of its budget the decision is a guess:
+// depots.Guess on trees, graphs and grids, else a random one of those options. On such boards a
+// search stops at the first winning decision. The error is games.ErrFinished or ctx.Err().
 func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
 	if games.Over(p) {
 		return Choice{}, games.ErrFinished
@@ -54,25 +52,24 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	errs := errorRate > 0 && r.Float64() < errorRate
 	prover := s.prover(v)
 	if prover.searched() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(theory.First(ctx), moveTime)
-		defer cancel()
+		ctx = theory.First(ctx)
 	}
 	ctx, done := s.begin(ctx, AskChoose, prover, false)
 	defer done()
-	moves, complete, err := prover.asked.Some(ctx, v, p, winningLimit)
+	moves, complete, err := prover.asked.Some(proving(ctx), v, p, winningLimit)
+	choice := Choice{Guessed: errors.Is(err, ErrBudget)}
 	switch {
+	case choice.Guessed:
+		choice.Step, err = prover.guess(p, r)
 	case err != nil:
-		step, err := prover.guess(p, r)
-		return Choice{Step: step, Guessed: true}, err
 	case len(moves) > 0:
-		step, err := prover.win(ctx, p, moves, complete, errs, errorRate == 1 && r.Float64() < overlooked, r)
-		return Choice{Step: step}, err
+		choice.Step, err = prover.win(ctx, p, moves, complete, errs, errorRate == 1 && r.Float64() < overlooked, r)
 	case errs:
-		return Choice{Step: drawn(candidates(p), r)}, nil
+		choice.Step = drawn(candidates(p), r)
 	default:
-		return Choice{Step: prover.briefly().resist(ctx, p)}, nil
+		choice.Step = prover.briefly().resist(ctx, p)
 	}
+	return choice, cmp.Or(err, ctx.Err()) // a choice that was cut short is none
 }
 
 // win returns a decision in a position that moves win: a mistake if errs.

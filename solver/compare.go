@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -44,13 +43,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 	if v.Ending == games.Misere && fickle != s.fickle(b) {
 		return Confused, nil // Theorem 39 of docs/values.md
 	}
-	within := ctx
-	if until, timed := ctx.Deadline(); timed && v.Partizan { // the other half is for the values
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
-		defer cancel()
-	}
-	outcome, err := s.Outcome(within, v, p)
+	outcome, err := s.Outcome(ctx, v, p)
 	if errors.Is(err, ErrBudget) && v.Partizan {
 		outcome, err = s.NewValuer(ValueBytes).sumOutcome(ctx, p.(*sum.Position).Parts())
 	}
@@ -131,10 +124,9 @@ func negative(part sum.Part) string {
 // sumOutcome returns the outcome of a sum of partizan boards by their values. The error is
 // ErrBudget or ctx's.
 func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outcome, error) {
-	ctx, done := w.begin(ctx)
+	ctx, done := theory.Ask(ctx, w.solver.work())
 	defer done()
-	w.store = values.New(values.Limits{Bytes: w.bytes})
-	w.allow(ctx)
+	defer w.begin(ctx)()
 	var each []values.Game
 	for _, part := range parts {
 		if part.Variant.LongestPlay(part.Position) > valueDepth {
@@ -146,7 +138,7 @@ func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outco
 	first, others := each[0], w.store.Negative(w.store.Sum(each[1:]...))
 	least, most := w.store.LessOrEqual(others, first), w.store.LessOrEqual(first, others)
 	err := w.done()
-	if errors.Is(err, values.ErrLimit) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, values.ErrLimit) {
 		err = ErrBudget
 	}
 	return theory.PartizanOutcome(!most, !least), err

@@ -25,7 +25,7 @@ func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest
 		}
 	}
 	r := s.prover(v)
-	ctx, done := theory.Ask(ctx, 0)
+	ctx, done := theory.Ask(ctx, s.work())
 	defer done()
 	lost := make([]uint64, largest) // by highest pile
 	row := slices.Repeat([]uint64{1}, piles)

@@ -74,7 +74,7 @@ func (s *Solver) misere(ctx context.Context, value *Value) error {
 	}
 	if !known {
 		outcome, err := s.Outcome(ctx, value.Variant, value.Position)
-		if err != nil && !errors.Is(err, ErrBudget) && !errors.Is(err, context.DeadlineExceeded) {
+		if err != nil && !errors.Is(err, ErrBudget) {
 			return err
 		} else if err == nil {
 			value.Outcome = outcome
@@ -93,7 +93,7 @@ func (s *Solver) normal(ctx context.Context, part sum.Part) (n uint64, ok bool, 
 	}
 	r := s.prover(part.Variant.Normal)
 	value, err := r.asked.Value(ctx, r.variant, part.Position, r.cells)
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget) {
+	if errors.Is(err, ErrBudget) {
 		return 0, false, nil
 	}
 	return value.Grundy, value.Known, err

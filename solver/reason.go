@@ -24,6 +24,8 @@ func (s *Solver) ExplainMove(ctx context.Context, v *games.Variant, p games.Posi
 	if err != nil {
 		return Reason{}, err
 	}
+	ctx, done := s.begin(ctx, "", s.prover(v), false)
+	defer done()
 	won, err := s.Wins(ctx, v, next)
 	if err != nil {
 		return Reason{}, err
@@ -38,9 +40,9 @@ func (s *Solver) explain(ctx context.Context, v *games.Variant, p games.Position
 	r := s.prover(v)
 	ctx, done := s.begin(ctx, AskExplain, r, false)
 	defer done()
-	won, _, err := r.verdict(ctx, p, 1)
+	won, _, err := r.verdict(proving(ctx), p, 1)
 	if err != nil {
 		return Reason{}, err
 	}
-	return r.asked.Reason(ctx, r.variant, p, won, move), nil
+	return r.asked.Reason(ctx, r.variant, p, won, move), ctx.Err()
 }

@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"time"
 
 	"nimatron/games"
@@ -18,14 +20,16 @@ var ErrBudget = theory.ErrBudget
 //
 // Positions must be the variant's own: parsed by it or reached by moves. Variants with a theorem
 // answer in a few milliseconds, check the context only while they fill tables for a Grundy value,
-// and otherwise return no error. Others are searched. On trees, graphs and grids the context's
-// deadline is another budget: past it the error is ErrBudget.
+// and otherwise return no error. Others are searched.
+//
+// A question has a budget of work and memory that is the same on every machine, and no question
+// depends on another. So the same question always has the same answer. The context's deadline is no
+// budget: past it the error is ctx.Err(), and there is no answer.
 type Solver struct {
 	// Nodes bounds the positions of one search, revisits included; 0 or less means
 	// search.DefaultNodes. It does not apply to trees, graphs and grids.
 	Nodes int
-	// BoardNodes is Nodes for trees, graphs and grids; 0 means as many as the context's deadline
-	// allows, or search.DefaultNodes without one.
+	// BoardNodes is Nodes for trees, graphs and grids; 0 means as many as the question may.
 	BoardNodes uint64
 	// Cells bounds the tables for one Grundy value of a row; 0 or less means rows.DefaultCells.
 	Cells int
@@ -42,20 +46,20 @@ type Solver struct {
 	records records
 }
 
-// questionWork bounds the positions of one question without a deadline and with no bounds of its
-// own.
-const questionWork = 1 << 21
+// VerdictWork bounds the work for a verdict by default, in positions of boards whose options were
+// looked at. A quiet machine looks at 130,000 to 450,000 a second: two seconds at most. Larger
+// questions, such as a review, use it for all of their verdicts together.
+const VerdictWork = 1 << 18
+
+// furtherWork is for what follows a verdict: values, reasons, the choice of a move.
+const furtherWork = VerdictWork / 4
 
 // begin starts a question with its own budget, or continues the one in ctx; done ends it. A theorem
 // without tables needs no budget. Questions with a name are reported to Watch.
 func (s *Solver) begin(ctx context.Context, q Question, r prover, tables bool) (within context.Context, done func()) {
 	within, done = ctx, func() {}
 	if r.searched() || tables && r.cells > bareCells {
-		work := max(questionWork, 4*uint64(max(s.Nodes, 0)), 4*s.BoardNodes)
-		if _, timed := ctx.Deadline(); timed {
-			work = 0
-		}
-		within, done = theory.Ask(ctx, work)
+		within, done = theory.Ask(ctx, s.work())
 	}
 	if s.Watch == nil || q == "" {
 		return within, done
@@ -65,6 +69,20 @@ func (s *Solver) begin(ctx context.Context, q Question, r prover, tables bool) (
 		release()
 		s.Watch(q, time.Since(began), r.asked.Spent())
 	}
+}
+
+// work returns the work of a question.
+func (s *Solver) work() uint64 {
+	return max(VerdictWork, uint64(max(s.Nodes, 0)), s.BoardNodes) + furtherWork
+}
+
+// proving is the part of a question for its verdict.
+func proving(ctx context.Context) context.Context {
+	left := theory.Left(ctx)
+	if left <= furtherWork || left == math.MaxUint64 {
+		return ctx
+	}
+	return theory.Part(ctx, left-furtherWork)
 }
 
 // bareCells is the size of tables below which they are not counted.
@@ -82,12 +100,11 @@ const (
 	AskTable   Question = "table"
 )
 
-// quickNodes bounds a quick search to about 0.1 s. Positions proved earlier are in the table and
-// cost nothing.
+// quickNodes bounds a quick search to a quarter of a verdict.
 const quickNodes = 1 << 16
 
-// QuickBudget returns a solver like s whose searches of boards take about 0.1 s at most, for questions
-// beside a main task.
+// QuickBudget returns a solver like s whose searches of boards take at most a quarter of the work, for
+// questions beside a main task.
 func (s *Solver) QuickBudget() *Solver {
 	g := *s
 	if g.BoardNodes == 0 || g.BoardNodes > quickNodes {
@@ -102,7 +119,7 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	r := s.prover(v)
 	ctx, done := s.begin(ctx, AskWins, r, false)
 	defer done()
-	return r.wins(ctx, p)
+	return r.wins(proving(ctx), p)
 }
 
 // Winning returns at most limit winning decisions, in a fixed order; complete means that these are
@@ -115,7 +132,8 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 	r := s.prover(v)
 	ctx, done := s.begin(ctx, AskWinning, r, false)
 	defer done()
-	return r.winning(ctx, p, limit)
+	moves, complete, err = r.winning(proving(ctx), p, limit)
+	return moves, complete, cmp.Or(err, ctx.Err()) // moves may be missing if it was cut short
 }
 
 // Outcome returns the outcome under perfect play, in a partizan game for either side starting. The
@@ -124,7 +142,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	r := s.prover(v)
 	ctx, done := s.begin(ctx, "", r, false)
 	defer done()
-	return r.outcome(ctx, p)
+	return r.outcome(proving(ctx), p)
 }
 
 // Certificate returns a proof of the verdict on p for jsonline.Value (docs/certificates.md), or nil
@@ -134,7 +152,7 @@ func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Posi
 	if r.family.Certificate == nil {
 		return nil, nil
 	}
-	ctx, done := theory.Ask(ctx, 0) // the proof has its own budget of positions
+	ctx, done := theory.Ask(ctx, s.work())
 	defer done()
 	outcome, err := r.outcome(ctx, p)
 	if err != nil {

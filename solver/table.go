@@ -115,7 +115,7 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if err := s.checkWork(v, t, words, blanks); err != nil {
 		return nil, err
 	}
-	ctx, done := theory.Ask(ctx, 0)
+	ctx, done := theory.Ask(ctx, s.work())
 	defer done()
 	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
 		return t, err

@@ -40,10 +40,9 @@ type Value struct {
 }
 
 const (
-	// valueSteps bounds the arithmetic of one value, valueMoves the moves played to list all
-	// followers: together about a second.
-	valueSteps = 48 << 20
-	valueMoves = 1 << 19
+	// moveBytes is the memory of a Valuer for each move played to list all followers. A byte allows
+	// a step of arithmetic. So ValueBytes allow about a second.
+	moveBytes = 96
 	// valueDepth bounds the moves of one line of play.
 	valueDepth = 1000
 	// listed is the largest n for which the canonical form of n·↑ or *n is written if a theorem
@@ -51,11 +50,12 @@ const (
 	listed = 255
 )
 
-// Valuer computes values and caches what it finds. It is not safe for concurrent use.
+// Valuer computes values, each from nothing, so that none depends on others. It is not safe for
+// concurrent use.
 type Valuer struct {
 	solver *Solver
 	bytes  int
-	// The last variant, with its values by notation.
+	// For the current value: the variant, and values by notation.
 	variant *games.Variant
 	store   *values.Store
 	known   map[string]values.Game
@@ -63,18 +63,19 @@ type Valuer struct {
 	taken   int // memory counted for the current question
 }
 
-// ValueBytes is the usual memory of a Valuer, keptBytes what it keeps between values, knownBytes
-// the cost of a position beside its text.
-const ValueBytes, keptBytes, knownBytes = theory.QuestionBytes, 4 << 20, 64
+// ValueBytes is the usual memory of a Valuer, knownBytes the cost of a position beside its text.
+const ValueBytes, knownBytes = theory.QuestionBytes, 64
 
-// NewValuer returns a Valuer that takes at most about this many bytes.
+// NewValuer returns a Valuer that takes at most about this many bytes, and as many steps for a value.
 func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
 
 // Value returns what is known about the value of p. The error says that the game has no such
-// values, or is context.Canceled. A value that is too much work or too long is no error: Exact is
+// values, or is ctx.Err(). A value that is too much work or too long is no error: Exact is
 // false.
 func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) (*Value, error) {
 	value := &Value{Variant: v, Position: p, Birthday: -1}
+	ctx, done := theory.Ask(ctx, w.solver.work())
+	defer done()
 	switch {
 	case v.Reverse:
 		return nil, fmt.Errorf("%s has no values: both players decide in one turn there, so it is no sum of its piles", v.Name)
@@ -82,7 +83,7 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 		if err := w.solver.misere(ctx, value); err != nil {
 			return nil, err
 		}
-		return value, nil
+		return value, ctx.Err()
 	case !v.Partizan:
 		if err := w.impartial(ctx, value); err != nil {
 			return nil, err
@@ -90,14 +91,14 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 		return value, nil
 	}
 	err := w.play(ctx, value)
-	if errors.Is(err, values.ErrLimit) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, values.ErrLimit) {
 		*value = Value{Variant: v, Position: p, Birthday: -1}
 		err = w.byTheorem(ctx, value)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return value, nil
+	return value, ctx.Err()
 }
 
 // impartial is Value for an impartial game: a nimber.
@@ -173,41 +174,18 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	if v.LongestPlay(p) > valueDepth {
 		return values.ErrLimit
 	}
-	ctx, done := w.begin(ctx)
-	defer done()
-	fresh := w.variant != v || w.store == nil
-	for {
-		if fresh {
-			w.variant, w.known = v, map[string]values.Game{}
-			w.store = values.New(values.Limits{Bytes: w.bytes})
-		}
-		w.allow(ctx)
-		if g := w.follow(p); w.done() == nil {
-			value.describe(w.store, g)
-		}
-		// The cache may have taken the memory that this value needs.
-		if err := w.done(); fresh || !errors.Is(err, values.ErrLimit) {
-			return err
-		}
-		fresh = true
+	defer w.begin(ctx)()
+	w.variant, w.known = v, map[string]values.Game{}
+	if g := w.follow(p); w.done() == nil {
+		value.describe(w.store, g)
 	}
+	return w.done()
 }
 
-// begin starts a question, whose memory includes the cache. done drops a large cache.
-func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()) {
-	w.taken = 0
-	within, giveBack := theory.Ask(ctx, 0)
-	return within, func() {
-		if w.store != nil && w.store.Bytes() > keptBytes {
-			w.store, w.known = nil, nil
-		}
-		giveBack()
-	}
-}
-
-// allow grants the work of one value.
-func (w *Valuer) allow(ctx context.Context) {
-	w.store.Allow(valueSteps, func() error {
+// begin grants the work of one value, in a question. The returned function gives its memory back.
+func (w *Valuer) begin(ctx context.Context) (end func()) {
+	w.store, w.taken = values.New(values.Limits{Bytes: w.bytes}), 0
+	w.store.Allow(uint64(w.bytes), func() error {
 		runtime.Gosched() // on a single thread the clock of ctx needs it
 		more := w.store.Bytes() - w.taken
 		w.taken += more
@@ -217,7 +195,11 @@ func (w *Valuer) allow(ctx context.Context) {
 		}
 		return cmp.Or(ctx.Err(), err)
 	})
-	w.moves = valueMoves
+	w.moves = w.bytes / moveBytes
+	return func() {
+		_ = theory.Take(ctx, -w.taken)
+		w.store, w.known = nil, nil
+	}
 }
 
 // done returns why the current value can't be computed, nil if it can.

@@ -9,7 +9,6 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/must"
 	"nimatron/solver"
-	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
@@ -32,8 +31,7 @@ func TestVisits(t *testing.T) {
 		}
 		p := must.Get(v.Parse(c.position, games.Left))(t)
 		const most = 20_000
-		s := solver.WithTable(depots.NewTable(1 << 20))
-		s.Nodes, s.BoardNodes = most, most
+		s := &solver.Solver{Nodes: most, BoardNodes: most}
 		var visited atomic.Uint64
 		_, _ = s.Wins(theory.WithVisits(t.Context(), func(more uint64) { visited.Add(more) }), v, p) // both with and without a proof
 		if n := visited.Load(); n == 0 || n > 2*most {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"sync"
@@ -17,9 +16,9 @@ import (
 
 type analyzeCommand struct {
 	formFlags
-	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
-	Time     time.Duration `placeholder:"10m" help:"The longest search if no theorem is known (default: 10s). With --json -, for each line."`
-	Progress bool          `help:"Show the time and the number of searched positions on standard error."`
+	NoReason bool `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
+	Progress bool `help:"Show the number of searched positions on standard error."`
+	searchFlag
 	positionArgs
 }
 
@@ -28,11 +27,15 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 		return &usageError{"--no-reason goes with --json or --csv"}
 	}
 	if c.Progress {
-		within, stop := showSearch(ctx, p.stderr, cmp.Or(c.Time, defaultTime))
+		within, stop := showSearch(ctx, p.stderr, c.positions())
 		defer stop()
 		ctx = within
 	}
-	return c.answer(ctx, p, new(solver.Solver))
+	s, err := c.solver()
+	if err != nil {
+		return err
+	}
+	return c.answer(ctx, p, s)
 }
 
 // lineCells bounds the table for the Grundy value of one line, to about 2 µs. A single position may
@@ -44,7 +47,7 @@ func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solve
 	if c.Variant == "-" {
 		s.Cells = lineCells
 	}
-	how := positionAnswers{limit: c.Time, name: "analyze", formFlags: &c.formFlags, failed: "could not be analyzed", start: func() positionAnswer {
+	how := positionAnswers{name: "analyze", formFlags: &c.formFlags, failed: "could not be analyzed", start: func() positionAnswer {
 		var a solver.Analysis // reused: one allocation each would cost too much
 		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {
 			if err := s.AnalyzeInto(ctx, &a, v, position); err != nil {
@@ -68,10 +71,10 @@ func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solve
 }
 
 // showSearch shows the progress of searches with the returned context on out until stop is called.
-func showSearch(ctx context.Context, out io.Writer, limit time.Duration) (within context.Context, stop func()) {
+func showSearch(ctx context.Context, out io.Writer, most uint64) (within context.Context, stop func()) {
 	const width = 20
 	var visited atomic.Uint64
-	began, done := time.Now(), make(chan struct{})
+	done := make(chan struct{})
 	var showing sync.WaitGroup
 	showing.Go(func() {
 		p := progress{out: out}
@@ -81,9 +84,8 @@ func showSearch(ctx context.Context, out io.Writer, limit time.Duration) (within
 			case <-done:
 				return
 			case <-time.After(progressAfter):
-				took := time.Since(began)
-				p.print("[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
-					took.Round(time.Second), limit, visited.Load())
+				looked := visited.Load()
+				p.print("[%s] %d of %d positions", bar(width, int(min(width, width*looked/most))), looked, most)
 			}
 		}
 	})

@@ -39,9 +39,7 @@ func (c *compareCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, defaultTime)
-	defer cancel()
-	order, err := new(solver.Solver).Compare(limited, catalog.Standard.Find, a, b)
+	order, err := new(solver.Solver).Compare(ctx, catalog.Standard.Find, a, b)
 	words := orderWords[order]
 	if parts := append(a, b...); len(parts) > 0 && parts[0].Variant.Ending == games.Misere {
 		words = misereWords[order]

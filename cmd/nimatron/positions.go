@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,11 +10,36 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/jsonline"
+	"nimatron/solver"
 	"nimatron/solver/explain"
 )
 
-// defaultTime limits the search of a position by default.
-const defaultTime = 10 * time.Second
+// searchFlag says how much to search. It bounds the work, not the time, so that each machine proves
+// the same.
+type searchFlag struct {
+	Time time.Duration `placeholder:"10m" help:"How much to search if no theorem is known: as many positions as a quiet machine looks at in that time (default: 2s). With -, for each line."`
+}
+
+// solver returns a solver that searches so much.
+func (f *searchFlag) solver() (*solver.Solver, error) {
+	if f.Time < 0 {
+		return nil, &usageError{"--time is how much to search, such as 10m: it can't be negative"}
+	}
+	positions := f.positions()
+	if f.Time == 0 {
+		positions = 0
+	}
+	return &solver.Solver{Nodes: int(positions), BoardNodes: positions}, nil
+}
+
+// positions returns the number of positions to look at.
+func (f *searchFlag) positions() uint64 {
+	const second = solver.VerdictWork / 2
+	if f.Time == 0 {
+		return solver.VerdictWork
+	}
+	return uint64(f.Time.Seconds() * second)
+}
 
 // formFlags choose a machine-readable form.
 type formFlags struct {
@@ -34,9 +58,8 @@ type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p ga
 
 // positionAnswers says how a command answers positions.
 type positionAnswers struct {
-	name   string        // of the command
-	limit  time.Duration // for each position; 0 for defaultTime, and for no limit of lines
-	header string        // of comma-separated values, without a line end
+	name   string // of the command
+	header string // of comma-separated values, without a line end
 	start  func() positionAnswer
 	failed string // what happened to bad lines
 	// formFlags must choose a form for lines. nil if the command has one form.
@@ -47,8 +70,6 @@ type positionAnswers struct {
 func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswers) error {
 	list := c.Variant == "-"
 	switch {
-	case how.limit < 0:
-		return &usageError{"--time is how long to search, such as 10m: it can't be negative"}
 	case list && how.formFlags != nil && !how.JSON && !how.CSV:
 		return &usageError{"lines are only read with --json or --csv: nimatron " + how.name + " --json -"}
 	case list && len(c.Position) > 0:
@@ -69,9 +90,7 @@ func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswe
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, cmp.Or(how.limit, defaultTime))
-	defer cancel()
-	text, err := how.start()(limited, header, v, position)
+	text, err := how.start()(ctx, header, v, position)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
@@ -98,11 +117,6 @@ func (how *positionAnswers) eachLine() answer {
 		p, err := v.Parse(text, games.Left)
 		if err != nil {
 			return dst, err
-		}
-		if how.limit > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, how.limit)
-			defer cancel()
 		}
 		return answer(ctx, dst, v, p)
 	}

@@ -1,29 +1,29 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"time"
 
 	"nimatron/games"
 	"nimatron/internal/certcheck"
-	"nimatron/solver"
 	"nimatron/solver/explain"
 )
 
 type proveCommand struct {
-	Time time.Duration `placeholder:"10m" help:"The longest search for a proof on a tree, a graph or a yard (default: 10s). With -, for each line."`
+	searchFlag
 	positionArgs
 }
 
 func (c *proveCommand) Run(ctx context.Context, p *program) error {
-	s := new(solver.Solver)
+	s, err := c.solver()
+	if err != nil {
+		return err
+	}
 	if c.Variant != "-" && isTerminal(p.stderr) {
-		within, stop := showSearch(ctx, p.stderr, cmp.Or(c.Time, defaultTime))
+		within, stop := showSearch(ctx, p.stderr, c.positions())
 		defer stop()
 		ctx = within
 	}
-	return c.answer(ctx, p, positionAnswers{limit: c.Time, name: "prove", failed: "could not be proved", start: func() positionAnswer {
+	return c.answer(ctx, p, positionAnswers{name: "prove", failed: "could not be proved", start: func() positionAnswer {
 		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {
 			return explain.AppendCertificate(ctx, dst, s, v, position)
 		}

@@ -170,7 +170,7 @@ func finish(files map[string][]byte) error {
 	boards := map[string]string{}
 	var first map[string]any
 	for _, theme := range []string{"light", "dark"} {
-		answer := app.New(1 << 20).Answer(firstMatch + theme)
+		answer := app.New().Answer(firstMatch + theme)
 		first = map[string]any{} // the two differ only in their boards
 		if err := json.Unmarshal(answer, &first); err != nil {
 			return err

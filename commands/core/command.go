@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -31,8 +30,6 @@ type Command struct {
 	// Costly is true for a question that may take much work and moves nobody's match. Fronts answer
 	// few of them at a time, beside the channels.
 	Costly bool
-	// Limit bounds the work on a costly question; 0 for the usual time.
-	Limit time.Duration
 	// Advises is true if an answer can be advice in a match, so that it is not shown to everybody
 	// next to one.
 	Advises bool

@@ -30,7 +30,7 @@ var (
 	errStore    = Refuse("I can't reach my database right now, so nothing changed. Please try again in a few minutes. If it keeps happening, tell the bot's operator.")
 	// ErrAnswered is the answer to a repeated delivery of a refused request.
 	ErrAnswered = Refuse("I answered that already, and nothing more changed. `/match board` shows the match.")
-	errSlow     = Refuse("That took too long, and nothing changed. Please try again.")
+	errSlow     = Refuse("I'm too busy right now, so nothing changed. Please try again in a minute.")
 )
 
 // AnswerError is the private reply for an error. Only refusals are shown; any other error is our

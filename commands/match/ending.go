@@ -51,7 +51,9 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	}
 	_, won := g.Victor()
 	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
-		ending.Review = env.Referee.Review(ctx, g)
+		if ending.Review, err = env.Referee.Review(ctx, g); err != nil {
+			return ending, nil, err
+		}
 		explainTurn(ctx, env, &ending)
 	}
 	card = ending.Card(lookOfMatch(ctx, env, g))

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -32,9 +31,6 @@ var Feature = core.Feature{
 	},
 }
 
-// analyzeTime bounds the work on an analysis, which searches boards without a theorem.
-const analyzeTime = 10 * time.Second
-
 var analyzeCommand = &core.Command{
 	Name:    core.AnalyzeName,
 	Summary: "Say who wins a position, and why",
@@ -43,7 +39,6 @@ var analyzeCommand = &core.Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	Limit:     analyzeTime,
 	Advises:   true,
 	Run:       analyze,
 }
@@ -59,7 +54,7 @@ func positionOptions(more ...core.Option) []core.Option {
 var proofCommand = &core.Command{
 	Name:    "study proof",
 	Summary: "Get a proof of who wins, as a file that a program can check",
-	Options: positionOptions(), Private: true, Costly: true, Limit: analyzeTime, Advises: true,
+	Options: positionOptions(), Private: true, Costly: true, Advises: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		r.Options[core.ProofOption.Name] = "true"
 		return analyze(ctx, env, r)
@@ -69,7 +64,7 @@ var proofCommand = &core.Command{
 var valueCommand = &core.Command{
 	Name:    "study value",
 	Summary: "Get the value of a position in sums",
-	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Limit: analyzeTime, Advises: true,
+	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Advises: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		v, position, err := askedPosition(ctx, env, r)
 		if err != nil {
@@ -356,15 +351,9 @@ func positionIn(v *games.Variant, line string) string {
 	return ""
 }
 
-// proofTime bounds the search for a proof. It is shorter than the question's time, so that the
-// reply can say how far the search got.
-const proofTime = analyzeTime * 4 / 5
-
 // proofReply sends the certificate of who wins p. what describes it in the text.
 func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
-	limited, cancel := context.WithTimeout(ctx, proofTime)
-	defer cancel()
-	line, err := explain.AppendCertificate(limited, nil, &env.Solver, v, p)
+	line, err := explain.AppendCertificate(ctx, nil, &env.Solver, v, p)
 	switch {
 	case ctx.Err() != nil:
 		return view.Reply{}, ctx.Err()

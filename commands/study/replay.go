@@ -50,7 +50,10 @@ var replayCommand = &core.Command{
 		if r.Flag(filesOption.Name) {
 			return matchFiles(g), nil
 		}
-		review := env.Referee.Review(ctx, g)
+		review, err := env.Referee.Review(ctx, g)
+		if err != nil {
+			return view.Reply{}, err
+		}
 		if r.Flag(core.ProofOption.Name) {
 			return matchProof(ctx, env, g, review)
 		}

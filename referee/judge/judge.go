@@ -4,11 +4,11 @@ package judge
 
 import (
 	"context"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/solver"
+	"nimatron/solver/theory"
 )
 
 // Judgement is the effect of a decision on the win.
@@ -59,18 +59,16 @@ type Review struct {
 
 // Bounds on a review.
 const (
-	longestReview = 400 // bound on the decisions that are judged
-	// reviewTime bounds the whole review. The channel of a finished match waits for it; a theorem
-	// takes some milliseconds.
-	reviewTime  = 4 * time.Second
-	countedWins = 1000 // bound on the listed winning decisions
+	longestReview = 400  // bound on the decisions that are judged
+	countedWins   = 1000 // bound on the listed winning decisions
 )
 
 // Of judges every decision of a match. Decisions after the first 400, and those that the search
-// can't settle in time, stay Unknown. Decisions that were taken back are not part of a match.
-func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
-	ctx, cancel := context.WithTimeout(ctx, reviewTime)
-	defer cancel()
+// can't settle, stay Unknown: all of them together take solver.VerdictWork at most. Decisions that were taken back are not part of a match. The error is
+// ctx.Err().
+func Of(ctx context.Context, s *solver.Solver, play *games.Match) (*Review, error) {
+	ctx, done := theory.Ask(ctx, solver.VerdictWork)
+	defer done()
 	v, quick := play.Variant(), s.QuickBudget()
 	moves := play.Moves()
 	review := &Review{Final: play.Position(), Decisions: make([]Decision, len(moves))}
@@ -104,7 +102,7 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	for n := range judged {
 		review.Decisions[n].judge(ctx, s, v, found[n], positions[n+1], held)
 	}
-	return review
+	return review, ctx.Err()
 }
 
 // holder returns the side that holds the win from the start, if that is proved.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -14,11 +13,9 @@ import (
 // Bounds on the puzzles of a set.
 const (
 	MostSetWins = 8 // decisions that win
-	// setNodes and setSteps bound the work for a position to about 0.3 s. setTime bounds the work
-	// for a set.
+	// setNodes and setSteps bound the work for a position.
 	setNodes = 1 << 14
 	setSteps = 1 << 23
-	setTime  = 5 * time.Second
 	mostNear = 30 // positions to try when suggesting a suitable one
 )
 
@@ -49,9 +46,7 @@ func (e *BadPosition) Unwrap() error { return e.Err }
 
 // setSolver returns a solver whose verdict on a position never changes.
 func setSolver() *solver.Solver {
-	s := solver.Reproducible(setNodes)
-	s.TableSteps = setSteps
-	return s
+	return &solver.Solver{Nodes: setNodes, BoardNodes: setNodes, TableSteps: setSteps}
 }
 
 // chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number; with
@@ -83,8 +78,6 @@ func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) 
 // CheckSet writes the puzzles of a set in canonical notation. The error is a *BadPosition, or a
 // *Refusal if the check would be advice on a game that is locked to by.
 func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) error {
-	ctx, cancel := context.WithTimeout(ctx, setTime)
-	defer cancel()
 	for i := range puzzles {
 		c := &puzzles[i]
 		if v, err := r.referee.Catalog().Find(c.Variant); err == nil {

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/referee"
+	"nimatron/solver/theory"
 )
 
 // The puzzle of a day follows from the lists below: from their length, their numbers and their
@@ -263,9 +264,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 		}
 		level = levelOf(own.Strength(r.referee.Now()).Value)
 	}
-	thinking, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
-	defer cancel()
-	seed := uint32(r.referee.Seed())
+	seed, work := uint32(r.referee.Seed()), uint64(0)
 	most := referee.Attempts
 	if level == Easy {
 		most = easyAttempts
@@ -278,10 +277,13 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 				return nil, err
 			}
 		}
-		puzzle := r.drawnPuzzle(thinking, ID{Kind: Drawn, Variant: of.ID, Level: string(level), Seed: seed})
+		puzzle, spent, err := r.drawnPuzzle(ctx, ID{Kind: Drawn, Variant: of.ID, Level: string(level), Seed: seed})
+		if err != nil {
+			return nil, err
+		}
 		seed++
 		if puzzle == nil || level == Easy && !puzzle.ByEye() {
-			if thinking.Err() != nil {
+			if work += spent; work > drawWork {
 				break
 			}
 			continue
@@ -293,42 +295,39 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 			return puzzle, nil
 		}
 	}
-	return nil, ctx.Err()
+	return nil, nil
 }
 
-// drawnPuzzle returns the drawn puzzle with an ID: the first of its level. It is nil if there is
-// none.
-func (r *Rules) drawnPuzzle(ctx context.Context, id ID) *Puzzle {
+// drawnPuzzle returns the drawn puzzle with an ID: the first of its level, and the work that this
+// took. It is nil if there is none. The error is ctx.Err().
+func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uint64, err error) {
 	v, err := r.referee.Catalog().Find(id.Variant)
 	// An unknown level would be searched for in all draws.
 	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
-		return nil
+		return nil, 0, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
-	defer cancel()
+	ctx, done := theory.Ask(ctx, drawWork)
+	defer done()
 	draw := referee.RandomAt(uint64(id.Seed), 0)
 	for range maxDraws {
+		if ctx.Err() != nil || theory.Left(ctx) == 0 {
+			break
+		}
 		p := drawPosition(v, draw)
 		if p == nil {
 			continue
 		}
 		puzzle, ok := r.puzzleOf(ctx, v, p)
 		if !ok {
-			if ctx.Err() != nil {
-				return nil
-			}
 			continue
 		}
-		grade, err := r.grade(ctx, puzzle)
-		if err != nil {
-			return nil
-		}
-		if grade.Level() == Level(id.Level) {
-			puzzle.ID, puzzle.Grade = id, &grade
-			return puzzle
+		if grade, err := r.grade(ctx, puzzle); err == nil && grade.Level() == Level(id.Level) {
+			puzzle.ID, puzzle.Grade, posed = id, &grade, puzzle
+			break
 		}
 	}
-	return nil
+	_, work = theory.Used(ctx)
+	return posed, work, ctx.Err()
 }
 
 // drawPosition returns a generated start of any size after up to five random decisions, nil if the

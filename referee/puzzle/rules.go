@@ -1,10 +1,10 @@
 package puzzle
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"nimatron/games"
@@ -12,21 +12,29 @@ import (
 	"nimatron/match/rating"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/solver/theory"
 )
 
 // Rules ask puzzles and judge answers.
 type Rules struct {
 	referee *referee.Referee
 	store   Store
+
+	mu   sync.Mutex
+	days map[string]Puzzle // drawn puzzles, by day
 }
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
+	rules := &Rules{referee: r, store: store, days: map[string]Puzzle{}}
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends now
+		if soon := now.Add(drawnAhead); err == nil && soon.Day() != now.Day() {
+			_, err = rules.drawDay(ctx, soon)
+		}
 		return err
 	}})
-	return &Rules{referee: r, store: store}
+	return rules
 }
 
 // NoPuzzle is the refusal if the catalog lacks the games of daily puzzles.
@@ -53,6 +61,12 @@ const (
 	lostMatches   = 20 // searched for a player's own mistakes
 
 	puzzleDeviation = 80 // of the points of a puzzle
+
+	// drawnAhead is how long before its day a puzzle is drawn. keptDays bounds the days that are
+	// remembered.
+	drawnAhead = time.Hour
+	keptDays   = 8
+	drawWork   = solver.VerdictWork // bound on the work of one draw
 )
 
 // puzzleOf returns a position as a puzzle; ok is false if it is unsuitable.
@@ -74,6 +88,24 @@ func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error)
 }
 
 func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
+	day := at.UTC().Format(time.DateOnly)
+	r.mu.Lock()
+	p, drawn := r.days[day]
+	r.mu.Unlock()
+	if !drawn {
+		posed, err := r.drawDay(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		p = *posed
+	}
+	return &p, r.loadAttempts(ctx, &p, player)
+}
+
+// drawDay draws the puzzle of a day and remembers it. Each draw of a day gives the same one.
+func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
+	ctx, done := theory.Ask(ctx, drawWork)
+	defer done()
 	at = at.UTC()
 	of := dailies[at.Weekday()]
 	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
@@ -91,14 +123,19 @@ func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*
 		if ok {
 			ok, err = of.fits(ctx, r, posed)
 		}
-		// A board that takes too long must not be replaced by the next, because a day has one
-		// puzzle.
-		if err = cmp.Or(ctx.Err(), err); err != nil {
-			return nil, err
+		// A day has one puzzle. So a board that the clock cut short must not be replaced by the next.
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		if ok {
+		if ok && err == nil {
 			posed.ID = ID{Kind: Daily, Day: at.Format(time.DateOnly)}
-			return posed, r.loadAttempts(ctx, posed, player)
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if len(r.days) == keptDays {
+				clear(r.days)
+			}
+			r.days[posed.ID.Day] = *posed
+			return posed, nil
 		}
 	}
 	return nil, &referee.Refusal{Words: NoPuzzle}
@@ -137,7 +174,10 @@ func (r *Rules) mistakePuzzle(ctx context.Context, g *referee.Game, player strin
 	if !ok {
 		return nil, nil
 	}
-	review := r.referee.Review(ctx, g)
+	review, err := r.referee.Review(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	for i := len(review.Decisions) - 1; i >= 0; i-- {
 		d := review.Decisions[i]
 		if !d.LetGo() || d.Position.Turn().Actor != seat {
@@ -208,7 +248,10 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 		}
 		return r.puzzleOfDay(ctx, day, player)
 	case Drawn:
-		posed = r.drawnPuzzle(ctx, id)
+		var err error
+		if posed, _, err = r.drawnPuzzle(ctx, id); err != nil {
+			return nil, err
+		}
 	case FromSet:
 		var err error
 		if posed, err = r.puzzleOfSet(ctx, id, player); err != nil {
@@ -253,7 +296,7 @@ type Answered struct {
 	// one, and mostly one answer.
 	Answered int
 	// Why is the reason why the wrong decision loses, by the answer of the refutation. It is nil
-	// if the answer ends the game or the reason was not found in time.
+	// if the answer ends the game or no reason was found.
 	Why *solver.Refutation
 	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a
 	// puzzle drawn for the player counts, and only if no other was asked since.
@@ -271,25 +314,25 @@ func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puz
 	if err != nil {
 		return nil, err
 	}
-	if err := r.recordTry(ctx, Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
-		return nil, err
-	}
 	if a.Right {
 		a.Reason, err = r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
-		return a, err
+	} else {
+		err = r.Refutation(ctx, a, p.Variant, after, longestLine)
 	}
-	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
+	if err != nil {
+		return nil, err
+	}
+	return a, r.recordTry(ctx, Try{Player: by, Room: room, Solved: a.Right}, p, a)
 }
 
 // GiveUp shows a player the solution, and closes the puzzle for them. It counts as a wrong answer.
 func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
-	a := &Answered{}
-	if err := r.recordTry(ctx, Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
+	reason, err := r.Solution(ctx, p)
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	a.Reason, err = r.Solution(ctx, p)
-	return a, err
+	a := &Answered{Reason: reason}
+	return a, r.recordTry(ctx, Try{Player: by, Room: room, GaveUp: true}, p, a)
 }
 
 // Answer plays a decision and compares it with the winning ones.
@@ -336,7 +379,7 @@ func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, a
 	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
 		a.Why = why
 	}
-	return nil
+	return ctx.Err()
 }
 
 // Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle

@@ -13,32 +13,30 @@
 // playing out every line that short. That it is over in time follows from Variant.LongestPlay, once both
 // have made their first decisions. So nothing here is about one game.
 //
-// The same random numbers give the same start, unless a search runs out of time.
+// The same random numbers give the same start.
 package start
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/solver/theory"
 )
 
-const (
-	tries = 1000 // bound on the boards drawn for one start
-	// patience bounds the work if a game is hard to search. Then the best start so far is used.
-	// With a theorem a start takes far less.
-	patience = 3 * time.Second
-)
+// tries bounds the boards drawn for one start. If a game is hard to search, solver.VerdictWork ends
+// them. Then the best start so far is used.
+const tries = 1000
 
 // ToWin draws a fair start that a side wins. firsts are the sides that may go first, the preferred one
 // first; first is the one that does. If no start can be proved fair, ToWin returns an unfair one that
-// the side wins or, failing that, any start. It fails only if Generate makes a board that can't be
-// read.
+// the side wins or, failing that, any start. The error is ctx.Err(), or says that Generate makes a
+// board that can't be read.
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
+	ctx, done := theory.Ask(ctx, solver.VerdictWork)
+	defer done()
 	j := newJudge(ctx, v)
 	first = firsts[0]
 	won := false
@@ -63,18 +61,18 @@ func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size,
 				notation, first, won = board.String(), owner, true
 			}
 		}
-		if ctx.Err() != nil {
+		if theory.Left(ctx) == 0 || ctx.Err() != nil {
 			break
 		}
 	}
-	return notation, first, nil
+	return notation, first, ctx.Err()
 }
 
 // Between draws a board that is a fair start whoever goes first. If none can be proved fair, it is
 // any board. The error is as in ToWin.
 func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size) (notation string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
+	ctx, done := theory.Ask(ctx, solver.VerdictWork)
+	defer done()
 	j := newJudge(ctx, v)
 	for range tries {
 		board, err := draw(r, v, size)
@@ -87,11 +85,11 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 		if j.fairBothWays(board) {
 			return board.String(), nil
 		}
-		if ctx.Err() != nil {
+		if theory.Left(ctx) == 0 || ctx.Err() != nil {
 			break
 		}
 	}
-	return notation, nil
+	return notation, ctx.Err()
 }
 
 // fairBothWays reports whether a board is a fair start for both sides. It judges it once if they

@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver"
+	"nimatron/solver/theory"
 )
 
 // The bounds of a fair start, for both players together.
@@ -31,7 +32,7 @@ type judge struct {
 }
 
 func newJudge(ctx context.Context, v *games.Variant) *judge {
-	return &judge{ctx: ctx, variant: v, solver: solver.Reproducible(nodes)}
+	return &judge{ctx: ctx, variant: v, solver: &solver.Solver{Nodes: nodes, BoardNodes: nodes}}
 }
 
 // winnerOf returns the winner of p; settled is false if the search can't prove it.
@@ -43,6 +44,9 @@ func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 	}
 	return winner, err == nil
 }
+
+// count counts a position that is played out as work. The next board is not judged if it was the last.
+func (j *judge) count() { _ = theory.Work(j.ctx, 1) }
 
 // fair reports whether p, which winner wins, is proved to be a fair start.
 func (j *judge) fair(p games.Position, winner games.Side) bool {
@@ -92,6 +96,7 @@ func (j *judgement) mayForce(p games.Position, turns int) bool {
 	}
 	seen := 0
 	for step := range p.Options() {
+		j.count()
 		if seen++; seen > options {
 			return true // the options tried don't save the loser; others may
 		}
@@ -149,6 +154,7 @@ func (j *judgement) longest(p games.Position, depth int) uint64 {
 	}
 	seen, worst := 0, uint64(0)
 	for step := range p.Options() {
+		j.count()
 		if seen++; seen > options {
 			return longest
 		}
@@ -166,6 +172,7 @@ func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 	decides := p.Turn().Actor == j.winner
 	seen := 0
 	for step := range p.Options() {
+		j.count()
 		if seen++; seen > options {
 			return false
 		}

@@ -25,7 +25,7 @@ var all = []*games.Variant{
 var sides = map[games.Side]bruteforce.Side{games.Left: bruteforce.Left, games.Right: bruteforce.Right}
 
 // newSolver returns a solver with a small table, so that entries are replaced.
-func newSolver() *depots.Solver { return &depots.Solver{Table: depots.NewTable(1 << 20), Cores: 1} }
+func newSolver() *depots.Solver { return &depots.Solver{Table: depots.NewTable(1 << 14)} }
 
 // randomBoard writes a random small board of a variant, which may be finished.
 func randomBoard(v *games.Variant, r *rand.Rand) string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"nimatron/games"
@@ -12,12 +13,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-const (
-	// maxCertificate bounds a certificate, in bytes.
-	maxCertificate = 4 << 20
-	// listingNodes bounds the search for a certificate if the context has no deadline.
-	listingNodes = 16 * usualNodes
-)
+// maxCertificate bounds a certificate, in bytes.
+const maxCertificate = 4 << 20
 
 type certificate struct {
 	theory.Certificate
@@ -36,7 +33,7 @@ type certificate struct {
 
 // certify proves a true claim by a list of lost positions, or by the theorems on stars and on high
 // boards.
-func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
+func certify(ctx context.Context, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
 		c := certificate{Certificate: claim, Lost: []string{}}
 		if won {
@@ -50,12 +47,8 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	if h := highBoard(p); h != nil && !v.Partizan {
 		return certificate{Certificate: claim, Move: first(h.winning(0), p), High: true}, nil
 	}
-	nodes := uint64(timedNodes)
-	if _, timed := ctx.Deadline(); !timed {
-		nodes = listingNodes
-	}
 	f := &proof{
-		searcher: &searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx},
+		searcher: &searcher{ctx: ctx, table: theory.Kept(ctx, ownTable), limits: &limits{nodes: math.MaxUint64}},
 		variant:  v,
 		listed:   map[string]*lostPosition{},
 	}
@@ -106,7 +99,7 @@ var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at m
 
 // failed describes how far an abandoned list got.
 func (f *proof) failed(err error) error {
-	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) {
 		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
 	}
 	return err

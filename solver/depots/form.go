@@ -13,32 +13,36 @@ const (
 	saltTwo
 )
 
-// colour is the key of a stack by itself: its counters, and how many neighbours must be emptied to
-// open it.
-func (s *position) colour(t *Table, p part, v int) key {
-	need := uint64(0)
-	if p.closed>>v&1 != 0 {
-		need = s.need(v)
+// neighbours is how many neighbours of a stack must be emptied to open it.
+func (s *position) neighbours(p part, v int) uint64 {
+	if p.closed>>v&1 == 0 {
+		return 0
 	}
-	return t.hash(s.counters[v]<<8 + need<<1 + 1)
+	return s.need(v)
+}
+
+// colour is the key of a stack by itself: its counters, and how many neighbours must be emptied
+// to open it.
+func (s *position) colour(p part, v int) key {
+	return hash(s.counters[v]).plus(key{a: 2*s.neighbours(p, v) + 1}).mixed()
 }
 
 // form returns the key of a part's normal form: each stack's counters, how many neighbours must be
 // emptied to open it, and which ones. Parts with equal keys are the same game. Equal trees have
 // equal keys, as do nearly all other equal parts.
-func (s *position) form(t *Table, p part) key {
+func (s *position) form(p part) key {
 	ends := 0
 	for v := range bitsOf(p.mask) {
 		ends += bits.OnesCount64(s.joins(p, v))
 	}
 	if ends == 2*(bits.OnesCount64(p.mask)-1) {
-		return s.treeForm(t, p)
+		return s.treeForm(p)
 	}
-	return s.graphForm(t, p)
+	return s.graphForm(p)
 }
 
 // treeForm hashes a tree from its leaves to its centre of one or two stacks.
-func (s *position) treeForm(t *Table, p part) key {
+func (s *position) treeForm(p part) key {
 	var below [maxStacks]key // the sum of the hashes below a stack
 	rest := p.mask
 	leaves := uint64(0)
@@ -53,7 +57,7 @@ func (s *position) treeForm(t *Table, p part) key {
 		for v := range bitsOf(leaves) {
 			up := s.joins(p, v) & rest
 			parent := bits.TrailingZeros64(up)
-			below[parent] = below[parent].plus(below[v].plus(s.colour(t, p, v)).mixed())
+			below[parent] = below[parent].plus(below[v].plus(s.colour(p, v)).mixed())
 			if left := s.joins(p, parent) & rest; left&(left-1) == 0 {
 				next |= up
 			}
@@ -62,18 +66,18 @@ func (s *position) treeForm(t *Table, p part) key {
 	}
 	root := key{}
 	for v := range bitsOf(rest) {
-		root = root.plus(below[v].plus(s.colour(t, p, v)).mixed())
+		root = root.plus(below[v].plus(s.colour(p, v)).mixed())
 	}
 	if rest&(rest-1) != 0 {
-		root = root.plus(t.hash(saltTwo))
+		root = root.plus(hash(saltTwo))
 	}
-	return root.plus(t.hash(saltPart)).mixed()
+	return root.plus(hash(saltPart)).mixed()
 }
 
 // graphForm orders the stacks by their properties and surroundings, and hashes the part in this
 // order. It orders similar stacks by putting one of them first and refining again. Equal parts may
-// get different forms, but different parts never share one.
-func (s *position) graphForm(t *Table, p part) key {
+// get different forms, but different parts never share one. The order must not depend on the seed.
+func (s *position) graphForm(p part) key {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int
 	n := 0
@@ -83,7 +87,7 @@ func (s *position) graphForm(t *Table, p part) key {
 	}
 	var looks, next, sorted [maxStacks]uint64
 	for i := range n {
-		looks[i] = s.colour(t, p, vertices[i]).a
+		looks[i] = mix(s.counters[vertices[i]] + mix(s.neighbours(p, vertices[i])))
 	}
 	kinds := 0
 	for {
@@ -119,14 +123,14 @@ func (s *position) graphForm(t *Table, p part) key {
 	}
 	order := vertices[:n]
 	slices.SortFunc(order, func(u, v int) int { return cmp.Compare(looks[place[u]], looks[place[v]]) })
-	k := t.hash(saltPart)
+	k := hash(saltPart)
 	for i, v := range order {
 		earlier := uint64(0)
 		joins := s.joins(p, v)
 		for j, u := range order[:i] {
 			earlier |= joins >> u & 1 << j
 		}
-		k = k.plus(s.colour(t, p, v)).mixed().plus(t.hash(earlier)).mixed()
+		k = k.plus(s.colour(p, v)).mixed().plus(hash(earlier)).mixed()
 	}
 	return k
 }

@@ -84,7 +84,7 @@ func TestLargeHighBoards(t *testing.T) {
 		{depotnim.Depot, "a=9 b=7 c=8 d=900 e=800 f=700 g=600; *-a *-b *-c a-d b-e c-f d-e e-f f-g d-g", "a-7", 9},
 		{depotnim.Forklift, large, "", 0},
 	} {
-		s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1, Nodes: 1}
+		s := &depots.Solver{Table: depots.NewTable(1 << 6), Nodes: 1}
 		p := gamestest.Parse(t, test.v, test.text, games.Left)
 		won, err := s.Wins(t.Context(), test.v, p)
 		if err != nil || won != (test.value > 0) {

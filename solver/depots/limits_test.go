@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -32,25 +31,17 @@ var hard = []struct {
 	{depotnim.Forklift, "3" + grid(20, 19, func() int { return 2 })[1:]},
 }
 
-// TestLimits asks questions that can't be answered. The error comes in time and the memory stays
-// bounded.
+// TestLimits asks questions that can't be answered within the work. The memory stays bounded.
 func TestLimits(t *testing.T) {
-	s := &depots.Solver{Table: depots.NewTable(8 << 20)}
+	s := &depots.Solver{Table: depots.NewTable(1 << 17), Nodes: uint64(testlong.Times(1<<12, 1<<13, 1<<16))}
 	for _, h := range hard {
 		p := gamestest.Parse(t, h.variant, h.text, games.Left)
 		for name, ask := range map[string]func(context.Context) error{
 			"Wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, h.variant, p); return err },
 			"Winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, h.variant, p, 1000); return err },
 		} {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(testlong.Times(20, 40, 200))*time.Millisecond)
-			begin := time.Now()
-			err := ask(ctx)
-			cancel()
-			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, theory.ErrBudget) {
+			if err := ask(t.Context()); !errors.Is(err, theory.ErrBudget) {
 				t.Errorf("%s %.40s: %s says %v", h.variant.ID, h.text, name, err)
-			}
-			if took := time.Since(begin); took > 20*time.Second {
-				t.Errorf("%s %.40s: %s took %v", h.variant.ID, h.text, name, took)
 			}
 		}
 	}
@@ -65,7 +56,7 @@ func TestLimits(t *testing.T) {
 // TestNodes bounds a search by its number of positions instead of time.
 func TestNodes(t *testing.T) {
 	for _, h := range hard[:2] {
-		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
+		s := &depots.Solver{Table: depots.NewTable(1 << 14), Nodes: 1000}
 		if _, err := s.Wins(context.Background(), h.variant, gamestest.Parse(t, h.variant, h.text, games.Left)); err != theory.ErrBudget {
 			t.Errorf("%s: %v", h.variant.ID, err)
 		}

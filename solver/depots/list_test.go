@@ -29,7 +29,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 			most := uint64(0)
 			for seed := range uint64(testlong.Times(2, 2, 4)) {
 				p := gamestest.Parse(t, c.variant, c.board(rand.New(rand.NewPCG(seed, 8))), games.Left)
-				s := &depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}
+				s := &depots.Solver{Table: depots.NewTable(1 << 16)}
 				moves, complete, err := s.Winning(t.Context(), c.variant, p, 1000)
 				if err != nil || !complete {
 					t.Fatalf("%s: complete %v, %v", p, complete, err)
@@ -48,7 +48,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 				if !slices.Equal(got, want) {
 					t.Errorf("%s: %q win, want %q", p, got, want)
 				}
-				one, _, err := (&depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}).Some(t.Context(), c.variant, p, 1)
+				one, _, err := (&depots.Solver{Table: depots.NewTable(1 << 16)}).Some(t.Context(), c.variant, p, 1)
 				if err != nil || len(one) != min(len(want), 1) || len(one) > 0 && !slices.Contains(want, one[0].String()) {
 					t.Errorf("%s: one of them is %v, %v", p, one, err)
 				}

@@ -84,7 +84,7 @@ func TestMisereSeen(t *testing.T) {
 		{depotnim.ForkliftMisere, "3" + grid(8, 9, func() int { return 2 })[1:], "A1-1"},
 	} {
 		p := gamestest.Parse(t, c.variant, c.position, games.Left)
-		s := &depots.Solver{Table: depots.NewTable(1 << 10), Nodes: 1}
+		s := &depots.Solver{Table: depots.NewTable(1 << 4), Nodes: 1}
 		moves, _, err := s.Some(t.Context(), c.variant, p, 1)
 		if err != nil || len(moves) > 1 || strings.Trim(fmt.Sprint(moves), "[]") != c.moves {
 			t.Errorf("%.40s: %v, %v, not %s", c.position, moves, err, c.moves)

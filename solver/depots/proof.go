@@ -156,7 +156,7 @@ func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostP
 		piles ^= n
 	}
 	for _, p := range parts {
-		p.key = search.form(f.table, p)
+		p.key = search.form(p)
 		rests = append(rests, g.lost(counters, p.mask, search.value(p), games.Left))
 	}
 	return rests, piles

@@ -157,8 +157,8 @@ func (f *proof) write() (lines []string, size int, err error) {
 	slices.Reverse(all)
 	lines = make([]string, 0, len(all))
 	for i, l := range all {
-		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {
-			return nil, 0, f.limits.ctx.Err()
+		if i%checkEvery == 0 && f.ctx.Err() != nil {
+			return nil, 0, f.ctx.Err()
 		}
 		line := string(f.appendTo(nil, l))
 		lines = append(lines, line)

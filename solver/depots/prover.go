@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -15,35 +13,26 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Shared is the Family of the games on trees, graphs and grids, with one table for the process. The
-// table is allocated at the first question.
-var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }), 0)
-
-// Family returns a Family whose searches use this table and this many cores, 0 for all.
-func Family(table func() *Table, cores int) *theory.Family {
-	return &theory.Family{
-		Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
-			return &Solver{Table: table(), Nodes: limits.BoardNodes, Cores: cores}
-		},
-		Statement: known,
-		Source: func(*games.Variant) string {
-			return "Albert and Nowakowski, The game of End-Nim, 2001"
-		},
-		Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
-		Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
-		Guess:  func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
-		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
-			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
-		},
-	}
+// Family is the theory of the games on trees, graphs and grids.
+var Family = &theory.Family{
+	Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
+		return &Solver{Nodes: limits.BoardNodes}
+	},
+	Statement: known,
+	Source: func(*games.Variant) string {
+		return "Albert and Nowakowski, The game of End-Nim, 2001"
+	},
+	Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
+	Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
+	Guess:  func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
+	Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+		return certify(ctx, claim, v, p.(*depotnim.Position))
+	},
 }
 
-// settled maps every error for lack of time or nodes to ErrBudget.
-func (b *Solver) settled(err error) error {
-	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
-		b.spent = true
-		return theory.ErrBudget
-	}
+// noting returns err, and notes for Spent if that is ErrBudget.
+func (b *Solver) noting(err error) error {
+	b.spent = b.spent || errors.Is(err, theory.ErrBudget)
 	return err
 }
 
@@ -53,7 +42,7 @@ func (b *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	if err == nil {
 		won, err = q.wins()
 	}
-	return won, b.settled(err)
+	return won, b.noting(err)
 }
 
 // Winning lists the moves in the order of Options.
@@ -68,7 +57,7 @@ func (b *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 		}
 		b.won[p] = moves
 	}
-	return moves, complete, b.settled(err)
+	return moves, complete, b.noting(err)
 }
 
 func (b *Solver) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) (moves []games.Move, complete bool, err error) {
@@ -77,7 +66,7 @@ func (b *Solver) Some(ctx context.Context, v *games.Variant, p games.Position, _
 		q.enough = true
 		moves, complete, err = q.winning(1)
 	}
-	return moves, complete && len(moves) == 0, b.settled(err)
+	return moves, complete && len(moves) == 0, b.noting(err)
 }
 
 func (b *Solver) Spent() bool { return b.spent }
@@ -104,7 +93,7 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 		if len(g.vertices) > 1 {
 			err := broken
 			if err == nil {
-				c.Grundy, err = q.groupValue(newSummand(b.Table, g))
+				c.Grundy, err = q.groupValue(newSummand(g))
 			}
 			c.Known = err == nil
 		}
@@ -157,12 +146,8 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 		mirrored, mirrors = mirroring(board)
 	}
 	if joined, piles := groups(board); !v.Partizan && g.Kind == Searched && !mirrors && len(joined)+len(piles) > 1 && b.of != p {
-		within, cancel := briefly(ctx)
-		b.parts(within, v, p)
-		cancel()
+		b.parts(theory.Half(ctx), v, p)
 	}
-	ctx, cancel := briefly(ctx)
-	defer cancel()
 	b.before = b.Visited()
 	switch {
 	case mirrors: // theorems take precedence
@@ -189,22 +174,11 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 }
 
 const (
-	// answerTime bounds the search for the values of the parts, and again for the answers, if there
-	// is a deadline. answerNodes bounds the positions searched for answers; the table already has
-	// most of them.
-	answerTime  = 300 * time.Millisecond
-	answerNodes = 1 << 20
+	// answerNodes bounds the positions searched for answers; the table already has most of them.
+	answerNodes = 1 << 16
 	// compared bounds the winning moves whose resulting positions are compared.
 	compared = 6
 )
-
-// briefly bounds the work on a reason to answerTime if the question has a deadline.
-func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
-	if _, timed := ctx.Deadline(); !timed {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, answerTime)
-}
 
 // easiest returns the winning move that is easiest to follow up. It leaves a mirror position, or
 // the fewest rules; in a sum it is the first one.

@@ -1,11 +1,9 @@
 package depots
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"iter"
-	"math/bits"
-	"sync/atomic"
 
 	"nimatron/solver/theory"
 )
@@ -16,24 +14,18 @@ const looksEach = 8
 
 const checkEvery = 256
 
-// limits bounds the work on one question by all cores.
+// limits bounds the searches for one answer.
 type limits struct {
-	ctx   context.Context
-	nodes uint64        // bound on positions, and on options divided by looksEach
-	spent atomic.Uint64 // positions visited; each core's latest few are not counted yet
-	looks atomic.Uint64 // options examined; each core's latest few are not counted yet
+	nodes uint64 // bound on the work
+	spent uint64 // positions visited, or options divided by looksEach if those are more
 }
 
-// searcher is one core's part of a search.
+// searcher is one search. It depends on the position, the table and the limits, not on the machine.
 type searcher struct {
+	ctx    context.Context
 	table  *Table
 	limits *limits
-	// ctx ends with the limits' context, or when another core has the answer.
-	ctx context.Context
-	// core differs between cores that search the same position. They order moves differently and
-	// help each other through the table.
-	core int
-	// nodes counts this core's positions, reported those already in limits, looks the options.
+	// nodes counts the positions, looks the options, reported those positions that are in limits.
 	nodes, reported, looks uint64
 	depth, deepest         int // of the current line of play, and of the deepest so far
 	// until is the node count at which a candidate is postponed, 0 for never.
@@ -42,9 +34,6 @@ type searcher struct {
 	err error
 }
 
-// errOvertaken stops a core after another one finished.
-var errOvertaken = errors.New("another core was faster")
-
 var errPutOff = errors.New("this question is put off")
 
 // Memory is counted for this many levels of a line of play at a time. A level takes up to 3 KB of
@@ -52,13 +41,19 @@ var errPutOff = errors.New("this question is put off")
 // exhaust the memory.
 const levels, levelBytes = 64, 6 << 10
 
-// allocate counts memory. If it runs out, a helping core just stops, and the first core returns the
-// error.
 func (c *searcher) allocate(bytes int) {
-	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
-		if c.err = err; c.core > 0 {
-			c.err = errOvertaken
-		}
+	if err := theory.Take(c.ctx, bytes); c.err == nil {
+		c.err = err
+	}
+}
+
+// put stores an entry in the table, and counts its memory.
+func (c *searcher) put(k key, e entry, nodes uint64) {
+	before := len(c.table.known)
+	c.table.put(k, e, nodes)
+	if grown := len(c.table.known); grown > before && grown%tableStep == 0 && grown > c.table.counted && grown <= tableEntries {
+		c.table.counted = grown
+		c.allocate(tableStep * entryBytes)
 	}
 }
 
@@ -131,35 +126,21 @@ func (c *searcher) goesOn() bool {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
-		theory.Visited(c.limits.ctx, c.nodes-c.reported)
-		err := theory.Work(c.limits.ctx, max(c.nodes-c.reported, checkEvery/looksEach))
-		spent := c.limits.spent.Add(c.nodes - c.reported)
-		looks := c.limits.looks.Add(checkEvery)
-		c.reported = c.nodes
-		switch {
-		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
-			c.err = theory.ErrBudget
-		case err != nil:
-			c.err = err
-		case c.limits.ctx.Err() != nil:
-			c.err = c.limits.ctx.Err()
-		case c.ctx.Err() != nil:
-			c.err = errOvertaken
-		}
+		c.report(checkEvery)
 	}
 	return c.err == nil
 }
 
-// ordered yields the bits of mask, in an order that differs between cores.
-func (c *searcher) ordered(mask uint64) iter.Seq[int] {
-	if c.core%2 == 0 {
-		return bitsOf(mask)
+// report counts the work since the last report, with this many options.
+func (c *searcher) report(looks uint64) {
+	nodes := c.nodes - c.reported
+	work := max(nodes, looks/looksEach)
+	c.reported = c.nodes
+	c.limits.spent += work
+	theory.Visited(c.ctx, nodes)
+	err := cmp.Or(theory.Work(c.ctx, work), c.ctx.Err())
+	if err == nil && c.limits.spent > c.limits.nodes {
+		err = theory.ErrBudget
 	}
-	return func(yield func(int) bool) {
-		for v := 0; mask != 0; mask &^= 1 << v {
-			if v = bits.Len64(mask) - 1; !yield(v) {
-				return
-			}
-		}
-	}
+	c.err = cmp.Or(c.err, err)
 }

@@ -2,37 +2,25 @@ package depots
 
 import (
 	"context"
-	"runtime"
+	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 )
 
-const (
-	// usualNodes bounds a question without a deadline or other bounds. timedNodes bounds one with a
-	// deadline.
-	usualNodes, timedNodes = 1 << 20, 1 << 40
-	// alone is the time that one core searches before the others join.
-	alone = 50 * time.Millisecond
-	// maxCounters bounds a searched board, so that moves fit an int64.
-	maxCounters = 1 << 60
-)
+// maxCounters bounds a searched board, so that moves fit an int64.
+const maxCounters = 1 << 60
 
 // A Solver is the theory.Prover of the games of depotnim.
 type Solver struct {
-	// Table must not be nil.
+	// Table is the question's own if it is nil.
 	Table *Table
-	// Nodes bounds the positions of a question; 0 leaves that to the context's deadline.
+	// Nodes bounds the positions of a search; 0 leaves that to the question.
 	Nodes uint64
-	// Cores is the number of cores that search one question; 0 means all.
-	Cores int
 
-	visited atomic.Uint64
+	visited uint64
 	spent   bool
 	// value is the last value found, for the position of, and the number of positions searched for
 	// it.
@@ -46,9 +34,10 @@ type Solver struct {
 }
 
 // Visited returns the number of positions searched so far.
-func (s *Solver) Visited() uint64 { return s.visited.Load() }
+func (s *Solver) Visited() uint64 { return s.visited }
 
 type question struct {
+	ctx     context.Context
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
@@ -57,55 +46,26 @@ type question struct {
 }
 
 func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
-	nodes := s.Nodes
-	if _, timed := ctx.Deadline(); nodes == 0 && timed {
-		nodes = timedNodes
-	} else if nodes == 0 {
-		nodes = usualNodes
+	if s.Table == nil {
+		s.Table = theory.Kept(ctx, ownTable)
 	}
-	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: p.(*depotnim.Position)}, ctx.Err()
+	nodes := s.Nodes
+	if nodes == 0 {
+		nodes = math.MaxUint64
+	} else {
+		s.Table.most = max(s.Table.most, int(min(nodes, largestTable)))
+	}
+	return &question{ctx: ctx, solver: s, limits: &limits{nodes: nodes}, variant: v, Position: p.(*depotnim.Position)}, ctx.Err()
 }
 
-// race searches on one core, after a while on the others too, and returns the first result.
-func race[T any](q *question, search func(*searcher) T) (T, error) {
-	cores := q.solver.Cores
-	if cores == 0 {
-		cores = runtime.GOMAXPROCS(0)
-	}
-	type result struct {
-		value T
-		err   error
-	}
-	ctx, cancel := context.WithCancel(q.limits.ctx)
-	defer cancel()
-	results := make(chan result, cores)
-	var running sync.WaitGroup
-	start := func(core int) {
-		running.Go(func() {
-			c := &searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, core: core}
-			value := search(c)
-			q.solver.visited.Add(c.nodes)
-			if core == 0 || c.err != errOvertaken {
-				results <- result{value, c.err}
-			}
-		})
-	}
-	start(0)
-	if cores > 1 {
-		running.Go(func() {
-			select {
-			case <-ctx.Done():
-			case <-time.After(alone):
-				for core := 1; core < cores; core++ {
-					start(core)
-				}
-			}
-		})
-	}
-	first := <-results
-	cancel()
-	running.Wait()
-	return first.value, first.err
+// searched runs a search and returns its result.
+func searched[T any](q *question, search func(*searcher) T) (T, error) {
+	c := &searcher{ctx: q.ctx, table: q.solver.Table, limits: q.limits}
+	value := search(c)
+	q.solver.visited += c.nodes
+	err := c.err // what the search found before its last few options are counted is valid
+	c.report(c.looks % checkEvery)
+	return value, err
 }
 
 func (q *question) wins() (bool, error) {
@@ -134,7 +94,7 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if !fits(p, places(p), maxCounters) {
 		return false, theory.ErrBudget
 	}
-	return race(q, func(c *searcher) bool {
+	return searched(q, func(c *searcher) bool {
 		search, yard := newTrucks(c, p)
 		return search.wins(*yard, p.Turn().Owner)
 	})

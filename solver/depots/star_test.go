@@ -26,7 +26,7 @@ func TestStars(t *testing.T) {
 			p := gamestest.Parse(t, depotnim.Tree, text, games.Left)
 			brute := bruteforce.Read(depotnim.Tree.ID, text)
 			want := must.Get(brute.Winning(bruteforce.Left))(t)
-			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
+			s := &depots.Solver{Table: depots.NewTable(1 << 6)}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}
 			for _, m := range moves {

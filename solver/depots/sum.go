@@ -26,7 +26,7 @@ type summand struct {
 func (q *question) summands() (summands []*summand, piles []int) {
 	joined, piles := groups(q.Position)
 	for _, g := range joined {
-		summands = append(summands, newSummand(q.solver.Table, g))
+		summands = append(summands, newSummand(g))
 	}
 	return summands, piles
 }
@@ -41,13 +41,13 @@ func (q *question) sum(summands []*summand, piles []int) *sum {
 	return s
 }
 
-func newSummand(t *Table, of group) *summand {
+func newSummand(of group) *summand {
 	g := &summand{group: of, theorem: of.theorem(), high: newHigh(of)}
 	g.ones = !slices.ContainsFunc(g.vertices, func(v int) bool { return g.Counters()[v] != 1 })
 	if len(g.vertices) <= maxStacks {
 		g.start = newPosition(g.Position, g.vertices)
 		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
-		g.whole.key = g.start.form(t, g.whole)
+		g.whole.key = g.start.form(g.whole)
 	}
 	return g
 }
@@ -78,7 +78,7 @@ func searchGroup[T any](q *question, g *summand, search func(*values) T) (found 
 	if g.start == nil {
 		return found, theory.ErrBudget
 	}
-	return race(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
+	return searched(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
 }
 
 // is reports whether the sum has this value. The value of the largest group need not be computed.

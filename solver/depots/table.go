@@ -1,31 +1,36 @@
 package depots
 
 import (
+	"maps"
 	"math/bits"
 	"math/rand/v2"
-	"sync/atomic"
 )
-
-const DefaultTableBytes = 128 << 20
 
 // A key is a 128-bit hash of a normal form.
 type key struct{ a, b uint64 }
 
-// Table remembers results of searches in a fixed amount of memory. It is safe for concurrent use,
-// and any number of searches on any boards may share it.
+// Table remembers results of the searches of one question. What it holds depends on the question
+// alone, not on the hashes. It is not safe for concurrent use.
 type Table struct {
-	buckets []bucket
-	shift   uint
-	// seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes.
-	seed key
+	known   map[key]entry
+	most    int // bound on the entries
+	counted int // entries whose memory is counted
 }
 
-// bucket is one cache line.
-type bucket [4]slot
+const (
+	// tableEntries bounds a Table, largestTable one for a search of more positions. An entry takes up
+	// to entryBytes. These are counted for tableStep entries at a time, up to tableEntries.
+	tableEntries = 1 << 18
+	largestTable = 1 << 21
+	entryBytes   = 64
+	tableStep    = 1 << 10
+)
 
-// slot holds data, and the key's check XOR data, so that a torn write by two goroutines matches no
-// key.
-type slot struct{ mixed, data atomic.Uint64 }
+// NewTable returns an empty table of at most this many entries.
+func NewTable(entries int) *Table { return &Table{known: map[key]entry{}, most: entries} }
+
+// ownTable returns the table of a question.
+func ownTable() *Table { return NewTable(tableEntries) }
 
 // entry has 24 bits of a value, 1 bit that it is known, 6 bits of the work it took, and 32 bits of
 // notes.
@@ -73,59 +78,18 @@ func (e entry) withNotes(notes uint32) entry {
 // effort returns log2 of the work.
 func (e entry) effort() uint64 { return uint64(e) >> effortAt & effortMask }
 
-// NewTable returns an empty table of at most this many bytes, at least 64.
-func NewTable(bytes int) *Table {
-	return newTable(bytes, key{rand.Uint64(), rand.Uint64()})
-}
+func (t *Table) get(k key) entry { return t.known[k] }
 
-// NewFixedTable is NewTable with a fixed seed, for reproducible searches. Use it only for positions
-// that nobody has chosen, since equal hashes could be prepared.
-func NewFixedTable(bytes int) *Table {
-	return newTable(bytes, key{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93})
-}
-
-func newTable(bytes int, seed key) *Table {
-	log := bits.Len(uint(max(bytes, 64))/64) - 1
-	return &Table{buckets: make([]bucket, 1<<log), shift: uint(64 - log), seed: seed}
-}
-
-func (t *Table) bucket(k key) *bucket {
-	return &t.buckets[k.a>>t.shift]
-}
-
-func (t *Table) get(k key) entry {
-	b := t.bucket(k)
-	for i := range b {
-		data := b[i].data.Load()
-		if b[i].mixed.Load()^data == k.b && data != 0 {
-			return entry(data)
-		}
-	}
-	return 0
-}
-
-// put stores e, found with this many nodes. It replaces the entry that took the least work.
+// put stores e, found with this many nodes. A full table first drops the half of its entries, or
+// more, that took the least work.
 func (t *Table) put(k key, e entry, nodes uint64) {
 	effort := min(max(e.effort(), uint64(bits.Len64(nodes))), effortMask)
-	e = e&^(effortMask<<effortAt) | entry(effort)<<effortAt
-	b := t.bucket(k)
-	worst, least := 0, uint64(effortMask+1)
-	for i := range b {
-		data := b[i].data.Load()
-		if data != 0 && b[i].mixed.Load()^data == k.b {
-			worst = i
-			break
-		}
-		held := uint64(0)
-		if data != 0 {
-			held = entry(data).effort() + 1
-		}
-		if held < least {
-			worst, least = i, held
+	if t.known[k] == 0 && len(t.known) >= t.most {
+		for least := uint64(0); len(t.known) > t.most/2; least++ {
+			maps.DeleteFunc(t.known, func(_ key, e entry) bool { return e.effort() <= least })
 		}
 	}
-	b[worst].data.Store(uint64(e))
-	b[worst].mixed.Store(k.b ^ uint64(e))
+	t.known[k] = e&^(effortMask<<effortAt) | entry(effort)<<effortAt
 }
 
 // mix scrambles 64 bits (Evensen's rrmxmx).
@@ -144,6 +108,10 @@ func (k key) mixed() key {
 // plus adds keys. It is commutative.
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
-func (t *Table) hash(x uint64) key {
-	return key{mix(x ^ t.seed.a), mix(x*0xd6e8feb86659fd93 ^ t.seed.b)}
+// seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes. The
+// order of a search must not depend on it.
+var seed = key{rand.Uint64(), rand.Uint64()}
+
+func hash(x uint64) key {
+	return key{mix(x ^ seed.a), mix(x*0xd6e8feb86659fd93 ^ seed.b)}
 }

@@ -39,7 +39,7 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 		}
 	}
 	h := p.Board().Home()
-	hash := c.table.hash(saltTrucks)
+	board := hash(saltTrucks)
 	for _, e := range p.Board().Edges() {
 		for _, side := range []games.Side{games.Left, games.Right} {
 			switch {
@@ -56,12 +56,12 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	}
 	for side := range s.home {
 		s.ever[side] = s.reach(games.Side(side), 0)
-		hash = hash.plus(c.table.hash(s.home[side])).mixed()
+		board = board.plus(hash(s.home[side])).mixed()
 		for v := range h {
-			hash = hash.plus(c.table.hash(s.near[side][v])).mixed()
+			board = board.plus(hash(s.near[side][v])).mixed()
 		}
 	}
-	s.board = hash
+	s.board = board
 	return s, y
 }
 
@@ -171,9 +171,9 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 // key returns the key of a simplified state. Inactive places are empty, and every truck that can
 // ever reach them does.
 func (s *trucks) key(y *yard, active uint64, side games.Side) key {
-	k := s.board.plus(s.table.hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(s.table.hash(y.pile)).mixed()
+	k := s.board.plus(hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(hash(y.pile)).mixed()
 	for v := range bitsOf(active) {
-		k = k.plus(s.table.hash(y.counters[v]<<8 | uint64(v)).mixed())
+		k = k.plus(hash(y.counters[v]).mixed().plus(hash(uint64(v))).mixed())
 	}
 	return k.mixed()
 }
@@ -196,7 +196,7 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 	if s.err != nil {
 		return false
 	}
-	s.table.put(k, entry(0).withTruth(won), s.nodes-before)
+	s.put(k, entry(0).withTruth(won), s.nodes-before)
 	return won
 }
 
@@ -210,17 +210,17 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	}
 	// On the ends of a row taking the whole pile or one counter wins if anything does. Elsewhere
 	// these are good guesses.
-	for v := range s.ordered(mine) {
+	for v := range bitsOf(mine) {
 		if !try(v, 0) {
 			return won
 		}
 	}
-	for v := range s.ordered(mine) {
+	for v := range bitsOf(mine) {
 		if y.counters[v] >= 2 && !try(v, y.counters[v]-1) {
 			return won
 		}
 	}
-	for v := range s.ordered(mine) {
+	for v := range bitsOf(mine) {
 		for left := uint64(1); left+1 < y.counters[v]; left++ {
 			if !try(v, left) {
 				return won

@@ -8,7 +8,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
-	"nimatron/solver/theory"
 )
 
 // values searches an impartial game under normal play.
@@ -27,7 +26,7 @@ func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 	}
 	kept := parts[:0]
 	for _, p := range parts {
-		p.key = s.form(s.table, p)
+		p.key = s.form(p)
 		if value, known := s.table.get(p.key).value(); known {
 			sum ^= value
 		} else {
@@ -39,13 +38,16 @@ func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 
 // cancel drops pairs of equal parts, which add up to 0, and sorts the rest, the smallest first.
 func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
-	if len(parts) < 2 {
-		return parts
+	rest := parts[:0]
+	for _, p := range parts {
+		if i := slices.IndexFunc(rest, func(q P) bool { return keyOf(p) == keyOf(q) && keyOf(p) != key{} }); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			rest = append(rest, p)
+		}
 	}
-	slices.SortFunc(parts, func(p, q P) int {
-		return cmp.Or(cmp.Compare(size(p), size(q)), cmp.Compare(keyOf(p).a, keyOf(q).a), cmp.Compare(keyOf(p).b, keyOf(q).b))
-	})
-	return theory.CancelPairs(parts, func(p, q P) bool { return keyOf(p) == keyOf(q) && keyOf(p) != key{} })
+	slices.SortStableFunc(rest, func(p, q P) int { return cmp.Compare(size(p), size(q)) })
+	return rest
 }
 
 // sumIs reports whether the stacks of mask have the value x. The value of the largest part need not
@@ -81,7 +83,7 @@ func (s *values) value(p part) uint64 {
 // remember stores the value of a part, unless the search had to stop.
 func (s *values) remember(p part, x uint64) {
 	if s.err == nil {
-		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
+		s.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
 	}
 }
 
@@ -121,7 +123,7 @@ func (s *values) missing(p part, x uint64) bool {
 		}
 	}
 	found := false
-	for v := range s.ordered(p.mask &^ p.closed) {
+	for v := range bitsOf(p.mask &^ p.closed) {
 		if _, found = s.lowering(p, v, x); found || s.err != nil {
 			break
 		}
@@ -131,7 +133,7 @@ func (s *values) missing(p part, x uint64) bool {
 	}
 	if found && x < kept {
 		e := s.table.get(p.key)
-		s.table.put(p.key, e.withNotes(e.notes()|1<<x), s.nodes-before)
+		s.put(p.key, e.withNotes(e.notes()|1<<x), s.nodes-before)
 	}
 	return !found
 }
@@ -156,7 +158,7 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 		left++
 		s.counters[v] = left
 		rest := part{mask: p.mask, closed: p.closed}
-		rest.key = s.form(s.table, rest)
+		rest.key = s.form(rest)
 		found = s.is(rest, x)
 	}
 	s.counters[v] = n

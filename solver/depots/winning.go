@@ -156,7 +156,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 	if !fits(q.Position, places(q.Position), maxCounters) {
 		return nil, false, theory.ErrBudget
 	}
-	found, err = race(q, func(c *searcher) []lowering {
+	found, err = searched(q, func(c *searcher) []lowering {
 		search, yard := newTrucks(c, q.Position)
 		return search.list(len(moves), q.enough, func(i int) (lowering, bool) {
 			return moves[i], search.winsTo(yard, moves[i].vertex, moves[i].left, q.Turn().Owner)

@@ -13,7 +13,6 @@ import (
 	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/solver"
-	"nimatron/solver/depots"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
@@ -65,7 +64,7 @@ func answerTo(t *testing.T, question string) string {
 		id, nodes = "search:"+budget, 3
 	}
 	id, searched := strings.CutPrefix(id, "search:")
-	v, s := find(t, id), solver.Reproducible(nodes)
+	v, s := find(t, id), &solver.Solver{Nodes: nodes, BoardNodes: uint64(nodes)}
 	if searched {
 		v = unknown(v)
 	}
@@ -178,7 +177,7 @@ func play(t testing.TB, p games.Position, move games.Move) games.Position {
 }
 
 // shared is the solver of tests that don't count positions. It remembers small boards.
-var shared = solver.WithTable(depots.NewTable(1 << 22))
+var shared = new(solver.Solver)
 
 // reasonOf returns the reason for a position.
 func reasonOf(t testing.TB, v *games.Variant, p games.Position) theory.Reason {

@@ -509,7 +509,7 @@ func TestNoCertificate(t *testing.T) {
 	}[:testlong.Times(0, 1, 3)] {
 		v := find(t, s.id)
 		p := read(t, v, s.position, games.Left)
-		if line, err := explain.AppendCertificate(t.Context(), nil, solver.Reproducible(1<<12), v, p); err == nil {
+		if line, err := explain.AppendCertificate(t.Context(), nil, &solver.Solver{Nodes: 1 << 12, BoardNodes: 1 << 12}, v, p); err == nil {
 			t.Errorf("%s", line)
 		}
 		if line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"N",%s}`, s.id, s.position, s.fields); certcheck.Check([]byte(line)) == nil {

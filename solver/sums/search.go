@@ -59,15 +59,6 @@ func (s *prover) board(part sum.Part) *board {
 	return known
 }
 
-// visit counts a visit. The error is ErrBudget or ctx's, unless ctx's time is over.
-func (s *prover) visit(ctx context.Context, depth int) error {
-	err := s.Visit(ctx, depth)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = s.Budget(theory.ErrBudget)
-	}
-	return err
-}
-
 func (s *prover) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
 	if !s.variant.Partizan {
 		mover = games.Left // both sides have the same moves
@@ -77,7 +68,7 @@ func (s *prover) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*
 	}
 	var options []*board
 	for step := range b.part.Position.WithTurn(mover).Options() {
-		if err := s.visit(ctx, 0); err != nil {
+		if err := s.Visit(ctx, 0); err != nil {
 			return nil, err
 		}
 		s.Owed += 16 // for the growing list
@@ -89,7 +80,7 @@ func (s *prover) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*
 
 // wins reports whether the player to move wins. The error is ErrBudget or ctx's.
 func (s *prover) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
-	if err := s.visit(ctx, depth); err != nil {
+	if err := s.Visit(ctx, depth); err != nil {
 		return false, err
 	}
 	boards, err := s.reduced(ctx, boards)

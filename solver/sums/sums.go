@@ -11,10 +11,9 @@ import (
 
 // Family returns the theory of sums. of finds the families of their parts.
 func Family(of func(*games.Variant) *theory.Family) *theory.Family {
-	known := &memory{worths: map[string]worth{}}
 	return &theory.Family{
 		Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
-			return newProver(of, known, v, limits)
+			return newProver(of, v, limits)
 		},
 		Statement: statement,
 		Source: func(v *games.Variant) string {
@@ -31,7 +30,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			return fmt.Sprintf("Look at part %d.", part)
 		},
 		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
-			return newProver(of, known, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
+			return newProver(of, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
 		},
 	}
 }
@@ -45,14 +44,13 @@ type prover struct {
 	limits  theory.Limits
 	parts   map[string]theory.Prover // by id of the game
 	worths  map[string]worth         // by part
-	memory  *memory
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
 }
 
-func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.Variant, limits theory.Limits) *prover {
+func newProver(of func(*games.Variant) *theory.Family, v *games.Variant, limits theory.Limits) *prover {
 	b := &prover{
-		of: of, variant: v, limits: limits, memory: known, known: map[key]bool{},
+		of: of, variant: v, limits: limits, known: map[key]bool{},
 		parts: map[string]theory.Prover{}, worths: map[string]worth{}, boards: map[string]*board{},
 	}
 	if b.Nodes = limits.Nodes; b.Nodes <= 0 {
@@ -230,7 +228,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	}
 	value := theory.Value{Known: true, Components: []theory.Component{}}
 	for _, part := range p.(*sum.Position).Parts() {
-		delete(b.worths, part.String()) // there may be more time now
+		delete(b.worths, part.String()) // there may be more work left now
 		w, err := b.worth(ctx, part, cells)
 		if err = unlessSpent(err); err != nil {
 			return theory.Value{}, err

@@ -2,16 +2,14 @@ package sums
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/games/sum"
 	"nimatron/solver/splits"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -31,31 +29,8 @@ type worth struct {
 	known  bool
 }
 
-// memory caches worths across questions, by part. It is safe for concurrent use.
-type memory struct {
-	mu     sync.Mutex
-	worths map[string]worth
-	bytes  int
-}
-
-// remembered is the size, in bytes, at which the cache is emptied.
-const remembered = 8 << 20
-
-func (m *memory) recall(text string) (w worth, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	w, ok = m.worths[text]
-	return w, ok
-}
-
-func (m *memory) keep(text string, w worth) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.bytes += knownBytes + len(text); m.bytes > remembered {
-		m.worths, m.bytes = map[string]worth{}, knownBytes+len(text)
-	}
-	m.worths[text] = w
-}
+// worths are the known ones of a question, by part.
+type worths map[string]worth
 
 // total is the nim-sum of parts; unknown parts must cancel.
 type total struct {
@@ -74,7 +49,7 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	text := part.String()
 	w, ok := b.worths[text]
 	if !ok {
-		w, ok = b.memory.recall(text)
+		w, ok = theory.Kept(ctx, func() worths { return worths{} })[text]
 	}
 	if ok {
 		b.worths[text] = w
@@ -98,7 +73,7 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	}
 	b.worths[text] = w
 	if w.known {
-		b.memory.keep(text, w)
+		theory.Kept(ctx, func() worths { return worths{} })[text] = w
 	}
 	return w, nil
 }
@@ -109,21 +84,14 @@ func (b *prover) byGrundySum(ctx context.Context, live []sum.Part) (won, ok bool
 	if b.variant.Ending == games.Normal {
 		live = cancelled(live)
 	}
-	within := ctx
-	if until, timed := ctx.Deadline(); timed { // half is for the search
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
-		defer cancel()
-	}
+	within := theory.Half(ctx) // the other half is for the search
 	var all total
 	var unknown []sum.Part
 	for _, part := range live {
 		w, err := b.worth(within, part, partCells)
 		switch {
-		case errors.Is(err, context.DeadlineExceeded):
-			return false, false, nil
 		case err != nil:
-			return false, false, err
+			return false, false, unlessSpent(err)
 		case w.known:
 			all = all.and(w)
 		default:

@@ -2,6 +2,7 @@ package theory
 
 import (
 	"context"
+	"math"
 	"sync"
 )
 
@@ -9,7 +10,7 @@ import (
 // beside it.
 const (
 	// QuestionBytes bounds one question. Only one question at a time may use so much and others
-	// wait for their turn, so that a proof does not depend on other questions.
+	// wait for their turn, so that no verdict depends on other questions.
 	QuestionBytes = 48 << 20
 	// shareBytes bounds the memory of a question without a turn, sharedBytes that of all such
 	// questions.
@@ -37,15 +38,22 @@ type budget struct {
 	most           int // peak of taken
 	share          int // of sharedBytes, without a turn
 	turn           bool
-	worked, work   uint64 // 0 means unlimited work
+	whole          part
+	kept           map[any]any // by the type of the value
+}
+
+// part is a part of a question with a bound on its work.
+type part struct {
+	of           *part  // nil for the whole question
+	worked, work uint64 // work 0 means unlimited
 }
 
 type budgetKey struct{}
 type firstKey struct{}
+type partKey struct{}
 
-// First marks questions asked with the context as the bot's move. It may take all of sharedBytes
-// without a turn: while waiting for another question's turn its two seconds would pass, and the
-// move would be a guess.
+// First marks questions asked with the context as the bot's move, which should not wait. It may take
+// all of sharedBytes without a turn.
 func First(ctx context.Context) context.Context { return context.WithValue(ctx, firstKey{}, true) }
 
 // Ask starts a question that may do this much work, in positions; 0 means any. Questions asked with
@@ -59,7 +67,7 @@ func (m *Memory) Ask(ctx context.Context, work uint64) (within context.Context, 
 	if ctx.Value(budgetKey{}) != nil {
 		return ctx, func() {}
 	}
-	b := &budget{memory: m, work: work, share: shareBytes}
+	b := &budget{memory: m, whole: part{work: work}, share: shareBytes, kept: map[any]any{}}
 	if ctx.Value(firstKey{}) != nil {
 		b.share = sharedBytes
 	}
@@ -75,18 +83,81 @@ func Take(ctx context.Context, bytes int) error {
 	return nil
 }
 
-// Work counts visited positions. The error is ErrBudget.
-func Work(ctx context.Context, positions uint64) error {
+// Part returns a context for a part of a question that may do this much of its work.
+func Part(ctx context.Context, work uint64) context.Context {
+	b, ok := ctx.Value(budgetKey{}).(*budget)
+	if !ok {
+		return ctx
+	}
+	return context.WithValue(ctx, partKey{}, &part{of: b.part(ctx), work: max(work, 1)})
+}
+
+// Half is Part with half of the work that is left.
+func Half(ctx context.Context) context.Context {
+	left := Left(ctx)
+	if left == math.MaxUint64 {
+		return ctx
+	}
+	return Part(ctx, left/2)
+}
+
+// Left returns how much work is left, math.MaxUint64 if any is allowed.
+func Left(ctx context.Context) uint64 {
+	left := uint64(math.MaxUint64)
+	b, ok := ctx.Value(budgetKey{}).(*budget)
+	if !ok {
+		return left
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for p := b.part(ctx); p != nil; p = p.of {
+		if p.work > 0 {
+			left = min(left, p.work-min(p.worked, p.work))
+		}
+	}
+	return left
+}
+
+// part returns the part of the question that ctx belongs to.
+func (b *budget) part(ctx context.Context) *part {
+	if p, ok := ctx.Value(partKey{}).(*part); ok {
+		return p
+	}
+	return &b.whole
+}
+
+// Work counts positions whose options were looked at. The error is ErrBudget.
+func Work(ctx context.Context, positions uint64) (err error) {
 	b, ok := ctx.Value(budgetKey{}).(*budget)
 	if !ok {
 		return nil
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.worked += positions; b.work > 0 && b.worked > b.work {
-		return ErrBudget
+	for p := b.part(ctx); p != nil; p = p.of {
+		if p.worked += positions; p.work > 0 && p.worked > p.work {
+			err = ErrBudget
+		}
 	}
-	return nil
+	return err
+}
+
+// Kept returns what the searches of a question remember together, one value of each type. It is
+// empty at first, so that no question depends on another. Outside of a question it is always new.
+func Kept[T any](ctx context.Context, empty func() T) T {
+	b, ok := ctx.Value(budgetKey{}).(*budget)
+	if !ok {
+		return empty()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	kind := any((*T)(nil))
+	if kept, ok := b.kept[kind].(T); ok {
+		return kept
+	}
+	kept := empty()
+	b.kept[kind] = kept
+	return kept
 }
 
 // Used returns the peak memory of a question and the positions it has visited.
@@ -97,7 +168,7 @@ func Used(ctx context.Context) (bytes int, positions uint64) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.most, b.worked
+	return b.most, b.whole.worked
 }
 
 func (b *budget) take(ctx context.Context, bytes int) error {
@@ -145,5 +216,5 @@ func (b *budget) giveBack() {
 	} else {
 		b.memory.grant(-b.granted)
 	}
-	b.turn, b.granted, b.taken = false, 0, 0
+	b.turn, b.granted, b.taken, b.kept = false, 0, 0, nil
 }

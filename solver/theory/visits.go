@@ -23,8 +23,9 @@ func Visited(ctx context.Context, more uint64) {
 const (
 	// levelBytes is the memory for a level of recursion, with the stack's growth.
 	levelBytes = 4 << 10
-	// contextEvery is the number of visits between checks of the context.
-	contextEvery = 512
+	// contextEvery is the number of visits between checks of the context. visitsEach of them take as
+	// much work as a position of a board.
+	contextEvery, visitsEach = 512, 4
 	// owedBytes may be used before memory is counted.
 	owedBytes = 4 << 10
 )
@@ -52,7 +53,7 @@ func (m *Meter) Visit(ctx context.Context, depth int) error {
 	if err == nil && m.Visited >= m.look {
 		m.look = m.Visited + contextEvery
 		Visited(ctx, contextEvery)
-		if err = Work(ctx, contextEvery); err == nil {
+		if err = Work(ctx, contextEvery/visitsEach); err == nil {
 			err = ctx.Err()
 		}
 	}

@@ -3,10 +3,8 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"nimatron/commands/touch"
 	"nimatron/commands/view"
@@ -43,12 +41,6 @@ const shownWinning = 12
 // maxCertificate is in bytes.
 const maxCertificate = 1 << 20
 
-// Bounds on computing a value; briefValuing is for requests with Brief.
-const (
-	valuing      = time.Second
-	briefValuing = 200 * time.Millisecond
-)
-
 // analyze answers with the winner, the winning moves and the reason.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	v, p, err := r.read()
@@ -56,9 +48,13 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: touch.GameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
-	found, err := a.solver.Analyze(ctx, v, p)
-	if r.Brief && (errors.Is(err, context.DeadlineExceeded) || err == nil && !found.Exact) {
-		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches for up to 20 seconds."
+	by := a.solver
+	if r.Brief {
+		by = &solver.Solver{Nodes: briefPositions, BoardNodes: briefPositions}
+	}
+	found, err := by.Analyze(ctx, v, p)
+	if r.Brief && err == nil && !found.Exact {
+		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches longer."
 		out.Said = out.Position + ". " + out.Verdict
 		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, false, nil)
 		return out, err
@@ -97,7 +93,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	if explain.Certified(v) {
-		if text, err := explain.AppendCertificate(ctx, nil, a.solver, v, p); err == nil && len(text) <= maxCertificate {
+		if text, err := explain.AppendCertificate(ctx, nil, by, v, p); err == nil && len(text) <= maxCertificate {
 			out.Certificate = string(bytes.TrimSpace(text))
 		}
 	}
@@ -125,13 +121,11 @@ func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) str
 	if !found.Exact || !v.Partizan && (v.Ending != games.Misere || v.Reverse) {
 		return strings.Join(lines, "\n")
 	}
-	most := valuing
+	bytes := solver.ValueBytes
 	if r.Brief {
-		most = briefValuing
+		bytes = briefBytes
 	}
-	ctx, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	value, err := a.solver.NewValuer(solver.ValueBytes).Value(ctx, v, found.Position)
+	value, err := a.solver.NewValuer(bytes).Value(ctx, v, found.Position)
 	if err != nil {
 		return strings.Join(lines, "\n")
 	}

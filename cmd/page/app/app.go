@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 	"time"
 
 	"nimatron/commands/touch"
@@ -19,7 +17,6 @@ import (
 	"nimatron/match/link"
 	"nimatron/picture"
 	"nimatron/solver"
-	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
@@ -58,10 +55,9 @@ type Request struct {
 const (
 	// maxMoves bounds a match.
 	maxMoves = 2000
-	// thinking limits a search.
-	thinking = 20 * time.Second
-	// brief limits a search with Request.Brief.
-	brief = 700 * time.Millisecond
+	// briefPositions bounds a search with Request.Brief, briefBytes a value.
+	briefPositions = 1 << 14
+	briefBytes     = solver.ValueBytes / 8
 )
 
 // App answers requests, one at a time.
@@ -72,10 +68,8 @@ type App struct {
 	solver *solver.Solver
 }
 
-// New returns an app whose table of searched boards has that many bytes.
-func New(tableBytes int) *App {
-	return &App{solver: solver.WithTable(depots.NewTable(tableBytes))}
-}
+// New returns an app.
+func New() *App { return &App{solver: new(solver.Solver)} }
 
 // answers has the handlers by Request.Do.
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
@@ -104,12 +98,7 @@ func (a *App) Answer(request string) []byte {
 		}
 	}
 	if err == nil {
-		most := thinking
-		if r.Brief {
-			most = brief
-		}
-		ctx, cancel := context.WithTimeout(theory.WithVisits(context.Background(), a.watched(most)), most)
-		defer cancel()
+		ctx := theory.WithVisits(context.Background(), a.watched())
 		if do := answers[r.Do]; do != nil {
 			answer, err = do(a, ctx, r)
 		} else {
@@ -127,27 +116,22 @@ type failure struct {
 }
 
 // watched returns a function that reports the progress of a search.
-func (a *App) watched(most time.Duration) func(more uint64) {
+func (a *App) watched() func(more uint64) {
 	const every = 250 * time.Millisecond
-	var mu sync.Mutex
-	visited, began := uint64(0), time.Now()
-	told := began
+	visited, told := uint64(0), time.Now()
 	return func(more uint64) {
-		mu.Lock()
-		defer mu.Unlock()
 		visited += more
 		if now := time.Now(); a.Progress != nil && now.Sub(told) >= every {
 			told = now
-			a.Progress(fmt.Sprintf("Looked at %s positions in %.0f s of at most %.0f.", words.Number(visited), now.Sub(began).Seconds(), most.Seconds()))
-			runtime.Gosched() // on a single thread the timer of ctx needs it
+			a.Progress(fmt.Sprintf("Looked at %s positions.", words.Number(visited)))
 		}
 	}
 }
 
 // said turns an error into a sentence.
 func said(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("that takes longer than the page waits: try a smaller board")
+	if errors.Is(err, solver.ErrBudget) {
+		err = errors.New("that is more work than the page does: try a smaller board")
 	}
 	return sentence(err.Error())
 }

@@ -64,7 +64,7 @@ func query(t *testing.T, r app.Request) string {
 
 // TestMatches plays a match of every game by its keys, and replays it.
 func TestMatches(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	for _, v := range catalog.Standard.All() {
 		table := ask[app.Table](t, a, app.Request{Do: "new", Variant: v.ID, Size: "small", Level: "casual", You: "right", Seed: 7})
 		start := table
@@ -129,7 +129,7 @@ func TestMatches(t *testing.T) {
 
 // TestTwoPeople plays one match by links, with a side each, and another on one screen.
 func TestTwoPeople(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
 	for _, move := range []string{"2-1", "2-1", "1-1"} {
 		if !table.Yours || table.Bot || table.Friend != "" {
@@ -163,7 +163,7 @@ func TestTwoPeople(t *testing.T) {
 // TestReach checks the touch areas of high piles: each is high enough for a finger, and none
 // overlaps another.
 func TestReach(t *testing.T) {
-	table := ask[app.Table](t, app.New(1<<20), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
+	table := ask[app.Table](t, app.New(), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
 	spots := regexp.MustCompile(`class="spot" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="#fff" fill-opacity="0" data-tap="take`).FindAllStringSubmatch(table.Board, -1)
 	above := map[string]float64{} // the top of the area below, by column
 	for _, s := range spots {
@@ -182,7 +182,7 @@ func TestReach(t *testing.T) {
 
 // TestSides analyzes a position with Right to move.
 func TestSides(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/L-1?you=right&level=perfect"})
 	if found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: table.Analysis}); found.First != "right" || !strings.HasPrefix(found.Winning, "What wins for Right") {
 		t.Errorf("%s is analyzed for %s: %s", table.Analysis, found.First, found.Winning)
@@ -195,7 +195,7 @@ func TestSides(t *testing.T) {
 
 // TestLessons answers the exercises of all lessons, first wrong and then right, in words.
 func TestLessons(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	notation := regexp.MustCompile(`\b[0-9A-Z]-\d`)
 	for _, l := range lesson.All() {
 		r := app.Request{Do: "open", Link: "#learn/" + l.ID}
@@ -227,7 +227,7 @@ func TestLessons(t *testing.T) {
 
 // TestBadRequests sends bad requests. Each answer names the mistake.
 func TestBadRequests(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	for request, want := range map[string]string{
 		"%":                                "escape",
 		"do=fly":                           "there is no answer",
@@ -256,7 +256,7 @@ func TestBadRequests(t *testing.T) {
 
 // TestValues finds a position's value in its analysis.
 func TestValues(t *testing.T) {
-	a := app.New(1 << 20)
+	a := app.New()
 	for _, test := range []struct{ variant, position, want string }{
 		{"nim", "3 5", "Grundy value 6"},
 		{"partizan-end-nim", "2 1 3", "Value: `{v*2,v2*3|0}`.\nAtomic weight: -2 ("},
@@ -273,7 +273,7 @@ func TestValues(t *testing.T) {
 // TestBuild builds a position and reads the possible edits.
 func TestBuild(t *testing.T) {
 	t.Parallel()
-	a := app.New(1 << 20)
+	a := app.New()
 	r := app.Request{Do: "build", Variant: "end-nim", Position: "3 5 2", Where: "2"}
 	b := ask[app.Build](t, a, r)
 	if b.Position != "3 5 2" || b.Where != "2" || b.Said != "Pile 2: 5 counters." || b.Counters != "5" {

@@ -193,7 +193,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	reason, err := a.solver.Explain(ctx, v, p)
 	if err != nil {
-		return Hint{Lines: []string{"Nobody has proved who wins from here, and I found no proof in time."}, Last: true}, nil
+		return Hint{Lines: []string{"Nobody has proved who wins from here, and I found no proof."}, Last: true}, nil
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
 	if reason.Move != (games.Move{}) {
@@ -209,7 +209,8 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 		return &Ending{Title: "Nobody won."}
 	}
 	v := g.Play.Variant()
-	e := view.Ending{Game: g, Review: judge.Of(ctx, a.solver, g.Play)}
+	review, _ := judge.Of(ctx, a.solver, g.Play) // ctx does not end
+	e := view.Ending{Game: g, Review: review}
 	step, p := view.TurningPoint(g, e.Review)
 	if p != nil && step < len(e.Review.Decisions) {
 		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
@@ -267,7 +268,10 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	v := g.Play.Variant()
-	review := judge.Of(ctx, a.solver, g.Play)
+	review, err := judge.Of(ctx, a.solver, g.Play)
+	if err != nil {
+		return nil, err
+	}
 	step := max(0, len(g.Moves)-l.Back)
 	at := g.Play.Position()
 	if step < len(review.Decisions) {

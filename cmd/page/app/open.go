@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -52,8 +51,6 @@ func (a *App) open(ctx context.Context, r *Request) (any, error) {
 		r.Position = v.Rules.Example
 	}
 	r.Brief = true
-	ctx, cancel := context.WithTimeout(ctx, brief)
-	defer cancel()
 	return a.analyze(ctx, r)
 }
 
@@ -81,8 +78,6 @@ func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-		defer cancel()
 		side := games.Left
 		if l.You == games.Right.String() {
 			side = games.Right

@@ -10,7 +10,7 @@ import (
 // TestPlane checks the planes of rows of all endings, at several zooms, and their cells.
 func TestPlane(t *testing.T) {
 	t.Parallel()
-	a := app.New(1 << 20)
+	a := app.New()
 	for _, c := range []struct{ variant, position, said string }{
 		{"end-nim", "3 5 2", "3 5 2: the next player wins, value 3"},
 		{"end-nim/misere", "3 5 2", "3 5 2: the next player wins"},

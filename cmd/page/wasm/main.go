@@ -11,11 +11,8 @@ import (
 	"nimatron/cmd/page/app"
 )
 
-// tableBytes is the size of the table of searched boards. A phone can spare it.
-const tableBytes = 1 << 24
-
 func main() {
-	a := app.New(tableBytes)
+	a := app.New()
 	a.Progress = func(text string) { js.Global().Call("progress", text) }
 	js.Global().Set("nimatron", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(a.Answer(args[0].String()))
