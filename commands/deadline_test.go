@@ -9,14 +9,14 @@ import (
 	"nimatron/internal/must"
 )
 
-// A command that exceeds its time is refused in words.
-func TestAnswerThatTakesTooLong(t *testing.T) {
+// A command whose time is over is refused in words.
+func TestAnswerOfABusyProcess(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
 	req := must.Get(request("p1", "/table variant:end-nim pattern:_ 130 _ 130 n:16"))(t)
 	reply := r.service.Do(late, req)
-	if r.hasWords("too late", reply, []string{"longer than", "[All games]"}); !reply.Private() {
+	if r.hasWords("too late", reply, []string{"too busy", "try again in a minute"}); !reply.Private() {
 		t.Errorf("everybody sees %s", text(reply))
 	}
 }

@@ -125,8 +125,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return ctx.Err()
 }
 
-// guessedBefore reports whether the bot probably guessed its last move: a guess is not stored, but
-// it is the same move in a position that a quick search can't prove.
+// guessedBefore reports whether the bot guessed its last move: a guess is not stored, but the bot
+// guesses again there.
 func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	moves, bot := play.Moves(), play.Position().Turn().Actor
 	var last games.Position
@@ -141,8 +141,8 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	if last == nil || solver.FamilyOf(play.Variant()).Guess(last) != move {
 		return false
 	}
-	_, err := r.solver.QuickBudget().Wins(ctx, play.Variant(), last)
-	return errors.Is(err, solver.ErrBudget)
+	choice, err := r.solver.Choose(ctx, play.Variant(), last, 0, RandomAt(0, 0))
+	return err == nil && choice.Guessed
 }
 
 // A MatchVersion is a version of a match; the zero value is any.
