@@ -27,6 +27,9 @@ func jumping(ctx context.Context) context.Context {
 	return theory.WithVisits(ctx, func(uint64) { time.Sleep(10 * time.Second) })
 }
 
+// few returns a solver whose searches are short, as a busy machine may run the tests.
+func few() *solver.Solver { return &solver.Solver{Nodes: 1 << 12, BoardNodes: 1 << 12} }
+
 // worked are boards that need a search, with the bot's first move where only one wins.
 var worked = []struct{ variant, position, best string }{
 	{"sum/misere", "end-nim/misere 4 2 + tree-nim/misere 1(2(1) 1) + depot-nim/misere a=2 b=1 c=1; *-a *-b *-c", "1:L-3"},
@@ -49,7 +52,7 @@ func TestClockDecidesNothing(t *testing.T) {
 				ctx = jumping(ctx)
 			}
 			store, seed := storagetest.Open(t), uint64(0)
-			r := referee.New(store, &solver.Solver{}, referee.Options{
+			r := referee.New(store, few(), referee.Options{
 				Seed: func() uint64 { seed++; return seed },
 				Now:  func() time.Time { now = now.Add(time.Duration(i) * 10 * time.Second); return now },
 			})
@@ -110,7 +113,7 @@ func playWorked(t *testing.T, ctx context.Context, r *referee.Referee, out *stri
 func TestBusyProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
-		r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }})
+		r := referee.New(store, few(), referee.Options{Seed: func() uint64 { return 7 }})
 		v := must.Get(catalog.Standard.Find("forklift-nim"))(t)
 		proposal := referee.Proposal{Channel: "lobby", By: ann, Variant: v, Position: worked[1].position, First: match.FirstMe}
 		before := must.Get(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
