@@ -33,7 +33,7 @@ type heap struct {
 }
 
 // largestHeap bounds the table of a heap.
-const largestHeap = 1 << 14
+const largestHeap = 1 << 12
 
 // terrain is what decides whether a board is high.
 type terrain interface {
@@ -128,7 +128,7 @@ func (p *heap) tabulate() bool {
 	}
 	p.table = make([]uint16, size)
 	left := make([]uint64, len(p.counters))
-	seen := make([]int, size)
+	seen := make([]uint16, size)
 	for at := range p.table {
 		stacks, stride := 0, 1
 		for i, rest := 0, uint64(at); i < len(left); i++ {
@@ -140,12 +140,12 @@ func (p *heap) tabulate() bool {
 		for i, n := range left {
 			for taken := uint64(1); taken <= n; taken++ {
 				if taken < n || stacks > p.keep {
-					seen[p.table[at-int(taken)*stride]] = at
+					seen[p.table[at-int(taken)*stride]] = uint16(at)
 				}
 			}
 			stride *= int(p.counters[i] + 1)
 		}
-		for at > 0 && seen[p.table[at]] == at {
+		for at > 0 && seen[p.table[at]] == uint16(at) {
 			p.table[at]++
 		}
 	}
