@@ -57,9 +57,11 @@ func TestTournamentOnDiscord(t *testing.T) {
 		loser := people[pinged[0]]
 		delete(people, pinged[0])
 		delete(people, pinged[1])
-		for _, bye := range people {
-			w.refused(bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "You are in Friday")
+		for _, bye := range people { // whose tournament waits
+			shown := bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))
+			w.contains(w.answer(shown), "The next player wins")
 		}
+		w.refused(loser.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "a game of a tournament")
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
 		w.gives(loser, thread)

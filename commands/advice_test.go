@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
 )
 
 // rated starts a rated pair between p1 and p2 in the lobby and returns the piles of its start.
@@ -18,95 +20,91 @@ func (r *room) rated(variant, options string) []string {
 	return strings.FieldsFunc(startOf(r, r.expect("p2", "/accept")), func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// on writes a board of depots: stacks on a ring through the depot, or on a star.
-func on(ring bool, piles []string, ends ...string) string {
-	var stacks, edges []string
-	for i, n := range piles {
-		name := string(rune('a' + i))
-		stacks = append(stacks, name+"="+n)
-		switch {
-		case !ring || i == 0:
-			edges = append(edges, ends[0]+name)
-		default:
-			edges = append(edges, string(rune('a'+i-1))+"-"+name)
-		}
-	}
-	if ring {
-		edges = append(edges, ends[1]+string(rune('a'+len(piles)-1)))
-	}
-	return strings.Join(stacks, " ") + "; " + strings.Join(edges, " ")
+// closedDoors are the commands that answer nothing but questions about chosen positions.
+var closedDoors = []string{
+	"analyze-message", "review", "study analyze", "study phase", "study proof", "study table", "study thresholds", "study value",
 }
 
-// TestNoAdviceUnderAnotherName asks about the board of a rated match in every game that can express
-// it.
-func TestNoAdviceUnderAnotherName(t *testing.T) {
-	for variant, names := range map[string]func(piles []string) []string{
-		"end-nim": func(p []string) []string {
-			return []string{
-				"variant:depot-nim position:" + on(true, p, "*-", "*-"),
-				"variant:coloured-depot-nim position:" + on(true, p, "*-", "*-"),
-				"variant:tree-nim position:" + strings.Join(p, "(") + strings.Repeat(")", len(p)-1),
-			}
-		},
-		"nim": func(p []string) []string {
-			piles := strings.Join(p, " ")
-			return []string{
-				"variant:split-nim/-1000 position:" + piles, "variant:split-nim/7 position:" + piles,
-				"variant:total-reverse-nim/misere position:" + piles,
-				"variant:forklift-nim position:" + piles,
-				"variant:depot-nim position:" + on(false, p, "*-"),
-				"variant:coloured-depot-nim position:" + on(false, p, "*-"),
-			}
-		},
-		"total-reverse-nim": func(p []string) []string {
-			piles := strings.Join(p, " ")
-			return []string{"variant:nim/misere position:" + piles, "variant:forklift-nim/misere position:" + piles}
-		},
-		"partizan-end-nim": func(p []string) []string {
-			return []string{"variant:coloured-depot-nim position:" + on(true, p, "*<", "*>")}
-		},
-	} {
-		t.Run(variant, func(t *testing.T) {
-			r := newQuietRoom(t, catalog.Standard)
-			piles := r.rated(variant, "")
-			for _, name := range names(piles) {
-				r.inPrivate("elsewhere", "p1", "/analyze "+name, "rated match (match 1)", "`"+familyOf(t, variant)+"`", "until both games")
-				r.inPrivate("elsewhere", "p1", "/challenge level:perfect "+name, "rated match (match 1)")
-				if reply := r.in("elsewhere", "p3", "/analyze "+name); !strings.HasPrefix(text(reply), "== ") {
-					t.Errorf("%s is no position: %s", name, text(reply))
+// openDoors are all other commands. TestNoAnswerByOtherDoors asks those that answer such questions too.
+var openDoors = []string{
+	"play", "help", "say", "challenge", "move", "hint", "match board", "match resign", "match takeback",
+	"manage shut-out", "manage let-in", "manage shut-out-list", "match claim", "match rematch", "match accept", "match decline", "match block", "match cancel",
+	"match follow", "match list", "manage end-match", "tap", "more", "touch", "tournament list",
+	"tournament create", "tournament join", "tournament leave", "tournament pause", "tournament start",
+	"tournament standings", "tournament boards", "tournament end", "tournament keep-apart",
+	"tournament show", "class list", "class create", "class join", "class leave", "class assign",
+	"class unassign", "class remove", "class progress", "class set list", "class set create",
+	"class set drop", "class show", "class post", "class code", "puzzle today", "puzzle new", "puzzle mine",
+	"puzzle answer", "learn", "history", "profile", "leaderboard ratings", "leaderboard season",
+	"leaderboard puzzles", "leaderboard honour", "settings me", "settings server", "settings privacy show",
+	"settings privacy delete", "rules",
+}
+
+// TestEveryDoor makes sure that a new command is declared open or closed, and that each closed one is
+// closed to a person in a rated match.
+func TestEveryDoor(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.past(nil)
+	r.rated("nim", "")
+	for c := range commands.Runnable(commands.All()) {
+		closed, open := slices.Contains(closedDoors, c.Name), slices.Contains(openDoors, c.Name)
+		if closed == open || closed != c.Answers {
+			t.Errorf("%q: closed %v, open %v, Answers %v", c.Name, closed, open, c.Answers)
+		}
+		if !closed {
+			continue
+		}
+		for by, refused := range map[string]bool{"p1": true, "p2": true, "p3": false} {
+			options := map[string]string{}
+			for name, value := range map[string]string{"game": "end-nim", "position": "3 5 2", "pattern": "_ 4", "row": "3 5", "match": "1", "text": "end-nim 3 5 2"} {
+				if c.Option(name) != nil {
+					options[name] = value
 				}
 			}
-			if reply := r.in("elsewhere", "p1", "/analyze variant:move-reverse-nim position:1 2 3"); strings.Contains(text(reply), "rated match") != slices.Contains(catalog.Kin(familyOf(t, variant)), "reverse-nim") {
-				t.Errorf("another game is locked, or one that is not another is not: %s", text(reply))
+			reply := r.service.Do(t.Context(), commands.Request{
+				Command: c.Name, By: commands.User{ID: by, Name: by}, Channel: by, Server: r.server,
+				Options: options,
+			})
+			if said := text(reply); strings.Contains(said, "playing match 2, a rated match") != refused || !reply.Private() {
+				t.Errorf("%s by %s: %s", c.Name, by, said)
 			}
-		})
-	}
-}
-
-func familyOf(t *testing.T, variant string) string {
-	t.Helper()
-	v := must.Get(catalog.Standard.Find(variant))(t)
-	return v.Family.ID
-}
-
-// TestAdviceInALiveMatch asks about every game. Only those that share boards are locked.
-func TestAdviceInALiveMatch(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.past(nil) // match 1, of Nim
-	r.rated("end-nim", "time:1m")
-	for _, v := range catalog.Standard.All() {
-		line := fmt.Sprintf("/analyze variant:%s position:%s", v.ID, v.Rules.Example)
-		if locked := strings.Contains(text(r.in("elsewhere", "p1", line)), "rated match (match 2)"); locked != slices.Contains(catalog.Kin("end-nim"), v.Family.ID) {
-			t.Errorf("%s is locked: %v", v.ID, locked)
 		}
 	}
-	r.inPrivate("elsewhere", "p1", "/challenge variant:end-nim position:3 5 2", "rated match (match 2)")
-	r.inPrivate("elsewhere", "p2", "/table variant:end-nim pattern:_ 4", "rated match (match 2)")
-	r.inPrivate("elsewhere", "p2", "/learn lesson:columns", "Lesson") // of Nim
-	r.inPrivate("elsewhere", "p2", "/export match:1", "as text")
 }
 
-// TestAdviceIsHelp beats the perfect level while asking how to play such boards.
+// TestNoAnswerByOtherDoors asks by the commands that answer other questions too.
+func TestNoAnswerByOtherDoors(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.past(nil) // match 1, of Nim
+	r.in("casual", "p1", "/challenge variant:end-nim")
+	r.in("chosen", "p1", "/challenge variant:end-nim position:3 5 2 first:me")
+	r.in("over", "p2", "/challenge variant:end-nim position:1 first:me")
+	r.in("over", "p2", "L-1")
+	r.in("waiting", "p1", "/challenge variant:end-nim position:3 5 2 opponent:p3")
+	r.in("waits", "p3", "/challenge variant:end-nim position:3 5 2 opponent:p2")
+	r.rated("nim", "")
+	const closed = "a rated match. Until the pair is over"
+	for channel, line := range map[string]string{
+		"casual": "/hint", "chosen": "L-1", "elsewhere": "/challenge variant:end-nim position:3 5 2",
+		"elsewhere2": "/challenge variant:end-nim position:3 5 2 opponent:p3", "elsewhere3": "/challenge variant:end-nim position:3 5 2 open:true",
+	} {
+		r.inPrivate(channel, "p1", line, closed)
+	}
+	for channel, line := range map[string]string{"over": "/board", "waits": "/accept"} {
+		r.inPrivate(channel, "p2", line, closed)
+	}
+	r.inPrivate("over", "p2", "/match rematch", closed)
+	r.inPrivate("waiting", "p3", "/accept", "@p1 is playing match", "must wait")
+	for channel, line := range map[string]string{
+		"a": "/learn lesson:columns", "b": "/puzzle", "c": "/puzzle new game:nim", "d": "/challenge variant:nim level:perfect", "e": "/rules variant:nim",
+	} {
+		if reply := r.in(channel, "p1", line); strings.Contains(text(reply), closed) {
+			t.Errorf("%s is closed: %s", line, text(reply))
+		}
+	}
+}
+
+// TestAdviceIsHelp beats the perfect level while asking about positions of any game.
 func TestAdviceIsHelp(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
@@ -114,10 +112,9 @@ func TestAdviceIsHelp(t *testing.T) {
 		ask    string
 		helped bool
 	}{
-		{"", false}, {"/analyze variant:nim position:3 x", false}, {"/analyze variant:partizan-end-nim position:3 5 2", false}, {"/analyze variant:end-nim position:3 5 2", false},
-		{"/analyze variant:nim position:3 5 2", true}, {"/analyze variant:split-nim/-1000 position:1 2 3", true},
-		{"/table variant:nim pattern:_ 4", true}, {"/replay match:1", true}, {"/learn lesson:columns", true},
-		{"/challenge variant:forklift-nim position:1 2 3", true},
+		{"", false}, {"/analyze variant:nim position:3 x", false}, {"/learn lesson:columns", false}, {"/challenge variant:forklift-nim", false},
+		{"/analyze variant:tree-nim position:1000(9 7 3)", true}, {"/analyze variant:nim position:3 5 2", true},
+		{"/table variant:nim pattern:_ 4", true}, {"/replay match:1", true}, {"/challenge variant:forklift-nim position:1 2 3", true},
 	} {
 		r.seed++
 		r.expect("p1", "/challenge variant:nim level:perfect size:large")
@@ -134,8 +131,36 @@ func TestAdviceIsHelp(t *testing.T) {
 		if honoured == c.helped {
 			t.Errorf("after %q the win is on the wall: %v\n%s", c.ask, honoured, ending)
 		}
-		if strings.Contains(ending, "used analysis during the match") != c.helped {
+		if strings.Contains(ending, "asked about a position during the match") != c.helped {
 			t.Errorf("after %q it is said:\n%s", c.ask, ending)
+		}
+	}
+}
+
+// TestAskedPuzzleIsShown asks about a position before the answer to a puzzle, of the day and drawn.
+func TestAskedPuzzleIsShown(t *testing.T) {
+	for _, ask := range []string{"/puzzle", "/puzzle new game:nim level:easy"} {
+		for _, helped := range []bool{false, true} {
+			r := newQuietRoom(t, catalog.Standard)
+			puzzles := r.service.Env().Puzzles
+			r.in("lobby", "p1", ask)
+			p := must.Get(puzzles.AskedPuzzle(t.Context(), "p1"))(t)
+			if helped {
+				r.in("elsewhere", "p1", "/analyze variant:tree-nim position:1000(9 7 3)")
+				r.in("lobby", "p1", ask) // asking again hides nothing
+				if !p.Daily() {          // another one was drawn
+					must.OK(t, puzzles.AskPuzzle(t.Context(), "lobby", match.Player{ID: "p1", Name: "p1"}, p))
+				}
+			}
+			said := text(r.in("lobby", "p1", "/puzzle answer move:"+p.Winning[0].String()))
+			state := must.Get(puzzles.Puzzle(t.Context(), p.ID, "p1"))(t).State
+			if want := (puzzle.State{Tries: 1, Solved: !helped, GaveUp: helped}); state != want || strings.Contains(said, "counts as shown") != helped {
+				t.Errorf("%s, helped %v: %+v\n%s", ask, helped, state, said)
+			}
+			record := must.Get(puzzles.PuzzleRecord(t.Context(), "p1"))(t)
+			if record.Rating.Wins > 0 && helped || (record.Streak == 1) != (p.Daily() && !helped) {
+				t.Errorf("%s, helped %v: %+v", ask, helped, record)
+			}
 		}
 	}
 }
@@ -145,7 +170,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim level:perfect")
 	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
-	must.OK(t, r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}))
+	must.Get(r.store.NoteAdvice(t.Context(), match.Player{ID: "p1", Name: "p1"}, r.now))(t)
 	// An older copy of the match does not know that advice was given.
 	_, err := r.store.Append(t.Context(), m.ID, m.Version, match.Change{
 		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,

@@ -184,7 +184,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			return core.RefusalReply(err)
 		}
 	}
-	reply, err := c.Run(ctx, s.env, req)
+	reply, err := s.run(ctx, c, req)
 	if err == nil {
 		err = ctx.Err() // an answer that was cut short is none
 	}
@@ -217,6 +217,21 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		reply.Text = view.Mention(req.By.ID) + " shows this:"
 	}
 	return reply
+}
+
+// run runs a command. Whether it may answer is checked before the work, and again before the answer is
+// given, because a match may have begun meanwhile.
+func (s *Service) run(ctx context.Context, c *core.Command, r *core.Request) (reply view.Reply, err error) {
+	if c.Answers {
+		if err := s.env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
+			return reply, err
+		}
+	}
+	by := r.By.Player()
+	if reply, err = c.Run(ctx, s.env, r); err == nil && c.Answers {
+		err = s.env.Referee.CheckAdvice(ctx, by)
+	}
+	return reply, err
 }
 
 func (s *Service) againReply(ctx context.Context, r *core.Request, private bool) view.Reply {
@@ -288,7 +303,7 @@ func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
 		return core.Refuse("You can't write in this channel, so I won't post it for you.")
 	}
-	if g, err := s.env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && Find(r.Command).Advises {
+	if g, err := s.env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && (Find(r.Command).Advises || Find(r.Command).Answers) {
 		return core.Refuse("Two people are playing here, and this could help one of them. Share it elsewhere or after their match.")
 	}
 	return nil

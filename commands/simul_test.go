@@ -90,7 +90,7 @@ func TestSimulBoards(t *testing.T) {
 	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.FollowUp != nil {
 		t.Errorf("no board waits, but the leader is told %s", reply.FollowUp.Body)
 	}
-	r.refuses("mod", "/analyze variant:nim position:3 5 2", "can't help you")
+	r.refuses("mod", "/analyze variant:nim position:3 5 2", "a game of a tournament")
 
 	// The leader's time runs out, and no player shows up.
 	r.now = r.now.Add(25 * time.Hour)

@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,69 +14,6 @@ import (
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
-
-// Players in a Nim tournament get no advice on Nim from the first pairing to the end, even during a
-// bye. Nor do players who leave an arena, because they can come back. Advice on End-Nim is allowed.
-func TestNoAdviceInTournament(t *testing.T) {
-	l := newLeague(t, 5, storagetest.Open(t))
-	p := l
-	do := func(by, command string, options ...string) string {
-		req := commands.Request{Command: command, Options: map[string]string{}, By: commands.User{ID: by, Name: by}, Channel: by + " alone", Server: "server"}
-		for _, o := range options {
-			name, value, _ := strings.Cut(o, "=")
-			req.Options[name] = value
-		}
-		reply := p.service.Do(t.Context(), req)
-		return reply.Message()
-	}
-	advice := func(by string) (refused []string) {
-		for _, line := range [][]string{
-			{"study analyze", "game=nim", "position=3 5 2"}, {"hint"}, {"puzzle new", "game=nim"}, {"puzzle new", "game=end-nim"},
-			{"learn", "lesson=copying"}, {"review", "match=1"}, {"study table", "game=nim", "pattern=_ 4"}, {"study phase", "row=3 5"},
-			{"challenge", "game=nim", "position=3 5 2"},
-		} {
-			if said := do(by, line[0], line[1:]...); strings.Contains(said, "so I can't help you with its games") {
-				refused = append(refused, line[0])
-			}
-		}
-		return refused
-	}
-	const all = "[study analyze hint puzzle new learn review study table challenge]" // except on End-Nim
-	for _, id := range []string{"p00", "p01", "p02"} {                               // in a finished match and in a running one
-		do(id, "challenge", "game=nim", "size=small")
-		do(id, "match resign", "sure=true")
-		do(id, "challenge", "game=nim", "size=small")
-	}
-	if got := advice("p02"); len(got) > 0 {
-		t.Errorf("before the tournament these are refused: %v", got)
-	}
-	for _, format := range []tournament.Format{tournament.Swiss, tournament.Arena} {
-		id := l.open(tournament.Tournament{Format: format, Variant: "nim"}, 3)
-		n := must.Get(p.store.Tournament(t.Context(), id))(l)
-		free := ""
-		for _, e := range n.Entrants { // players without a game
-			plays := false
-			for _, m := range n.Pairings {
-				plays = plays || !m.Bye() && (m.First == e.ID || m.Second == e.ID)
-			}
-			if !plays {
-				free = e.ID
-			}
-		}
-		if got := fmt.Sprint(advice(free)); got != all {
-			t.Errorf("%s: only these are refused: %v", format, got)
-		}
-		must.Get(p.service.Env().Tournaments.Leave(t.Context(), id, free))(l)
-		if got := advice(free); format == tournament.Arena != (fmt.Sprint(got) == all) {
-			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
-		}
-		l.clock.Add(time.Minute.Milliseconds())
-		must.Get(p.service.Env().Tournaments.EndTournament(t.Context(), id))(l)
-		if got := advice(free); len(got) > 0 {
-			t.Errorf("%s: after its end these are refused: %v", format, got)
-		}
-	}
-}
 
 // If no threads can be created, the bot says so, retries less and less often, and finally gives up.
 func TestTournamentWithoutPlaces(t *testing.T) {

@@ -44,7 +44,7 @@ type Match struct {
 	Result           // the ladder for which it may count
 	Version   int64  // starts at 1 and rises by one with each change
 	HintsHere int    // hints given in the current position
-	Advised   bool   // the bot's opponent got advice on such boards outside the match
+	Advised   bool   // the bot's opponent got an answer about a chosen position meanwhile
 	Message   string // the front's handle of the message that shows the board, "" when none
 	Created   time.Time
 	Updated   time.Time // of the last change of Version

@@ -62,9 +62,13 @@ type Matches interface {
 	// board does. The error is ErrStale unless the match is running and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error
 
-	// MarkAdvised sets Advised in the player's running matches of these families that may qualify
-	// for the wall of honour. Their versions stay.
-	MarkAdvised(ctx context.Context, player string, families []string) error
+	// NoteAdvice returns the oldest of RunningRated. If there is none, it returns the zero match,
+	// notes the time of an answer to the player about a chosen position, and sets Advised in their
+	// running matches that may qualify for the wall of honour. The versions of those stay.
+	NoteAdvice(ctx context.Context, player Player, now time.Time) (running Match, err error)
+
+	// LastAdvice returns the last time of NoteAdvice, zero for none.
+	LastAdvice(ctx context.Context, player string) (time.Time, error)
 
 	// LastMatch returns the newest match in the channel, finished or not, or ErrNotFound.
 	LastMatch(ctx context.Context, channel string) (Table, error)

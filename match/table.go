@@ -18,9 +18,9 @@ type Audience struct {
 	Own    [2]PersonSettings // of the players, by side; the bot's are zero
 	Played [2]int            // matches of the family that each has finished, 0 for the bot
 	Pings  Pings             // the server's default
-	// Elsewhere is false in a match against the bot if the person is in no running tournament, and
-	// in no match in which the bot's moves here may be advice. It is set only if the start was
-	// chosen.
+	// Elsewhere is true in a match against the bot from a chosen start, in which the bot's moves are
+	// answers, while the person plays a match that counts, or one that an answer would keep off the
+	// wall of honour.
 	Elsewhere bool
 	// Unversioned spells everything in a Table that changes without Version, such as hints and the
 	// versions of settings. Two Tables of a running match are equal if it and Version are.

@@ -66,6 +66,11 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	if err != nil {
 		return match.Challenge{}, err
 	}
+	if chosen {
+		if err := r.CheckAdviceOpen(ctx, proposal.By); err != nil {
+			return match.Challenge{}, err
+		}
+	}
 	c := proposal.challenge(opponent, start, chosen)
 	c.Created = r.now()
 	c.Expires = c.Created.Add(proposal.life(c.ToAnyone()))
@@ -90,11 +95,13 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	toss := RandomAt(seed, 0)
 	seat := proposal.Side.Resolve(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
-	if err == nil && chosen { // the bot's moves would be advice
-		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if chosen { // the bot's moves are answers
+		if err := r.CheckAdvice(ctx, proposal.By); err != nil {
+			return nil, err
+		}
 	}
 	m := accepted(proposal.challenge(match.Bot, start, chosen), seat, first, seed)
 	m.Level = level
@@ -150,6 +157,14 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	if c.Rated {
 		if err := r.CheckOpen(ctx, by.ID); err != nil {
+			return nil, err
+		}
+	}
+	if c.Chosen {
+		if err := r.CheckAdviceOpen(ctx, by); err != nil {
+			return nil, err
+		}
+		if err := r.adviceOpen(ctx, c.Challenger, NoChosenStart); err != nil {
 			return nil, err
 		}
 	}

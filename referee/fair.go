@@ -3,21 +3,20 @@ package referee
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // RatedClosed refuses a rated match to a person who has called off too many.
 var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 24 hours, so you can't play rated matches until {until}. Casual matches are fine: leave out `rated:`.", match.CalledOffADay))
 
-// Refusals of advice that may help in a game that counts.
+// Refusals of answers about chosen positions. {end} says what must be over.
 const (
-	NoAdvice Words = "You are in a rated match (match {match}), so I can't help you {which} until {end}. That rules out analysis, hints, tables, puzzles, lessons, reviews, and matches against me from a position you choose. The current turn ends {until}."
+	NoAdvice Words = "You are playing match {match}, {kind}. Until {end} is over, I answer no question about a chosen position.\nClosed are analyses, tables, hints, reviews, matches from a chosen start, class sets and puzzles from your matches. Lessons and other puzzles are open. The current turn ends {until}."
+	// NoChosenStart refuses a match because of the other player.
+	NoChosenStart Words = "{player} is playing match {match}, {kind}. A match from a chosen position must wait until {end} is over."
 )
 
 // checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
@@ -67,56 +66,53 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 	return count, closedUntil, nil
 }
 
-// CheckAdvice must be called before anybody sees the solver's knowledge about a position of a
-// family. It refuses advice that is locked, with NoAdvice or by the hook of a feature. Else it marks the
-// player's matches for the wall of honour in that family as advised.
-func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
-	m, err := r.AdviceLock(ctx, player, family)
-	if err != nil {
-		return err
+// CheckAdvice must be called before a person sees an answer about a position that somebody chose,
+// in any game. While the person plays a match that counts, it refuses with NoAdvice. Else it notes the
+// answer, which is help in their puzzles and matches for the wall of honour.
+func (r *Referee) CheckAdvice(ctx context.Context, to match.Player) error {
+	if to.IsBot() {
+		return nil
 	}
-	if m != nil {
-		return noAdvice(m)
+	m, err := r.store.NoteAdvice(ctx, to, r.now())
+	if err == nil && m.ID != 0 {
+		err = adviceRefused(NoAdvice, &m, to)
 	}
-	for _, h := range r.hooks {
-		if h.LockAdvice != nil {
-			if err := h.LockAdvice(ctx, player, family); err != nil {
-				return err
-			}
-		}
-	}
-	return r.store.MarkAdvised(ctx, player, catalog.Kin(family))
+	return err
 }
 
-// noAdvice says which advice a rated match locks, and until when.
-func noAdvice(m *match.Match) error {
-	kin := catalog.Kin(m.Family)
-	which := "with this kind of game (`" + kin[0] + "`)"
-	if others := kin[1:]; len(others) > 0 {
-		which += " or with related games (`" + strings.Join(others, "`, `") + "`)"
+// CheckAdviceOpen is CheckAdvice without the note, for what is not an answer yet.
+func (r *Referee) CheckAdviceOpen(ctx context.Context, player match.Player) error {
+	return r.adviceOpen(ctx, player, NoAdvice)
+}
+
+func (r *Referee) adviceOpen(ctx context.Context, player match.Player, words Words) error {
+	m, err := r.AdviceLock(ctx, player.ID)
+	if err == nil && m != nil {
+		err = adviceRefused(words, m, player)
 	}
-	end := "both games of its pair are over"
+	return err
+}
+
+func adviceRefused(words Words, m *match.Match, player match.Player) error {
+	kind, end := "a rated match", "the pair"
+	if m.Tournament != 0 {
+		kind = "a game of a tournament"
+	}
 	if m.Leg == match.Alone {
-		end = "it is over"
+		end = "it"
 	}
-	return &Refusal{Words: NoAdvice, Until: m.Deadline, With: []string{"{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
+	return &Refusal{Words: words, Player: player.ID, Until: m.Deadline, With: []string{"{match}", strconv.FormatInt(m.ID, 10), "{kind}", kind, "{end}", end}}
 }
 
-// AdviceLock returns the player's rated match that locks advice on a family, nil for none and for
-// the bot. A match locks the families that can express its board.
-func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match.Match, error) {
+// AdviceLock returns the running match of a player that counts, which is a rated match or a game of a
+// tournament; nil for none and for the bot.
+func (r *Referee) AdviceLock(ctx context.Context, player string) (*match.Match, error) {
 	if player == match.BotID {
 		return nil, nil
 	}
 	running, err := r.store.RunningRated(ctx, player)
-	if err != nil {
+	if err != nil || len(running) == 0 {
 		return nil, err
 	}
-	kin := catalog.Kin(family)
-	for i := range running {
-		if m := &running[i]; slices.Contains(kin, m.Family) {
-			return m, nil
-		}
-	}
-	return nil, nil
+	return &running[0], nil
 }

@@ -52,7 +52,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if p.Turn().Actor != seat {
 		return nil, &Refusal{Words: NotYourTurn, Game: g}
 	}
-	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+	if err := r.CheckAdviceOpen(ctx, g.Player(seat)); err != nil {
 		return nil, err
 	}
 	h := &Hint{Game: g, Step: min(HintVerdict+HintStep(min(g.HintsHere, int(HintMove))), HintMove), Forced: !games.HasMoreOptions(p, 1)}
@@ -61,6 +61,9 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	}
 	if h.Forced || !h.Known {
 		h.Step = HintMove
+	}
+	if err := r.CheckAdvice(ctx, g.Player(seat)); err != nil {
+		return nil, err
 	}
 	if err := r.store.AddHint(ctx, g.ID, g.Version, seat); err != nil {
 		return nil, RefusedIf(err, match.ErrStale, &Refusal{Words: Busy})

@@ -167,11 +167,11 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
-		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's reply would be advice
+		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's reply is an answer
 			if a, err := r.Audience(ctx, g); err != nil {
 				return err
 			} else if a.Elsewhere {
-				if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+				if err := r.CheckAdvice(ctx, g.Player(seat)); err != nil {
 					return err
 				}
 			}

@@ -71,8 +71,6 @@ type Referee struct {
 
 // Hooks are a feature's additions to the work of a referee. A nil hook adds nothing.
 type Hooks struct {
-	// LockAdvice returns a *Refusal if a player gets no advice on a family of games.
-	LockAdvice func(ctx context.Context, player, family string) error
 	// Unrated reports whether a rated match that ends changes no ratings.
 	Unrated func(ctx context.Context, m *match.Match) (bool, error)
 	// Evict ends what is held in the feature.

@@ -73,11 +73,11 @@ func TestSimul(t *testing.T) {
 		}
 	}
 	for _, who := range []string{"teacher", "p00"} {
-		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
+		h.refused(h.referee.CheckAdvice(ctx, match.Player{ID: who}), referee.NoAdvice)
 	}
 	// A player who leaves still plays the running game, and gets no advice until its end.
 	must.Get(h.tournaments.Leave(ctx, id, "p07"))(h)
-	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
+	h.refused(h.referee.CheckAdvice(ctx, match.Player{ID: "p07"}), referee.NoAdvice)
 
 	n = h.play(id)
 	h.check(n)
@@ -102,7 +102,7 @@ func TestSimul(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	must.OK(h, h.referee.CheckAdvice(ctx, "teacher", "nim"))
+	must.OK(h, h.referee.CheckAdvice(ctx, match.Player{ID: "teacher"}))
 	ratings := must.Get(h.store.Ratings(ctx, "teacher", "p00", "p29"))(h)
 	for who, r := range ratings {
 		if len(r) > 0 {

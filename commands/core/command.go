@@ -35,6 +35,9 @@ type Command struct {
 	Advises bool
 	// Plays is true for what a player does in a running match. Fronts carry it out first.
 	Plays bool
+	// Answers is true if every answer is about a position that people chose. The service refuses it
+	// while the speaker plays a match that counts, and notes it.
+	Answers bool
 	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
 	// Manages is true for a command that a front lists only for server managers.

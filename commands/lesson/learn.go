@@ -63,9 +63,6 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-		return view.Reply{}, err
-	}
 	state := lesson.StateOf(states, l)
 	if r.Option(view.AnswerName) == "" || state.ID == "" {
 		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {

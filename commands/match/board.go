@@ -109,7 +109,7 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		return view.Reply{}, err
 	}
 	if g.Finished() { // then it has a review
-		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+		if err := env.Referee.CheckAdvice(ctx, r.By.Player()); err != nil {
 			return view.Reply{}, err
 		}
 	}

@@ -37,7 +37,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	if ending.Unplayed {
 		pair, ratings = "", []string{"Nobody moved in either game, so this pair doesn't count. No ratings change."}
 	}
-	who, err := mayNotHear(ctx, env, g)
+	who, running, err := mayNotHear(ctx, env, g)
 	if err != nil {
 		return ending, nil, err
 	}
@@ -50,7 +50,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		later = !t.Closed()
 	}
 	_, won := g.Victor()
-	if who == "" && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
+	if running == nil && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
 		if ending.Review, err = env.Referee.Review(ctx, g); err != nil {
 			return ending, nil, err
 		}
@@ -58,11 +58,12 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	}
 	card = ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
-	if who != "" && won {
-		body = append(body, fmt.Sprintf("I won't review the moves here while %s is in a rated match.", view.PlayerName(who)))
-	}
-	if later && g.Leg != match.FirstLeg {
+	switch {
+	case g.Leg == match.FirstLeg:
+	case later:
 		body = append(body, "I'll review the moves when the tournament is over.")
+	case running != nil && won:
+		body = append(body, fmt.Sprintf("I won't review the moves while %s is playing match %d.", view.PlayerName(who), running.ID))
 	}
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
 	if ending.Review != nil {
@@ -114,18 +115,15 @@ func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 	}
 }
 
-// mayNotHear returns a player to whom the review of a match from a chosen position would be locked
-// advice, "" for none.
-func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string, err error) {
-	if !g.Chosen {
-		return "", nil
-	}
+// mayNotHear returns the running match of a player, other than g, that closes the review of g; nil for
+// none.
+func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string, running *match.Match, err error) {
 	for _, p := range g.Sides {
-		if lock, err := env.Referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
-			return p.ID, err
+		if running, err = env.Referee.AdviceLock(ctx, p.ID); err != nil || running != nil {
+			return p.ID, running, err
 		}
 	}
-	return "", nil
+	return "", nil, nil
 }
 
 // offerNext offers the next level of the bot and another game. A person who is ready for the next
@@ -197,7 +195,7 @@ func honourLine(g *referee.Game) string {
 	name := view.PlayerName(winner.ID)
 	switch {
 	case !g.MayBeHonoured() && g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
-		return name + " used analysis during the match, so it doesn't count for the wall of honour."
+		return name + " asked about a position during the match, so it doesn't count for the wall of honour."
 	case !g.MayBeHonoured():
 		return ""
 	}

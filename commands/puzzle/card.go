@@ -125,6 +125,10 @@ func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
 		card.Footer += " · too late to count"
+	case a.Helped && p.Puzzle.Set == nil:
+		card.Footer += " · counts as shown, because you asked about a position meanwhile"
+	case a.Helped:
+		card.Footer += " · not on the first try, because you asked about a position meanwhile"
 	case c == nil:
 	case c.After.Games < puzzle.UntilRated:
 		card.Footer += fmt.Sprintf(" · your puzzle rating shows after %d answers, %d so far", puzzle.UntilRated, c.After.Games)

@@ -75,8 +75,10 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 	if r.Flag(view.OtherName) {
 		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: asked.Keys(where).Form()}, nil
 	}
-	if err := env.Referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
-		return view.Reply{}, err
+	if p.Chosen() {
+		if err := env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	page, err := puzzlePage(ctx, env, r, p)
 	if err != nil {

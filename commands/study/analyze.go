@@ -39,7 +39,7 @@ var analyzeCommand = &core.Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	Advises:   true,
+	Answers:   true,
 	Run:       analyze,
 }
 
@@ -54,7 +54,7 @@ func positionOptions(more ...core.Option) []core.Option {
 var proofCommand = &core.Command{
 	Name:    "study proof",
 	Summary: "Get a proof of who wins, as a file that a program can check",
-	Options: positionOptions(), Private: true, Costly: true, Advises: true,
+	Options: positionOptions(), Private: true, Costly: true, Answers: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		r.Options[core.ProofOption.Name] = "true"
 		return analyze(ctx, env, r)
@@ -64,9 +64,9 @@ var proofCommand = &core.Command{
 var valueCommand = &core.Command{
 	Name:    "study value",
 	Summary: "Get the value of a position in sums",
-	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Advises: true,
+	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Answers: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, position, err := askedPosition(ctx, env, r)
+		v, position, err := askedPosition(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -81,17 +81,14 @@ var valueCommand = &core.Command{
 	},
 }
 
-// askedPosition reads the position of a question, unless the speaker gets no advice on its game.
-func askedPosition(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, games.Position, error) {
+// askedPosition reads the position of a question.
+func askedPosition(r *core.Request) (*games.Variant, games.Position, error) {
 	position, err := r.Game.Parse(r.Option("position"), games.Left)
-	if err == nil {
-		err = env.Referee.CheckAdvice(ctx, r.By.ID, r.Game.Family.ID)
-	}
 	return r.Game, position, err
 }
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	v, position, err := askedPosition(ctx, env, r)
+	v, position, err := askedPosition(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -225,6 +222,7 @@ var analyzeMessageCommand = &core.Command{
 	},
 	Private: true,
 	Costly:  true,
+	Answers: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		v, position, err := positionShown(ctx, env, r)
 		if err != nil {

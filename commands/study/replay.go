@@ -31,7 +31,7 @@ var replayCommand = &core.Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	Advises:   true,
+	Answers:   true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		id, err := r.MatchNumber("match")
 		if err != nil {
@@ -43,9 +43,6 @@ var replayCommand = &core.Command{
 		}
 		if !g.Finished() {
 			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
-		}
-		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
-			return view.Reply{}, err
 		}
 		if r.Flag(filesOption.Name) {
 			return matchFiles(g), nil

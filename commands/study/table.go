@@ -38,6 +38,7 @@ var tableCommand = &core.Command{
 	},
 	Private: true,
 	Costly:  true,
+	Answers: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		v := r.Game
 		if len(r.Option("pattern")) > maxPattern {
@@ -46,9 +47,6 @@ var tableCommand = &core.Command{
 		n := r.Number("n", 10)
 		if n > maxChatPlane && strings.Count(r.Option("pattern"), "_") > 1 {
 			return view.Reply{}, core.Refuse("With two blanks, `n:` is at most %d in chat.", maxChatPlane)
-		}
-		if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-			return view.Reply{}, err
 		}
 		t, err := env.Solver.Table(ctx, v, r.Option("pattern"), n, nil)
 		var bad *solver.BadTable
@@ -91,17 +89,14 @@ func tooMuchText(e *solver.TooMuchWork) string {
 // maxDrawing bounds a drawing in a message, in characters.
 const maxDrawing = 3500
 
-// rowCommand is a command about a row of Partizan End-Nim, which is advice.
+// rowCommand is a command about a row of Partizan End-Nim.
 func rowCommand(name, summary string, show func(context.Context, *core.Env, *core.Request, *endnim.Row) (*view.Card, error), options ...core.Option) *core.Command {
 	return &core.Command{
-		Name: name, Summary: summary, Private: true, Costly: true,
+		Name: name, Summary: summary, Private: true, Costly: true, Answers: true,
 		Options: append([]core.Option{{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}}, options...),
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 			p, err := endnim.Partizan.Parse(r.Option("row"), games.Left)
 			if err != nil {
-				return view.Reply{}, err
-			}
-			if err := env.Referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
 				return view.Reply{}, err
 			}
 			card, err := show(ctx, env, r, p.(*endnim.Row))

@@ -314,7 +314,7 @@ func (r *Rules) NewPuzzleSet(ctx context.Context, classID int64, by, name string
 	case len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles:
 		return set, &referee.Refusal{Words: SetBounds}
 	}
-	if err := r.puzzles.CheckSet(ctx, by, puzzles); err != nil {
+	if err := r.puzzles.CheckSet(ctx, match.Player{ID: by}, puzzles); err != nil {
 		return set, err
 	}
 	set, err = r.store.CreatePuzzleSet(ctx, set)

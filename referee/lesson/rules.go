@@ -113,10 +113,6 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 	if err != nil {
 		return nil, err
 	}
-	// The bot's moves from there are advice.
-	if err := r.referee.CheckAdvice(ctx, by.ID, v.Family.ID); err != nil {
-		return nil, err
-	}
 	state, err := r.LessonState(ctx, by.ID, l)
 	if err != nil {
 		return nil, err

@@ -52,16 +52,9 @@ func setSolver() *solver.Solver {
 // chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number; with
 // NoWin there is a puzzle that nobody can solve.
 func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) {
-	v, err := r.referee.Catalog().Find(c.Variant)
-	var p games.Position
-	if err == nil {
-		p, err = v.Parse(c.Position, games.Left)
-	}
-	switch {
-	case err != nil:
-		return nil, &BadPosition{Err: err}
-	case games.Over(p):
-		return nil, &BadPosition{Reason: NoMoves}
+	v, p, err := r.readSetPuzzle(c)
+	if err != nil {
+		return nil, err
 	}
 	winning, complete, err := setSolver().Winning(ctx, v, p, MostSetWins+1)
 	switch {
@@ -75,16 +68,46 @@ func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) 
 	return &Puzzle{Variant: v, Position: p, Winning: winning}, err
 }
 
+// readSetPuzzle reads a position of a set. The error is a *BadPosition.
+func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, error) {
+	v, err := r.referee.Catalog().Find(c.Variant)
+	var p games.Position
+	if err == nil {
+		p, err = v.Parse(c.Position, games.Left)
+	}
+	switch {
+	case err != nil:
+		return nil, nil, &BadPosition{Err: err}
+	case games.Over(p):
+		return nil, nil, &BadPosition{Reason: NoMoves}
+	}
+	return v, p, nil
+}
+
 // CheckSet writes the puzzles of a set in canonical notation. The error is a *BadPosition, or a
-// *Refusal if the check would be advice on a game that is locked to by.
-func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) error {
+// *Refusal while by may have no answer about a chosen position.
+func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzzle) error {
+	for i, c := range puzzles {
+		var bad *BadPosition
+		if _, _, err := r.readSetPuzzle(c); errors.As(err, &bad) {
+			bad.Number = i + 1
+			return bad
+		}
+	}
+	if err := r.referee.CheckAdviceOpen(ctx, by); err != nil {
+		return err
+	}
+	err := r.solveSet(ctx, puzzles)
+	// A refusal of a position is an answer too.
+	if err := r.referee.CheckAdvice(ctx, by); err != nil {
+		return err
+	}
+	return err
+}
+
+func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) error {
 	for i := range puzzles {
 		c := &puzzles[i]
-		if v, err := r.referee.Catalog().Find(c.Variant); err == nil {
-			if err := r.referee.CheckAdvice(ctx, by, v.Family.ID); err != nil {
-				return err
-			}
-		}
 		p, err := r.chosenPuzzle(ctx, *c)
 		var bad *BadPosition
 		if errors.As(err, &bad) {

@@ -54,6 +54,9 @@ type Puzzle struct {
 // Daily reports whether it is a puzzle of the day.
 func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
 
+// Chosen reports whether people have chosen the position, or reached it by their moves.
+func (p *Puzzle) Chosen() bool { return p.ID.Kind == FromSet || p.ID.Kind == FromMatch }
+
 // Bounds on puzzles.
 const (
 	mostSolutions = 2  // winning decisions
@@ -301,6 +304,9 @@ type Answered struct {
 	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a
 	// puzzle drawn for the player counts, and only if no other was asked since.
 	Rating *match.RatingChange
+	// Helped means that the answer is recorded as giving up, or in a set as a second try, because
+	// the player got an answer about a chosen position since the puzzle was posed.
+	Helped bool
 	// Late means that nothing is recorded, because the day of the puzzle is over.
 	Late bool
 }
@@ -409,15 +415,27 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 		return nil
 	}
 	try.Puzzle, try.Variant = p.ID, p.Variant.ID
-	rated := false
-	if p.Grade != nil && p.Tries == 0 {
-		// Players may have looked up a puzzle that was not the last one asked.
-		asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
-		if err != nil && !errors.Is(err, match.ErrNotFound) {
-			return err
-		}
-		rated = asked.Puzzle == p.ID
+	asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
+	if err != nil && !errors.Is(err, match.ErrNotFound) {
+		return err
 	}
+	helped, err := r.helped(ctx, try.Player.ID, p, asked)
+	if err != nil {
+		return err
+	}
+	if a.Helped = helped && try.Solved && !p.Closed(); a.Helped {
+		if p.Set == nil {
+			try.Solved, try.GaveUp = false, true
+		} else if p.Tries == 0 { // homework can still be done, but not on the first try
+			first := try
+			first.Solved, first.At = false, r.referee.Now()
+			if _, _, err := r.store.RecordTry(ctx, first); err != nil {
+				return err
+			}
+		}
+	}
+	// Players may have looked up a puzzle that was not the last one asked.
+	rated := p.Grade != nil && p.Tries == 0 && asked.Puzzle == p.ID
 	for range referee.Attempts {
 		now := r.referee.Now()
 		try.At, try.Rating = now, nil
@@ -448,6 +466,20 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 		return r.loadAttempts(ctx, p, try.Player.ID)
 	}
 	return &referee.Refusal{Words: referee.Busy}
+}
+
+// helped reports whether a player got an answer about a chosen position since a puzzle was posed: the
+// puzzle of the day at the start of the day, and one of a set with the set.
+func (r *Rules) helped(ctx context.Context, player string, p *Puzzle, asked Asked) (bool, error) {
+	posed := r.referee.Now().Truncate(24 * time.Hour)
+	switch {
+	case p.Set != nil:
+		posed = p.Set.Made
+	case asked.Puzzle == p.ID && !p.Daily():
+		posed = asked.Posed
+	}
+	last, err := r.store.LastAdvice(ctx, player)
+	return !last.IsZero() && !last.Before(posed), err
 }
 
 // perfectLine plays on with the perfect level on both sides, up to most decisions; over is true at

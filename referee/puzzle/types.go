@@ -42,6 +42,7 @@ type Asked struct {
 	Puzzle  ID
 	Channel string // where the puzzle was asked; "" if unknown
 	At      time.Time
+	Posed   time.Time // when it was first asked, if no other was asked since; set by the store
 }
 
 // String returns the spelling that ParseID reads, such as "2025-03-14", "7.12",
@@ -217,6 +218,9 @@ type Store interface {
 
 	// AskedPuzzle returns the puzzle that the player was asked last, or ErrNotFound.
 	AskedPuzzle(ctx context.Context, player string) (Asked, error)
+
+	// LastAdvice returns when the player last got an answer about a chosen position, zero for never.
+	LastAdvice(ctx context.Context, player string) (time.Time, error)
 
 	// PuzzleRating returns the player's rating in puzzles, zero for a player without one.
 	PuzzleRating(ctx context.Context, player string) (match.Rating, error)

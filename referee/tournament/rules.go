@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/start"
@@ -33,7 +32,7 @@ type Rules struct {
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	rules := &Rules{referee: r, store: store}
-	r.Register(referee.Hooks{LockAdvice: rules.lockAdvice, Unrated: rules.unrated, Evict: rules.evict})
+	r.Register(referee.Hooks{Unrated: rules.unrated, Evict: rules.evict})
 	return rules
 }
 
@@ -457,7 +456,6 @@ func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
 
 // Refusals about tournaments.
 const (
-	InTournament  referee.Words = "You are in {tournament}, so I can't help you with its games until it is over. That rules out analysis, hints, tables, puzzles, lessons and reviews."
 	NoTournament  referee.Words = "There is no such tournament here. `/tournament list` shows them."
 	NotNow        referee.Words = "{tournament} is {state}, so you can't do that."
 	NotIn         referee.Words = "You aren't in {tournament}."
@@ -473,24 +471,6 @@ var (
 	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments running here, the maximum. `/tournament end` ends one.", MaxOpen))
 	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, %d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
 )
-
-// lockAdvice refuses advice on games of the player's running tournaments. A tournament that changes
-// families locks all games.
-func (r *Rules) lockAdvice(ctx context.Context, player, family string) error {
-	in, err := r.store.TournamentsWith(ctx, player)
-	if err != nil {
-		return err
-	}
-	kin := catalog.Kin(family)
-	for i := range in {
-		t := &in[i]
-		v, err := r.referee.Catalog().Find(t.Variant)
-		if t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
-			return refuse(InTournament, t)
-		}
-	}
-	return nil
-}
 
 func refuse(words referee.Words, t *Tournament) *referee.Refusal {
 	return &referee.Refusal{Words: words, With: []string{"{tournament}", t.Name, "{state}", t.State.String(), "{places}", strconv.Itoa(t.Places)}}

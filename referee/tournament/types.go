@@ -243,10 +243,6 @@ type Store interface {
 	// ErrNotFound.
 	EventOf(ctx context.Context, match int64) (Event, error)
 
-	// TournamentsWith returns the running tournaments of a player, without entrants and pairings.
-	// If the player has left, it returns only arenas, which can be joined again.
-	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
-
 	// SaveTournament stores the state, round, times, Apart, entrants and pairings. It never removes
 	// entrants and pairings. The error is ErrStale if version is outdated. It queues the notice,
 	// unless that is NoNotice, and splits a notice to all entrants into parts of CalledAtOnce.

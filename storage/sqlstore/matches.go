@@ -56,10 +56,12 @@ func tallyOf(side string) string {
 // playsElsewhere is the field Elsewhere of match m.
 var playsElsewhere = func() string {
 	person := `CASE WHEN l.id = ` + quote(match.BotID) + ` THEN m.right_player ELSE m.left_player END`
-	others := eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR o.level = {perfect} AND o.chosen = 0 AND o.lesson = '' AND o.advised = 0)`)
-	return `CASE WHEN m.chosen = 0 OR m.level = '' THEN 0 WHEN EXISTS (` + others + `) OR EXISTS (SELECT 1 FROM entrants e JOIN tournaments t ON t.id = e.tournament
-		WHERE e.player = ` + person + ` AND t.state = 'running') THEN 1 ELSE 0 END`
+	return `CASE WHEN m.chosen = 0 OR m.level = '' THEN 0 WHEN EXISTS (` +
+		eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR `+maySpoil+`)`) + `) THEN 1 ELSE 0 END`
 }()
+
+// maySpoil is true for a match that an answer would keep off the wall of honour.
+const maySpoil = `level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`
 
 // ownUnversioned are the parts of unversioned that a step changes. They come first.
 const ownUnversioned = `m.hints_here, m.advised, m.reminded`
@@ -246,7 +248,7 @@ type ending struct {
 
 // atEnd are the hooks of other features, which run in the transaction that ends a match. Each is in
 // its feature's file.
-var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings}
+var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings, noteAnswers}
 
 func (tx *Tx) tell(e ending) {
 	for _, hook := range atEnd {
@@ -341,27 +343,51 @@ var (
 		SELECT `+endColumns.names()+` FROM matches WHERE SIDE_player IN `+keysOf(1)+` AND called_off = 'SIDE' AND rated = 1 AND ended >= $3`)
 
 	// The running matches of player $1 that may qualify for the wall of honour.
-	unadvised = eitherSide(` UNION ALL `, `
-		SELECT id, family FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`)
-	markAdvised = `UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`
+	markAdvised = `UPDATE matches SET advised = 1 WHERE ` + eitherSide(` OR `, `SIDE_player = `+ownKey+` AND state = {playing} AND `+maySpoil)
 )
 
-// familyColumns are the columns of a match if only the family matters.
-var familyColumns = fields[match.Match]("id family")
+var (
+	noteAdvice = `INSERT INTO advice (player, at) SELECT key, $2 FROM players WHERE id = $1 ON CONFLICT (player) DO UPDATE SET at = $2`
+	// The moves of a match against the bot from a chosen start are answers.
+	lastAdvice = `SELECT coalesce(max(at), 0) FROM (SELECT at FROM advice WHERE player = ` + ownKey + ` UNION ALL ` +
+		eitherSide(` UNION ALL `, `SELECT updated FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND chosen = 1 AND level <> ''`) + `) answers`
+	answeredIn = `SELECT p.id FROM matches m JOIN players p ON p.key IN (m.left_player, m.right_player) AND p.id <> ` + quote(match.BotID) + ` WHERE m.id = $1 AND m.chosen = 1 AND m.level <> ''`
+)
 
-// MarkAdvised implements match.Matches. Usually there is nothing to mark, and a read waits for no
-// writer.
-func (s *Store) MarkAdvised(ctx context.Context, player string, families []string) (err error) {
-	running, err := list(ctx, s, familyColumns, unadvised, player)
-	running = slices.DeleteFunc(running, func(m match.Match) bool { return !slices.Contains(families, m.Family) })
-	if err != nil || len(running) == 0 {
-		return err
-	}
-	return s.update(ctx, func(tx *Tx) {
-		for _, m := range running {
-			tx.exec(markAdvised, m.ID)
+// NoteAdvice implements match.Matches. A question may be asked again, so its request is not
+// recorded as done.
+func (s *Store) NoteAdvice(ctx context.Context, player match.Player, now time.Time) (running match.Match, err error) {
+	err = s.transact(ctx, func(tx *Tx) {
+		var counts bool
+		if running, counts = matchColumns.first(tx, runningRated, player.ID); !counts {
+			tx.savePlayer(player)
+			tx.noteAdvice(player.ID, now)
 		}
 	})
+	return running, err
+}
+
+func (tx *Tx) noteAdvice(player string, now time.Time) {
+	tx.exec(noteAdvice, player, millis(now))
+	tx.exec(markAdvised, player)
+}
+
+// noteAnswers notes that a match ends whose moves and review are answers.
+func noteAnswers(tx *Tx, e ending) {
+	var player string
+	if tx.scan(answeredIn, []any{e.id}, &player) {
+		tx.noteAdvice(player, e.Now)
+	}
+}
+
+// LastAdvice implements match.Matches.
+func (s *Store) LastAdvice(ctx context.Context, player string) (at time.Time, err error) {
+	err = s.ask(ctx, func(tx *Tx) {
+		if ms := get[int64](tx, lastAdvice, player); ms > 0 {
+			at = time.UnixMilli(ms).UTC()
+		}
+	})
+	return at, err
 }
 
 // Running implements match.Matches.

@@ -43,6 +43,7 @@ var personal = []personalTable{
 	{name: "puzzles", rows: ofPlayer, order: `puzzle DESC`},
 	{name: "asked_puzzles", rows: ofPlayer},
 	{name: "puzzle_ratings", rows: ofPlayer},
+	{name: "advice", rows: ofPlayer},
 	{name: "lessons", rows: ofPlayer},
 	{name: "broken_rules", rows: ofPlayer},
 	{name: "classes", rows: `id IN (SELECT id FROM classes WHERE teacher = $1 UNION SELECT class FROM class_members WHERE player = $1)`},

@@ -19,8 +19,9 @@ const (
 		RETURNING tries, room`
 	triesSoFar = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	askPuzzle  = `
-		INSERT INTO asked_puzzles (player, puzzle, channel, asked) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4`
+		INSERT INTO asked_puzzles (player, puzzle, channel, asked, posed) VALUES ($1, $2, $3, $4, $4)
+		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4,
+			posed = CASE WHEN asked_puzzles.puzzle = $2 THEN asked_puzzles.posed ELSE $4 END`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
@@ -42,7 +43,7 @@ var (
 	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At").from("a")
+var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At posed").from("a")
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 

@@ -347,8 +347,15 @@ CREATE TABLE asked_puzzles (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
     puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the latest one
     asked INTEGER NOT NULL,
+    posed INTEGER NOT NULL, -- the first time
     -- The channel in which it was last shown: a message by its player there answers it.
     channel TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- When the player last got an answer about a position that somebody chose.
+CREATE TABLE advice (
+    player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
+    at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE puzzle_ratings (

@@ -62,9 +62,6 @@ var (
 				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
 				OR EXISTS (SELECT 1 FROM pairings g ` + overMatch + ` AND g.tournament = t.id)))
 		ORDER BY t.id LIMIT $3`
-	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
-		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
-		AND (t.length > 0 OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
@@ -153,11 +150,6 @@ func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit 
 // EventOf implements tournament.Store.
 func (s *Store) EventOf(ctx context.Context, id int64) (tournament.Event, error) {
 	return find(ctx, s, eventColumns, eventOf, id)
-}
-
-// TournamentsWith implements tournament.Store.
-func (s *Store) TournamentsWith(ctx context.Context, player string) ([]tournament.Tournament, error) {
-	return list(ctx, s, tournamentColumns, tournamentsWith, player)
 }
 
 // SaveTournament implements tournament.Store.

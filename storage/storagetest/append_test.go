@@ -117,7 +117,7 @@ func (suite) Unversioned(ctx context.Context, t *testing.T, s []storage.Store) {
 	other := s[1]
 	for name, change := range map[string]func(m match.Match) error{
 		"a hint":     func(m match.Match) error { return other.AddHint(ctx, m.ID, m.Version, games.Right) },
-		"advice":     func(m match.Match) error { return other.MarkAdvised(ctx, Ann.ID, []string{m.Family}) },
+		"advice":     func(m match.Match) error { return errorOf(other.NoteAdvice(ctx, Bob, Noon)) },
 		"a reminder": func(match.Match) error { return errorOf(other.Remind(ctx, Noon.Add(time.Hour), 9)) },
 		"the message": func(m match.Match) error {
 			return other.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: m.Channel, Message: "moved"})

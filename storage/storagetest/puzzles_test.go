@@ -75,7 +75,11 @@ func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle(puzzleID), Channel: "c", At: Noon}), nil)
 	}
 	WantErr(t, s.AskPuzzle(ctx, Bob, puzzle.Asked{Puzzle: Puzzle("2025-03-15"), At: Noon}), nil)
-	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, puzzle.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
+	asked := puzzle.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon), Posed: Stored(Noon)}
+	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, asked)
+	asked.At = Stored(Noon.Add(time.Hour)) // shown again
+	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: asked.Puzzle, Channel: "c", At: asked.At}), nil)
+	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, asked)
 }
 
 // Only the first try at a puzzle changes the rating, and later tries report that.

@@ -86,15 +86,30 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	right := begin(func(m *match.Match) {
 		m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Family = m.Sides[games.Right].Player, m.Sides[games.Left].Player, "tree-nim"
 	})
-	begin(func(m *match.Match) { m.Variant, m.Family = "nim", "nim" })
+	other := begin(func(m *match.Match) { m.Variant, m.Family = "nim", "nim" })
 	begin(func(m *match.Match) { m.Sides[games.Left].Player = Bob })
 	begin(func(m *match.Match) { m.Level = match.Strong })
 	begin(func(m *match.Match) { m.Chosen, m.Channel = true, "chosen" })
 	begin(func(m *match.Match) { m.Lesson = "mirroring" })
 	for range 2 {
-		WantErr(t, s.MarkAdvised(ctx, Ann.ID, []string{"end-nim", "tree-nim"}), nil)
+		Got(s.NoteAdvice(ctx, Ann, Noon)).Is(t, match.Match{})
 	}
-	WantErr(t, s.MarkAdvised(ctx, "local:nobody", []string{"end-nim"}), nil)
+	Got(s.NoteAdvice(ctx, Eve, Noon)).Is(t, match.Match{})
+	Got(s.LastAdvice(ctx, Ann.ID)).Is(t, Stored(Noon))
+	Got(s.LastAdvice(ctx, Bob.ID)).Is(t, time.Time{})
+	people := Between(Eve, Bob)
+	people.Level = ""
+	rated := CreateMatch(t, s, people)
+	chosen := begin(func(m *match.Match) {
+		m.Sides[games.Left].Player, m.Chosen, m.Channel = match.Player{ID: "local:kim", Name: "Kim"}, true, "kim"
+	})
+	Got(s.LastAdvice(ctx, "local:kim")).Is(t, chosen.Updated) // the moves are answers
+	c := End(match.LeftSeat, match.Resigned)
+	c.Now = Noon.Add(time.Hour)
+	Got(s.Append(ctx, chosen.ID, chosen.Version, c)).OK(t)
+	Got(s.LastAdvice(ctx, "local:kim")).Is(t, Stored(c.Now))
+	Got(s.NoteAdvice(ctx, Bob, Noon)).Is(t, rated) // and nothing is noted
+	Got(s.LastAdvice(ctx, Bob.ID)).Is(t, time.Time{})
 	var advised []int64
 	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
 		if m.Advised {
@@ -103,9 +118,9 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 		return nil
 	}), nil)
 	slices.Sort(advised)
-	WantEqual(t, advised, []int64{left.ID, right.ID})
+	WantEqual(t, advised, []int64{left.ID, right.ID, other.ID})
 
-	c := End(match.LeftSeat, match.Played)
+	c = End(match.LeftSeat, match.Played)
 	c.Critical = match.HonourDecisions
 	Got(s.Append(ctx, left.ID, 1, c)).OK(t)
 	got := Got(s.MatchByID(ctx, left.ID)).OK(t)

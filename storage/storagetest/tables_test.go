@@ -3,11 +3,9 @@ package storagetest
 import (
 	"context"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee/tournament"
 	"nimatron/storage"
 )
 
@@ -45,8 +43,7 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.TableByID(ctx, 99)).Fails(t, match.ErrNotFound)
 }
 
-// Against the bot on a custom position, a table shows whether the bot's moves would be advice for
-// another match.
+// Against the bot from a chosen start, a table shows whether the bot's moves matter to another match.
 func (suite) TablesOfThoseWhoPlayElsewhere(ctx context.Context, t *testing.T, s storage.Store) {
 	playing := func(channel string, left, right match.Player, change func(*match.Match)) match.Match {
 		m := match.Match{Channel: channel, Variant: "nim", Family: "nim", Start: "1", Sides: match.Between(left, right), Created: Noon}
@@ -80,10 +77,6 @@ func (suite) TablesOfThoseWhoPlayElsewhere(ctx context.Context, t *testing.T, s 
 	has(false)
 	playing("perfect", Ann, match.Bot, func(m *match.Match) { m.Level = match.Perfect })
 	has(true)
-	WantErr(t, s.MarkAdvised(ctx, Ann.ID, []string{"nim"}), nil)
+	Got(s.NoteAdvice(ctx, Ann, Noon)).Is(t, match.Match{})
 	has(false)
-	c := Got(s.CreateTournament(ctx, tournament.Tournament{Server: "s", Channel: "c", Name: "Cup", Leader: Eve, Format: tournament.Swiss, TurnTime: time.Hour, Rounds: 3, Places: 8, Created: Noon})).OK(t)
-	c.State, c.Entrants = tournament.Running, []tournament.Entrant{{Player: Ann, Joined: 1, At: Noon}}
-	WantErr(t, s.SaveTournament(ctx, c, 1, match.NoNotice, Noon), nil)
-	has(true)
 }

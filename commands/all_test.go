@@ -1,0 +1,4 @@
+package commands
+
+// All lists all commands, for tests.
+var All = all
