@@ -48,6 +48,7 @@ type LeaderboardQuery struct {
 	Provisional bool   // players with a provisional rating, instead of the others
 	Limit       int
 	Offset      int
+	Total       int // the number of all its players, if it is known; 0: they are counted
 }
 
 // A Standing is one row of a leaderboard.
@@ -57,14 +58,8 @@ type Standing struct {
 	Rating Rating
 }
 
-// PersonalData is everything that is stored about a player.
+// PersonalData describes a file of everything that is stored about a player.
 type PersonalData struct {
-	// JSON is an object with a list of rows for each table. Names of times end in _utc, names of
-	// milliseconds in _ms. Unknown values are left out.
-	JSON    []byte
-	Matches int  // the number of matches in JSON
-	More    bool // some table was cut at MaxPersonal rows, or at ten times as many moves
+	Matches int  // the number of matches
+	More    bool // the reader had enough before the end
 }
-
-// MaxPersonal bounds the rows of a table in PersonalData: a match every waking hour for ten years.
-const MaxPersonal = 50_000

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"time"
 
@@ -225,8 +226,11 @@ type Archive interface {
 
 // Privacy is for the requests of people about their own data.
 type Privacy interface {
-	// Export returns everything that is stored about the player, or ErrNotFound.
-	Export(ctx context.Context, player string) (PersonalData, error)
+	// Export writes everything that is stored about the player, or returns ErrNotFound. The file is a
+	// JSON object with a list of rows for each table. Names of times end in _utc, names of
+	// milliseconds in _ms. Unknown values are left out. It asks before each row whether that is
+	// enough: then the file ends there, as valid JSON.
+	Export(ctx context.Context, player string, to io.Writer, enough func() bool) (PersonalData, error)
 
 	// Forget makes a player anonymous. It replaces the ID and the name, removes all ratings, puzzles,
 	// lessons, settings and counts, and cancels open challenges by and to the player. The finished

@@ -58,6 +58,8 @@ type Env struct {
 	Live   LiveBoard     // nil without a live board
 	// Find returns the command with a name, or nil.
 	Find func(name string) *Command
+
+	tables Tables
 }
 
 // LiveBoard leads to the live boards of matches.
@@ -77,6 +79,9 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 		Theme: picture.Surfaces[0].Theme,
 	}
 }
+
+// ForgetTables makes the next questions read their tables again.
+func (env *Env) ForgetTables() { env.tables.Forget() }
 
 // Answered returns the earlier answer to a request, empty if it is not known.
 func (env *Env) Answered(ctx context.Context, id string) match.Answer {

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
 	"nimatron/solver"
 )
@@ -47,7 +48,7 @@ var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: t
 
 func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
 	return &core.Command{
-		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
+		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Limit: core.TableTime, Run: run,
 		Options: append(options, core.PageOption, core.ShareOption),
 	}
 }
@@ -82,6 +83,7 @@ type leaderboard struct {
 	family, server string
 	variant        string // as named, or the usual one
 	page           int
+	large          bool              // some ladder has so many players that the leaderboard is kept
 	ladders        []ladder          // one below the other
 	shared         bool              // for everybody: no row is "you"
 	options        map[string]string // of this leaderboard, except the page
@@ -97,17 +99,26 @@ type ladder struct {
 // readLadder reads the rows of a ladder on the page, and the player's own.
 func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, player string) (err error) {
 	in := match.Ladder{Family: b.family, Pace: l.pace}
-	if l.ranked, l.total, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
-		Ladder: in, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
+	size, err := b.sizeOf(ctx, env, in)
+	if err != nil {
+		return err
+	}
+	l.total, l.totalProvisional = size.ranked, size.provisional
+	b.large = b.large || size.ranked+size.provisional >= core.LargeTable
+	if l.ranked, err = b.standings(ctx, env, match.LeaderboardQuery{
+		Ladder: in, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage, Total: size.ranked,
 	}); err != nil {
 		return err
 	}
-	if l.provisional, l.totalProvisional, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
-		Ladder: in, Server: b.server, Provisional: true, Limit: provisionalShown,
+	if l.provisional, err = b.standings(ctx, env, match.LeaderboardQuery{
+		Ladder: in, Provisional: true, Limit: provisionalShown, Total: size.provisional,
 	}); err != nil {
 		return err
 	}
-	own, err := env.Store.RankOf(ctx, in, b.server, player)
+	own, err := core.Kept(ctx, env, rankKey{in, b.server, player}, func(ctx context.Context) (match.Standing, int, bool, error) {
+		own, err := env.Store.RankOf(ctx, in, b.server, player)
+		return own, 1, b.large, err
+	})
 	switch {
 	case err == nil:
 		l.own = &own
@@ -115,6 +126,46 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 		return err
 	}
 	return nil
+}
+
+// The keys of kept tables: a ladder's size, and a player's own row.
+type (
+	sizeKey struct {
+		match.Ladder
+		server string
+	}
+	rankKey struct {
+		match.Ladder
+		server, player string
+	}
+)
+
+// A ladderSize is the number of players of a ladder.
+type ladderSize struct{ ranked, provisional int }
+
+// sizeOf counts the players of a ladder. All pages share the count.
+func (b *leaderboard) sizeOf(ctx context.Context, env *core.Env, in match.Ladder) (ladderSize, error) {
+	return core.Kept(ctx, env, sizeKey{in, b.server}, func(ctx context.Context) (size ladderSize, rows int, large bool, err error) {
+		q := match.LeaderboardQuery{Ladder: in, Server: b.server}
+		if _, size.ranked, err = env.Store.Leaderboard(ctx, q); err != nil {
+			return size, 0, false, err
+		}
+		q.Provisional = true
+		_, size.provisional, err = env.Store.Leaderboard(ctx, q)
+		return size, 1, b.large || size.ranked+size.provisional >= core.LargeTable, err
+	})
+}
+
+// standings returns the rows that a query finds on the server, without counting all.
+func (b *leaderboard) standings(ctx context.Context, env *core.Env, q match.LeaderboardQuery) ([]match.Standing, error) {
+	if q.Total == 0 {
+		return nil, nil
+	}
+	q.Server = b.server
+	return core.Kept(ctx, env, q, func(ctx context.Context) ([]match.Standing, int, bool, error) {
+		rows, _, err := env.Store.Leaderboard(ctx, q)
+		return rows, len(rows), b.large, err
+	})
 }
 
 func readLeaderboard(r *core.Request) (*leaderboard, error) {
@@ -242,6 +293,9 @@ func standingLine(row match.Standing) string {
 	return line
 }
 
+// findersKey is the key of a room's table of finders on a day.
+type findersKey struct{ room, day string }
+
 // puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
 func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Room() == "" {
@@ -249,7 +303,14 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 	}
 	today := env.Referee.Now().UTC()
 	day := env.Puzzles.Today()
-	finders, err := env.Store.PuzzleFinders(ctx, r.Room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+	finders, err := core.Kept(ctx, env, findersKey{r.Room(), day}, func(ctx context.Context) ([]puzzle.Finder, int, bool, error) {
+		finders, err := env.Store.PuzzleFinders(ctx, r.Room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+		solved := 0
+		for _, f := range finders {
+			solved += f.Found
+		}
+		return finders, len(finders), solved >= core.LargeTable, err
+	})
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -292,9 +353,12 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 		seen[v.Family] = true
 		names = append(names, v.Family.Name)
 		for _, l := range b.ladders {
-			best, _, err := env.Store.Leaderboard(ctx, match.LeaderboardQuery{
-				Ladder: match.Ladder{Family: v.Family.ID, Pace: l.pace}, Server: b.server, Limit: unsolvedShown,
-			})
+			in := match.Ladder{Family: v.Family.ID, Pace: l.pace}
+			size, err := b.sizeOf(ctx, env, in)
+			if err != nil {
+				return err
+			}
+			best, err := b.standings(ctx, env, match.LeaderboardQuery{Ladder: in, Limit: unsolvedShown, Total: size.ranked})
 			if err != nil {
 				return err
 			}

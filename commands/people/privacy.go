@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -20,9 +21,9 @@ const (
 )
 
 var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
-	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Run: sendData},
+	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Limit: privacyTime, Run: sendData},
 	{
-		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Run: deleteAll,
+		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Limit: privacyTime, Run: deleteAll,
 		Options: []core.Option{{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true}},
 	},
 }}
@@ -43,6 +44,7 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	case err != nil:
 		return view.Reply{}, err
 	}
+	env.ForgetTables()
 	return view.Reply{
 		Text: "Done: your name, ID, ratings, results and settings are deleted. If you play again, you start as a new player.",
 		To:   view.UpdateEphemeral{},
@@ -51,8 +53,23 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 
 var errNothingStored = core.Refuse("I store nothing about you.")
 
+// Bounds of the file with all data, which has no limit of matches.
+const (
+	// privacyTime is less than the 15 minutes in which Discord takes an answer. The file is sent as far as it is
+	// ready after readyTime.
+	privacyTime = 5 * time.Minute
+	readyTime   = 4 * time.Minute
+	// maxPlain and maxPacked bound the file in bytes. Discord takes 10 MB; a match takes about 100 bytes of it.
+	maxPlain  = 8 << 20
+	maxPacked = 9 << 20
+)
+
 func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	all, err := env.Store.Export(ctx, r.By.ID)
+	file := personalFile{plain: maxPlain}
+	until := env.Referee.Now().Add(readyTime)
+	all, err := env.Store.Export(ctx, r.By.ID, &file, func() bool {
+		return file.packed.Len() > maxPacked || env.Referee.Now().After(until)
+	})
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, errNothingStored
 	}
@@ -63,26 +80,41 @@ func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, 
 	if all.More {
 		text += " This is not all of it: the rest is too large to send. Ask the bot's operator for it."
 	}
-	file, err := pack(view.File{Name: "nimatron-data.json", Data: all.JSON}, maxPlain)
+	sent, err := file.close("nimatron-data.json")
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Text: text, Files: []view.File{file}}, nil
+	return view.Reply{Text: text, Files: []view.File{sent}}, nil
 }
 
-// maxPlain bounds an uncompressed file, in bytes.
-const maxPlain = 8 << 20
+// A personalFile is compressed once it is longer than plain bytes.
+type personalFile struct {
+	plain  int
+	start  bytes.Buffer // all of it until then
+	packed bytes.Buffer
+	pack   *gzip.Writer // nil until then
+}
 
-// pack compresses a file that is longer than limit bytes.
-func pack(f view.File, limit int) (view.File, error) {
-	if len(f.Data) <= limit {
-		return f, nil
+func (f *personalFile) Write(b []byte) (int, error) {
+	if f.pack != nil {
+		return f.pack.Write(b)
 	}
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write(f.Data)
-	err = errors.Join(err, z.Close())
-	return view.File{Name: f.Name + ".gz", Data: b.Bytes()}, err
+	if f.start.Write(b); f.start.Len() > f.plain {
+		f.pack = gzip.NewWriter(&f.packed)
+		if _, err := f.start.WriteTo(f.pack); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+func (f *personalFile) close(name string) (view.File, error) {
+	if f.pack == nil {
+		return view.File{Name: name, Data: f.start.Bytes()}, nil
+	}
+	f.start = bytes.Buffer{}
+	err := f.pack.Close()
+	return view.File{Name: name + ".gz", Data: f.packed.Bytes()}, err
 }
 
 const deleteWarning = "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It resigns your rated matches, ends your others without a winner, cancels your open challenges, removes you from classes and ends the classes you teach. " +

@@ -72,6 +72,7 @@ var profileCommand = &core.Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
+	Limit:     core.TableTime,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		whose, err := whose(r)
 		if err != nil {
@@ -95,7 +96,10 @@ var profileCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
+		wins, err := core.Kept(ctx, env, winsKey(whose.ID), func(ctx context.Context) ([]match.Win, int, bool, error) {
+			wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
+			return wins, len(wins), played(record) >= core.LargeTable, err
+		})
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -121,7 +125,7 @@ var profileCommand = &core.Command{
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
-		earned, err := env.Seasons.BadgesOf(ctx, whose.ID)
+		earned, err := badgesOf(ctx, env, whose.ID, record)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -160,6 +164,28 @@ var profileCommand = &core.Command{
 		}
 		return view.Reply{Card: core.WithShare(r, card)}, nil
 	},
+}
+
+// The keys of a person's best wins and badges.
+type (
+	winsKey   string
+	badgesKey string
+)
+
+// badgesOf returns a person's badges. Those of somebody who has played much follow from thousands of matches.
+func badgesOf(ctx context.Context, env *core.Env, id string, record match.Record) ([]season.Badge, error) {
+	return core.Kept(ctx, env, badgesKey(id), func(ctx context.Context) ([]season.Badge, int, bool, error) {
+		earned, err := env.Seasons.BadgesOf(ctx, id)
+		return earned, len(earned), played(record) >= core.LargeTable, err
+	})
+}
+
+// played returns the number of finished matches.
+func played(record match.Record) (n int) {
+	for _, t := range record.Tallies {
+		n += t.Wins + t.Losses + t.Draws
+	}
+	return n
 }
 
 func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.Field {
@@ -306,7 +332,11 @@ const (
 )
 
 func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
-	earned, err := env.Seasons.BadgesOf(ctx, whose.ID)
+	record, err := env.Store.Record(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	earned, err := badgesOf(ctx, env, whose.ID, record)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -44,6 +44,12 @@ func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed str
 
 func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
+// seasonKey is the key of the standings of a month.
+type seasonKey struct {
+	month  season.Season
+	server string
+}
+
 func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	now := season.Of(env.Referee.Now())
 	month, ok := season.Parse(cmp.Or(r.Option(monthOption), string(now)))
@@ -57,7 +63,15 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	case month > now:
 		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
-	table, err := env.Store.SeasonTable(ctx, month, b.server, seasonRows)
+	table, err := core.Kept(ctx, env, seasonKey{month, b.server}, func(ctx context.Context) (season.Table, int, bool, error) {
+		table, err := env.Store.SeasonTable(ctx, month, b.server, seasonRows)
+		if err != nil {
+			return table, 0, false, err
+		}
+		// The standings of a server too are found among the results of everybody.
+		everybody, err := new(leaderboard).sizeOf(ctx, env, match.Ladder{Family: match.Overall, Pace: match.Long})
+		return table, len(table.Rows), max(everybody.ranked+everybody.provisional, len(table.Rows)) >= core.LargeTable, err
+	})
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -36,6 +36,7 @@ var benchmarks = []benchmark{
 	{"pictures", "pictures of boards: one again and again, and the boards of N matches", pictures},
 	{"memory", "the memory of a bot with N open matches, and of a start with twenty times as many over", memory},
 	{"worst", "the questions of a message's length that take most, looked for by hill climbing for D each", worst},
+	{"large", "all commands, sweeps and repairs on a database with N matches", large},
 	{"levels", "what the levels are worth, by N pairs of games of each two", levels},
 }
 

@@ -235,20 +235,30 @@ func (s *Store) page(ctx context.Context, t table, names []string, after []any) 
 
 // values returns the names of a query's columns, and its rows as int64, float64, string and nil.
 func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
+	names = tx.eachRow(query, args, func(_ []string, row []any) bool {
+		all = append(all, slices.Clone(row))
+		return true
+	})
+	return names, all
+}
+
+// eachRow calls f with the rows that a query finds, until f returns false. Each row replaces the one before.
+func (tx *Tx) eachRow(query string, args []any, f func(names []string, row []any) bool) (names []string) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		var err error
 		names, err = rows.Columns()
 		tx.fail(err)
+		row, places := make([]any, len(names)), make([]any, len(names))
+		for i := range row {
+			places[i] = &row[i]
+		}
 		for tx.err == nil && rows.Next() {
-			row, places := make([]any, len(names)), make([]any, len(names))
-			for i := range row {
-				places[i] = &row[i]
+			if tx.fail(rows.Scan(places...)); tx.err != nil || !f(names, row) {
+				return
 			}
-			tx.fail(rows.Scan(places...))
-			all = append(all, row)
 		}
 	})
-	return names, all
+	return names
 }
 
 // compare compares a table row by row.

@@ -60,7 +60,9 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	of, args := inLeaderboard(q.Ladder, q.Provisional, q.Server)
 	offset := max(q.Offset, 0)
 	err = s.view(ctx, func(tx *Tx) {
-		page, total = nil, get[int](tx, of.total, args...)
+		if page, total = nil, q.Total; total == 0 {
+			total = get[int](tx, of.total, args...)
+		}
 		for i, row := range standingColumns.all(tx, of.page, append(args, bound(q.Limit), offset)...) {
 			row.Rank = offset + i + 1
 			page = append(page, row.Standing)

@@ -1,10 +1,10 @@
 package sqlstore
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +18,6 @@ type personalTable struct {
 	name  string
 	rows  string // the condition for rows about the person with the key $1
 	order string // "" means the primary key
-	limit int    // match.MaxPersonal if 0
 	stays bool   // Forget keeps these rows or treats them separately
 }
 
@@ -26,7 +25,6 @@ const (
 	ofPlayer     = `player = $1`
 	theirMatches = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
 	theirClasses = `(SELECT id FROM classes WHERE teacher = $1)`
-	oftenMoved   = 10 // moves in a match, on average
 )
 
 // personal lists the tables with rows about people, in the order of the exported file.
@@ -34,7 +32,7 @@ var personal = []personalTable{
 	{name: "players", rows: `key = $1`},
 	{name: "person_settings", rows: ofPlayer},
 	{name: "matches", rows: `id IN ` + theirMatches, order: `id DESC`},
-	{name: "moves", rows: `match_id IN ` + theirMatches, order: `match_id DESC, ply`, limit: oftenMoved * match.MaxPersonal},
+	{name: "moves", rows: `match_id IN ` + theirMatches, order: `match_id DESC, ply`},
 	{name: "challenges", rows: `id IN (SELECT id FROM challenges WHERE challenger = $1 UNION SELECT id FROM challenges WHERE opponent = $1)`, order: `id DESC`},
 	{name: "ratings", rows: ofPlayer},
 	{name: "rating_changes", rows: ofPlayer, order: `match_id DESC, family`},
@@ -89,61 +87,74 @@ var (
 	spanColumns = strings.Fields("turn_time length")
 )
 
-// Export implements match.Privacy.
-func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData, err error) {
-	err = s.view(ctx, func(tx *Tx) {
+// Export implements match.Privacy. It reads one table after the other and holds one row.
+func (s *Store) Export(ctx context.Context, player string, to io.Writer, enough func() bool) (d match.PersonalData, err error) {
+	err = s.viewOnce(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey, player)
 		if key == 0 {
 			tx.fail(match.ErrNotFound)
 		}
-		d = match.PersonalData{}
-		var file bytes.Buffer
+		file := exporting{tx: tx, to: to, enough: enough}
 		separator := "{\n"
 		for _, t := range personal {
-			fmt.Fprintf(&file, "%s%q: [", separator, t.name)
+			file.print("%s%q: [", separator, t.name)
 			separator = ",\n"
-			rows := t.write(tx, &file, key)
-			file.WriteString("]")
+			rows := file.table(&t, key)
+			file.print("]")
 			if t.name == "matches" {
 				d.Matches = rows
 			}
-			d.More = d.More || rows == t.most()
 		}
-		file.WriteString("\n}\n")
-		d.JSON = file.Bytes()
+		file.print("\n}\n")
+		d.More = file.more
 	})
 	return d, err
 }
 
-func (t *personalTable) most() int { return max(t.limit, match.MaxPersonal) }
+// An exporting is a file of personal data that is being written.
+type exporting struct {
+	tx     *Tx
+	to     io.Writer
+	enough func() bool
+	more   bool // rows were left out
+}
 
-// write writes the rows about a person as JSON objects, and returns their number.
-func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
+func (e *exporting) print(format string, args ...any) {
+	if e.tx.err == nil {
+		_, err := fmt.Fprintf(e.to, format, args...)
+		e.tx.fail(err)
+	}
+}
+
+// table writes the rows about a person as JSON objects, and returns their number.
+func (e *exporting) table(t *personalTable, key int64) (n int) {
 	order := t.order
 	if order == "" {
 		order = strings.Join(tableNamed(t.name).key, ", ")
 	}
-	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d`, strings.Join(t.columns(tx), ", "), t.name, t.rows, order, t.most())
-	names, rows := tx.values(query, key)
-	for n, row := range rows {
-		if n > 0 {
-			file.WriteByte(',')
+	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s`, strings.Join(t.columns(e.tx), ", "), t.name, t.rows, order)
+	e.tx.eachRow(query, []any{key}, func(names []string, row []any) bool {
+		if e.more = e.more || e.enough(); e.more {
+			return false
 		}
-		file.WriteString("\n {")
-		separator := ""
+		if n++; n > 1 {
+			e.print(",")
+		}
+		separator := "\n {"
 		for i, name := range names {
 			name, value := t.told(name, row[i])
 			if value == nil {
 				continue
 			}
 			text, err := json.Marshal(value)
-			tx.fail(err)
-			fmt.Fprintf(file, "%s%q: %s", separator, name, text)
+			e.tx.fail(err)
+			e.print("%s%q: %s", separator, name, text)
 			separator = ", "
 		}
-		file.WriteString("}")
-	}
-	return len(rows)
+		e.print("}")
+		return e.tx.err == nil
+	})
+	return n
 }
 
 // columns returns the columns to select: players by id and name, without withheld ones.

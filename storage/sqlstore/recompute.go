@@ -15,7 +15,7 @@ const recomputedAtOnce = 32 * atOnce
 
 var (
 	storedChanges = `SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE match_id IN (` + placeholders(1, atOnce) + `)`
-	storedRatings = `SELECT ` + newRating.names() + ` FROM ratings`
+	storedRatings = `SELECT ` + newRating.names() + ` FROM ratings WHERE player > $1 AND player <= $2`
 )
 
 // rowKey is the number of leading columns that are the key of ratings and of their changes. The
@@ -124,15 +124,23 @@ func (r *recomputation) add(tx *Tx, m archived) (rows [][]any) {
 	return rows
 }
 
-// compareRatings compares the ratings after the matches so far with the stored ones.
-func (r *recomputation) compareRatings(tx *Tx) difference {
-	var computed [][]any
-	for _, k := range slices.SortedFunc(maps.Keys(r.ratings), ratingKey.compare) {
-		rating := r.ratings[k]
-		computed = append(computed, newRating.values(&rating, k.Player))
+// ratingsAtOnce is the number of keys of players whose ratings are compared at once.
+const ratingsAtOnce = 1000
+
+// compareRatings compares the ratings after the matches so far with the stored ones, and calls f with the
+// differences of a few players at a time.
+func (r *recomputation) compareRatings(tx *Tx, f func(difference)) {
+	keys := slices.SortedFunc(maps.Keys(r.ratings), ratingKey.compare)
+	last := get[int64](tx, `SELECT coalesce(max(key), 0) FROM players`)
+	for low := int64(0); low < last && tx.err == nil; low += ratingsAtOnce {
+		var computed [][]any
+		for len(keys) > 0 && keys[0].Player <= low+ratingsAtOnce {
+			rating := r.ratings[keys[0]]
+			computed, keys = append(computed, newRating.values(&rating, keys[0].Player)), keys[1:]
+		}
+		_, stored := tx.values(storedRatings, low, low+ratingsAtOnce)
+		f(compare(stored, computed))
 	}
-	_, stored := tx.values(storedRatings)
-	return compare(stored, computed)
 }
 
 // ReplaceRatings implements match.Ratings.
@@ -162,7 +170,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([
 			return done
 		})
 		tx.correct("rating_changes", newChangeColumns.list(), r.changes(tx, late))
-		tx.correct("ratings", newRating.list(), r.compareRatings(tx))
+		r.compareRatings(tx, func(d difference) { tx.correct("ratings", newRating.list(), d) })
 	})
 	if err == nil && len(ids) > s.dialect.ImportBatch {
 		s.db.Analyze(ctx)
@@ -177,7 +185,7 @@ func (s *Store) CheckRatings(ctx context.Context, changes func(match.Match) ([]m
 		for some := range slices.Chunk(idColumns.all(tx, finishedInOrder), recomputedAtOnce) {
 			different += r.changes(tx, some).n
 		}
-		different += r.compareRatings(tx).n
+		r.compareRatings(tx, func(d difference) { different += d.n })
 	})
 	return different, err
 }

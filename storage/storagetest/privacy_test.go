@@ -1,9 +1,11 @@
 package storagetest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -24,9 +26,13 @@ import (
 // personalData has the rows of a person's exported data, by table.
 type personalData map[string][]json.RawMessage
 
+func never() bool { return false }
+
 func exported(t *testing.T, s storage.Store, p match.Player) (data personalData) {
 	t.Helper()
-	WantErr(t, json.Unmarshal(Got(s.Export(t.Context(), p.ID)).OK(t).JSON, &data), nil)
+	var file bytes.Buffer
+	Got(s.Export(t.Context(), p.ID, &file, never)).OK(t)
+	WantErr(t, json.Unmarshal(file.Bytes(), &data), nil)
 	return data
 }
 
@@ -136,7 +142,7 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 			t.Errorf("%s: %s is told %d times, want %d: %s", table, secret, n, want, data[table])
 		}
 	}
-	Got(s.Export(ctx, "local:nobody")).Fails(t, match.ErrNotFound)
+	Got(s.Export(ctx, "local:nobody", io.Discard, never)).Fails(t, match.ErrNotFound)
 }
 
 func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
@@ -211,7 +217,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, len(record.Tallies), 0)
 
 	// A forgotten player who comes back starts from scratch.
-	Got(s.Export(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
+	Got(s.Export(ctx, Ann.ID, io.Discard, never)).Fails(t, match.ErrNotFound)
 	CreateMatch(t, s, Between(Ann, Bob))
 	back := exported(t, s, Ann)
 	WantEqual(t, []int{len(back["matches"]), len(back["ratings"]), len(back["puzzles"]), len(back["lessons"])}, []int{1, 0, 0, 0})

@@ -3,6 +3,7 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"reflect"
 	"slices"
@@ -29,7 +30,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, try, try.Puzzle,
 		puzzle.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
 		season.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.LiveSession{Link: "x"}, []int64{m.ID}, match.ServerSettings{},
-		match.PersonSettings{}, match.Findings{}, match.ShutOut{Scope: "s", Subject: "x"}, match.Held{Channel: "c"}, map[string]match.Answer{"x": match.AnsweredRefused},
+		io.Discard, never, match.PersonSettings{}, match.Findings{}, match.ShutOut{Scope: "s", Subject: "x"}, match.Held{Channel: "c"}, map[string]match.Answer{"x": match.AnsweredRefused},
 		func(match.Match) error { return nil }, func(match.Match) ([]match.RatingChange, error) { return nil, nil },
 		iter.Seq2[match.Match, error](func(func(match.Match, error) bool) {}),
 	}
@@ -168,6 +169,6 @@ func (suite) FaultyMatchIsRefusedWhole(ctx context.Context, t *testing.T, s stor
 	}
 	Got(s.LastMatch(t.Context(), "c")).Fails(t, match.ErrNotFound)
 	for _, p := range []match.Player{Ann, Bob} {
-		Got(s.Export(t.Context(), p.ID)).Fails(t, match.ErrNotFound)
+		Got(s.Export(t.Context(), p.ID, io.Discard, never)).Fails(t, match.ErrNotFound)
 	}
 }
