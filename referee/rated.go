@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -164,6 +165,7 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	return &rebuiltHistory{
 		ratings:  map[string]map[match.Ladder]match.Rating{},
+		keep:     leastPairs,
 		firsts:   map[int64]match.Result{},
 		pairs:    map[[2]string][]time.Time{},
 		progress: progress,
@@ -192,6 +194,9 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 		delete(h.firsts, m.Pair)
 		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
 			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
+			if _, met := h.pairs[key]; !met && len(h.pairs) >= h.keep {
+				h.dropPairs(m.Ended)
+			}
 			h.pairs[key] = append(h.pairs[key], m.Ended)
 		}
 	}
@@ -206,6 +211,7 @@ type rebuiltHistory struct {
 	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games without their second
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+	keep    int                       // len(pairs) at which the old ones are dropped
 
 	matches  int // so far
 	progress func(matches int)
@@ -221,15 +227,33 @@ func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[stri
 	return found, nil
 }
 
+// setBack is how far a clock may be set back between two matches.
+const setBack = 30 * 24 * time.Hour
+
+// leastPairs is the least number of people's pairs among which old ones are looked for.
+const leastPairs = 1000
+
+// dropPairs drops pairs that are too old at a time, so that memory holds only those of about a month.
+func (h *rebuiltHistory) dropPairs(now time.Time) {
+	maps.DeleteFunc(h.pairs, func(_ [2]string, times []time.Time) bool {
+		return slices.MaxFunc(times, time.Time.Compare).Before(now.Add(-24*time.Hour - setBack))
+	})
+	h.keep = max(leastPairs, 2*len(h.pairs))
+}
+
 // PairsSince also drops times so old that even a clock that is set back can't need them.
 func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
-	const setBack = 30 * 24 * time.Hour
 	key := between(one, other)
-	h.pairs[key] = slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since.Add(-setBack)) })
-	for _, t := range h.pairs[key] {
+	times := slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since.Add(-setBack)) })
+	for _, t := range times {
 		if !t.Before(since) {
 			count++
 		}
+	}
+	if len(times) == 0 {
+		delete(h.pairs, key)
+	} else {
+		h.pairs[key] = times
 	}
 	return count, nil
 }

@@ -15,8 +15,6 @@ const (
 	// maxKept and maxKeptRows bound the kept tables and all their rows, of about 200 bytes each.
 	maxKept     = 2000
 	maxKeptRows = 200_000
-	// TableTime bounds the reading of a table. It only protects the process: no large table takes as long.
-	TableTime = time.Minute
 )
 
 // Tables keep large tables, such as leaderboards, so that many people who look at one share a reading of the store.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/internal/must"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/season"
@@ -35,6 +37,48 @@ func TestPersonalFile(t *testing.T) {
 		}
 		if sent.Name != name || string(data) != "0123456789" {
 			t.Errorf("up to %d bytes: %s, %s", limit, sent.Name, data)
+		}
+	}
+}
+
+// At each bound the file ends early, as valid JSON, and the answer says which bound it was.
+func TestPersonalFileEndsEarly(t *testing.T) {
+	store := storagetest.Open(t)
+	must.OK(t, storagetest.Community{Matches: 2000, Players: 4, Servers: 1}.Fill(t.Context(), store))
+	now := time.Date(2023, 1, 5, 12, 0, 0, 0, time.UTC)
+	env := core.NewEnv(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time {
+		now = now.Add(time.Second) // at each look
+		return now
+	}}), store, slog.New(slog.DiscardHandler))
+	p := storagetest.Community{}.Player(1)
+	matches := map[string]int{}
+	for says, b := range map[string]fileBounds{
+		"Everything I store about you, including ":                    {8 << 20, 9 << 20, time.Hour * 24},
+		"ends early because reading it takes longer than 2 minutes. ": {8 << 20, 9 << 20, 2 * time.Minute},
+		"ends early because it is longer than 0 MB, compressed. ":     {100, 1000, time.Hour * 24},
+	} {
+		reply := must.Get(b.send(t.Context(), env, &core.Request{By: core.User{ID: p.ID, Name: p.Name}}))(t)
+		if !strings.Contains(reply.Text, says) || len(reply.Files) != 1 {
+			t.Errorf("the answer says %q, want %q", reply.Text, says)
+		}
+		data := reply.Files[0].Data
+		if strings.HasSuffix(reply.Files[0].Name, ".gz") {
+			data = must.Get(io.ReadAll(must.Get(gzip.NewReader(bytes.NewReader(data)))(t)))(t)
+		}
+		var all struct{ Players, Matches []map[string]any }
+		must.OK(t, json.Unmarshal(data, &all))
+		if len(all.Players) != 1 {
+			t.Errorf("%s the file has %d players", says, len(all.Players))
+		}
+		if told := words.Count(len(all.Matches), "match"); !strings.Contains(reply.Text, told) {
+			t.Errorf("the file has %s, the answer says %q", told, reply.Text)
+		}
+		matches[says] = len(all.Matches)
+	}
+	whole := matches["Everything I store about you, including "]
+	for says, n := range matches {
+		if n > whole || n == whole && !strings.HasPrefix(says, "Everything") || whole < 50 {
+			t.Errorf("%q: %d of %d matches", says, n, whole)
 		}
 	}
 }

@@ -48,7 +48,7 @@ var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: t
 
 func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
 	return &core.Command{
-		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Limit: core.TableTime, Run: run,
+		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
 		Options: append(options, core.PageOption, core.ShareOption),
 	}
 }

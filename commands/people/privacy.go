@@ -21,9 +21,9 @@ const (
 )
 
 var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
-	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Limit: privacyTime, Run: sendData},
+	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Run: sendData},
 	{
-		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Limit: privacyTime, Run: deleteAll,
+		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Run: deleteAll,
 		Options: []core.Option{{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true}},
 	},
 }}
@@ -53,22 +53,37 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 
 var errNothingStored = core.Refuse("I store nothing about you.")
 
-// Bounds of the file with all data, which has no limit of matches.
-const (
-	// privacyTime is less than the 15 minutes in which Discord takes an answer. The file is sent as far as it is
-	// ready after readyTime.
-	privacyTime = 5 * time.Minute
-	readyTime   = 4 * time.Minute
-	// maxPlain and maxPacked bound the file in bytes. Discord takes 10 MB; a match takes about 100 bytes of it.
-	maxPlain  = 8 << 20
-	maxPacked = 9 << 20
-)
+// fileBounds bound the file with all data, which has no limit of matches. It ends early at one of them, and is sent as
+// far as it is.
+type fileBounds struct {
+	plain  int           // bytes from which it is compressed
+	packed int           // compressed bytes
+	ready  time.Duration // to read all of it, less than the 15 minutes in which Discord takes an answer
+}
+
+// usualBounds suit Discord, which takes 10 MB. A match takes about 100 bytes compressed.
+var usualBounds = fileBounds{8 << 20, 9 << 20, 4 * time.Minute}
+
+// passed says which bound is passed, "" for none.
+func (b fileBounds) passed(file *personalFile, took time.Duration) string {
+	switch {
+	case file.packed.Len() > b.packed:
+		return fmt.Sprintf("it is longer than %d MB, compressed", b.packed>>20)
+	case took > b.ready:
+		return "reading it takes longer than " + view.Duration(b.ready)
+	}
+	return ""
+}
 
 func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	file := personalFile{plain: maxPlain}
-	until := env.Referee.Now().Add(readyTime)
+	return usualBounds.send(ctx, env, r)
+}
+
+func (b fileBounds) send(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	file, began, why := personalFile{plain: b.plain}, env.Referee.Now(), ""
 	all, err := env.Store.Export(ctx, r.By.ID, &file, func() bool {
-		return file.packed.Len() > maxPacked || env.Referee.Now().After(until)
+		why = b.passed(&file, env.Referee.Now().Sub(began))
+		return why != ""
 	})
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, errNothingStored
@@ -78,7 +93,8 @@ func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, 
 	}
 	text := fmt.Sprintf("Everything I store about you, including %s.", words.Count(all.Matches, "match"))
 	if all.More {
-		text += " This is not all of it: the rest is too large to send. Ask the bot's operator for it."
+		text = fmt.Sprintf("A part of what I store about you, with %s. The file ends early because %s. Ask the bot's operator for the rest.",
+			words.Count(all.Matches, "match"), why)
 	}
 	sent, err := file.close("nimatron-data.json")
 	if err != nil {

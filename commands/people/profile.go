@@ -72,7 +72,6 @@ var profileCommand = &core.Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	Limit:     core.TableTime,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		whose, err := whose(r)
 		if err != nil {

@@ -11,26 +11,37 @@ import (
 // monthly lists the results that count in a month, with their servers. $1 and $2 are its start and
 // end in milliseconds, $3 and $4 its first day and the first day of the next month. Pairs that
 // share a bound on points, with one opponent or with the bot on one day, share the number bound. An
-// opponent who was deleted and came back counts as one, by the first key.
-const monthly = `
+// opponent who was deleted and came back counts as one, by the first key. counted joins the changes c
+// with their matches m, and finds the puzzles z of the players who count.
+func monthly(counted, solvers string) string {
+	return `
 	pairs AS (
 		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
 			CASE WHEN m.level <> '' THEN -1 - c.at / 86400000 ELSE coalesce(
 				(SELECT min(first.player) FROM former_players f JOIN former_players first ON first.hash = f.hash
 					WHERE f.player = CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END),
 				CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END) END AS bound
-		FROM rating_changes c CROSS JOIN matches m
-		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2
+		FROM ` + counted + ` AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2
 			AND (m.level = '' OR m.level = {strong} AND c.result = 1)),
 	placings AS (
 		SELECT t.server, e.player, CASE e.place WHEN 1 THEN {first place} WHEN 2 THEN {second place} ELSE {third place} END AS points
 		FROM tournaments t CROSS JOIN entrants e
 		WHERE t.state = 'over' AND t.rated = 1 AND t.ended >= $1 AND t.ended < $2 AND e.tournament = t.id AND e.place BETWEEN 1 AND 3),
 	solved AS (
-		SELECT player, CASE WHEN tries = 1 THEN {first try} ELSE {later try} END AS points FROM puzzles
-		WHERE kind = {daily} AND solved IS NOT NULL AND puzzle >= $3 AND puzzle < $4
-			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
-			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),`
+		SELECT z.player, CASE WHEN z.tries = 1 THEN {first try} ELSE {later try} END AS points FROM ` + solvers + `
+			z.kind = {daily} AND z.solved IS NOT NULL AND z.puzzle >= $3 AND z.puzzle < $4
+			AND z.solved >= $1 + 86400000 * (CAST(substr(z.puzzle, 9, 2) AS BIGINT) - 1)
+			AND z.solved < $1 + 86400000 * CAST(substr(z.puzzle, 9, 2) AS BIGINT)),`
+}
+
+// The results of everybody begin from the changes of the month. Those of server $5 begin from its rated pairs and its
+// players, so that they cost as much as the server has played.
+var (
+	ofEverybody = monthly(`rating_changes c CROSS JOIN matches m WHERE m.id = c.match_id`, `puzzles z WHERE`)
+	ofOneServer = monthly(`matches m CROSS JOIN rating_changes c
+		WHERE c.match_id = m.id AND m.server = $5 AND m.server <> '' AND m.rated = 1 AND m.ended >= $1 AND m.ended < $2`,
+		`server_players s CROSS JOIN puzzles z WHERE s.server = $5 AND z.player = s.player AND`)
+)
 
 // everywhere lists the results for the overall standings, whose scope is empty, and for each
 // server's.
@@ -51,16 +62,15 @@ const everywhere = `
 // inScope lists the results for the standings of server $5, or the overall ones if it is empty.
 const inScope = `
 	scoped AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
+		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs),
 	awards AS (
 		SELECT CAST($5 AS TEXT) AS scope, player, points FROM placings WHERE $5 = '' OR server = $5),
 	finds AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved
-		WHERE $5 = '' OR EXISTS (SELECT 1 FROM server_players s WHERE s.server = $5 AND s.player = solved.player)),`
+		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved),`
 
-// placed derives the standings of a month from the results in the scopes.
-func placed(scopes string) string {
-	return `WITH` + monthly + scopes + `
+// placed derives the standings of a month from its results in the scopes.
+func placed(results, scopes string) string {
+	return `WITH` + results + scopes + `
 	met AS (
 		SELECT scope, player, level, sum(points) AS points FROM scoped GROUP BY player, bound, level, scope),
 	parts AS (
@@ -81,14 +91,16 @@ func placed(scopes string) string {
 var seasonColumns = fields[season.Standing]("place people bot puzzles tournaments p.id=Player.ID p.name=Player.Name").from("month")
 
 var (
-	openSeason = placed(inScope) + `
+	openSeason  = placed(ofEverybody, inScope) + firstPlaced
+	openServer  = placed(ofOneServer, inScope) + firstPlaced
+	firstPlaced = `
 		SELECT ` + seasonColumns.names() + ` FROM placed month JOIN players p ON p.key = month.player
 		WHERE month.row_number <= $6 ORDER BY month.row_number`
 	closedSeason = `
 		SELECT ` + seasonColumns.names() + ` FROM (
 			SELECT * FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3) month
 		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
-	keepStandings = placed(everywhere) + `
+	keepStandings = placed(ofEverybody, everywhere) + `
 		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + `{season kept}`
 	// The terminal's room has no server and gets the overall standings.
@@ -118,9 +130,13 @@ func (s *Store) SeasonTable(ctx context.Context, season season.Season, server st
 	err = s.view(ctx, func(tx *Tx) {
 		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
 			table.Rows = seasonColumns.all(tx, closedSeason, string(season), server, bound(limit))
-		} else {
-			table.Rows = seasonColumns.all(tx, openSeason, append(monthOf(season), server, bound(limit))...)
+			return
 		}
+		query := openSeason
+		if server != "" {
+			query = openServer
+		}
+		table.Rows = seasonColumns.all(tx, query, append(monthOf(season), server, bound(limit))...)
 	})
 	return table, err
 }

@@ -120,6 +120,8 @@ CREATE INDEX matches_between ON matches (left_player, right_player, winner) WHER
 CREATE UNIQUE INDEX matches_second_leg ON matches (pair) WHERE pair IS NOT NULL;
 CREATE INDEX matches_rated_pairs ON matches (left_player, right_player, ended)
     WHERE leg = 2 AND rated = 1 AND state = 'finished' AND winner <> '';
+-- For a server's standings of a month.
+CREATE INDEX matches_rated_on_server ON matches (server, ended) WHERE leg = 2 AND rated = 1 AND server <> '';
 CREATE INDEX matches_called_off_left ON matches (left_player, ended) WHERE called_off = 'left' AND rated = 1;
 CREATE INDEX matches_called_off_right ON matches (right_player, ended) WHERE called_off = 'right' AND rated = 1;
 CREATE INDEX matches_honour ON matches (id) WHERE critical >= 3;
