@@ -129,7 +129,7 @@ var owners = map[string][]string{
 	"github.com/mattn/go-runewidth":  {"chat"},
 	"golang.org/x/sys/unix":          {"internal/clock"},
 	"github.com/andybalholm/brotli":  {"cmd/page"},
-	"golang.org/x/time/rate":         {"front", "bot"},
+	"golang.org/x/time/rate":         {"front", "bot", "live"},
 	"golang.org/x/term":              {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":     {"cmd/nimatron"},
 	"github.com/joho/godotenv":       {"cmd/nimatron"},

@@ -234,14 +234,14 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	}
 	if _, plays := t.SeatOf(who.ID); plays {
 		l.Player, l.Link = who.ID, rand.Text()
-		return l, 0, err
+		return l, t.ID, nil
 	}
 	for _, p := range t.Sides {
 		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
 			return l, 0, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
 		}
 	}
-	return l, t.ID, err
+	return l, t.ID, nil
 }
 
 var errNoSession = refuse(http.StatusUnauthorized, "You no longer have access to this board. Press “Touch the board” in the chat for a link.")

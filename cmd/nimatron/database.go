@@ -57,13 +57,16 @@ func (d database) check() error {
 		postgres.ErrAddress)
 }
 
+// harmless are a person of the local chat and a board.
+var harmless = regexp.MustCompile(`^(local:\w+|(\S+ )*\w+=\d[^:@]*)$`)
+
 // hide returns a text with … for each argument that may have a password.
 func hide(text string, args []string) string {
 	for _, arg := range args {
 		if name, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(name, "-") {
 			arg = value
 		}
-		if postgres.Is(arg) || mayHaveSecret(arg) {
+		if postgres.Is(arg) || mayHaveSecret(arg) && (secret.MatchString(arg) || !harmless.MatchString(arg)) {
 			text = strings.ReplaceAll(text, strings.Trim(strconv.Quote(arg), `"`), "…")
 			text = strings.ReplaceAll(text, strings.Join(strings.Fields(arg), " "), "…")
 			text = strings.ReplaceAll(text, arg, "…")
