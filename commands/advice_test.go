@@ -1,12 +1,15 @@
 package commands_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/core"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/match"
@@ -147,8 +150,11 @@ func TestAskedPuzzleIsShown(t *testing.T) {
 			p := must.Get(puzzles.AskedPuzzle(t.Context(), "p1"))(t)
 			if helped {
 				r.in("elsewhere", "p1", "/analyze variant:tree-nim position:1000(9 7 3)")
-				r.in("lobby", "p1", ask) // asking again hides nothing
-				if !p.Daily() {          // another one was drawn
+				again := text(r.in("lobby", "p1", ask)) // asking again hides nothing
+				if p.Daily() != strings.Contains(again, "so this puzzle counts as shown") {
+					t.Errorf("%s: it is not told beforehand, or of another puzzle: %s", ask, again)
+				}
+				if !p.Daily() { // another one was drawn
 					must.OK(t, puzzles.AskPuzzle(t.Context(), "lobby", match.Player{ID: "p1", Name: "p1"}, p))
 				}
 			}
@@ -196,6 +202,46 @@ func (r *room) winAgainstPerfect() string {
 		reply := r.say("p1", moves[0].String())
 		if reply.Ending != nil {
 			return text(reply)
+		}
+	}
+}
+
+// TestMatchBeginsDuringAnswer starts a match that counts while an answer is worked out.
+func TestMatchBeginsDuringAnswer(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	ask := commands.Find("study value")
+	run := ask.Run
+	t.Cleanup(func() { ask.Run = run })
+	ask.Run = func(ctx context.Context, env *core.Env, req *core.Request) (view.Reply, error) {
+		reply, err := run(ctx, env, req)
+		if !strings.Contains(text(reply), "3") {
+			t.Errorf("there is no answer: %s", text(reply))
+		}
+		r.rated("nim", "")
+		return reply, err
+	}
+	r.inPrivate("elsewhere", "p1", "/study value variant:nim position:3", "a rated match. Until the pair is over")
+	if last := must.Get(r.store.LastAdvice(t.Context(), "p1"))(t); !last.IsZero() {
+		t.Errorf("a refused answer is noted at %s", last)
+	}
+}
+
+// TestClosedUntilThePairIsOver asks in the second game of a pair, and after it.
+func TestClosedUntilThePairIsOver(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.rated("nim", "")
+	doors := []string{"/study value variant:nim position:3", "/class action:set set:Own positions:nim 3 5 7"}
+	r.server = "home"
+	r.in("school", "p1", "/class action:create name:7b")
+	for game := range 3 {
+		for _, door := range doors {
+			said := text(r.in("school", "p1", door))
+			if strings.Contains(said, "Until the pair is over") != (game < 2) {
+				t.Errorf("after %d games of the pair, %s: %s", game, door, said)
+			}
+		}
+		if game < 2 {
+			r.say("p1", "/resign sure:true")
 		}
 	}
 }

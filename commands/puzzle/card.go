@@ -17,6 +17,7 @@ type PuzzlePage struct {
 	Puzzle *puzzle.Puzzle
 	Streak int // of daily puzzles; 0 for none
 	Look   view.Look
+	Helped bool // as in puzzle.Rules.Helped
 }
 
 func (p PuzzlePage) asked() view.Asked { return AskedPuzzle(p.Puzzle) }
@@ -52,6 +53,15 @@ func (p PuzzlePage) Ask(where string) view.Reply {
 		card.Body += "\nIt's your opponent's turn, and you decide now."
 	case v.Partizan:
 		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
+	}
+	switch {
+	case !p.Helped:
+	case p.Puzzle.Daily():
+		card.Body += "\nYou asked about a position today, so this puzzle counts as shown."
+	case p.Puzzle.Set != nil:
+		card.Body += "\nYou asked about a position since this set was made, so this can't count as a first try."
+	default:
+		card.Body += "\nYou asked about a position since this puzzle was posed, so it counts as shown."
 	}
 	q.Offer(card, "**"+waysText(p.Puzzle)+"**", where)
 	card.Actions = append(p.giveUp(), view.Rules(v))

@@ -118,7 +118,8 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 			return view.Reply{}, err
 		}
 	}
-	return page.Ask(where), nil
+	page.Helped, err = env.Puzzles.Helped(ctx, r.By.ID, p)
+	return page.Ask(where), err
 }
 
 // puzzleOf finds the puzzle that a button names, or else the next one.

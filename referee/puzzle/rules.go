@@ -423,10 +423,10 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 	if err != nil {
 		return err
 	}
-	if a.Helped = helped && try.Solved && !p.Closed(); a.Helped {
+	if a.Helped = helped && try.Solved; a.Helped {
 		if p.Set == nil {
 			try.Solved, try.GaveUp = false, true
-		} else if p.Tries == 0 { // homework can still be done, but not on the first try
+		} else { // homework can still be done, but not on the first try
 			first := try
 			first.Solved, first.At = false, r.referee.Now()
 			if _, _, err := r.store.RecordTry(ctx, first); err != nil {
@@ -468,14 +468,27 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 	return &referee.Refusal{Words: referee.Busy}
 }
 
-// helped reports whether a player got an answer about a chosen position since a puzzle was posed: the
-// puzzle of the day at the start of the day, and one of a set with the set.
+// Helped reports whether a player got an answer about a chosen position since an open puzzle was posed.
+// The puzzle of the day is public, so it is posed when its day begins, and one of a set with the set.
+func (r *Rules) Helped(ctx context.Context, player string, p *Puzzle) (bool, error) {
+	asked, err := r.store.AskedPuzzle(ctx, player)
+	if err != nil && !errors.Is(err, match.ErrNotFound) {
+		return false, err
+	}
+	return r.helped(ctx, player, p, asked)
+}
+
 func (r *Rules) helped(ctx context.Context, player string, p *Puzzle, asked Asked) (bool, error) {
-	posed := r.referee.Now().Truncate(24 * time.Hour)
+	if p.Closed() || p.Set != nil && p.Tries > 0 {
+		return false, nil
+	}
+	var posed time.Time // unknown if another puzzle was asked since
 	switch {
+	case p.Daily():
+		posed = r.referee.Now().Truncate(24 * time.Hour)
 	case p.Set != nil:
 		posed = p.Set.Made
-	case asked.Puzzle == p.ID && !p.Daily():
+	case asked.Puzzle == p.ID:
 		posed = asked.Posed
 	}
 	last, err := r.store.LastAdvice(ctx, player)

@@ -18,10 +18,12 @@ const (
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries, room`
 	triesSoFar = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
-	askPuzzle  = `
-		INSERT INTO asked_puzzles (player, puzzle, channel, asked, posed) VALUES ($1, $2, $3, $4, $4)
+	// What was answered in the same millisecond was answered before.
+	askPuzzle = `
+		INSERT INTO asked_puzzles (player, puzzle, channel, asked, posed)
+		VALUES ($1, $2, $3, $4, CASE WHEN EXISTS (SELECT 1 FROM advice WHERE player = $1 AND at = $4) THEN $4 + 1 ELSE $4 END)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4,
-			posed = CASE WHEN asked_puzzles.puzzle = $2 THEN asked_puzzles.posed ELSE $4 END`
+			posed = CASE WHEN asked_puzzles.puzzle = $2 THEN asked_puzzles.posed ELSE excluded.posed END`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
