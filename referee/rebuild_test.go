@@ -11,7 +11,7 @@ import (
 
 // A rebuild holds the pairs of about a month and the players' ratings, however many matches there were.
 func TestRebuiltHistoryIsBounded(t *testing.T) {
-	const players, hours = 200, 100 * 24
+	const players, hours = 200, 365 * 24
 	h := newRebuiltHistory(nil)
 	most := 0
 	for n := range hours {
