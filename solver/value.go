@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 	"nimatron/solver/values"
 )
@@ -94,6 +95,11 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	if errors.Is(err, values.ErrLimit) {
 		*value = Value{Variant: v, Position: p, Birthday: -1}
 		err = w.byTheorem(ctx, value)
+		if v.Family == depotnim.ColouredFamily && err == nil && value.Outcome != theory.PreviousWins {
+			if err = w.byMeans(ctx, value); errors.Is(err, values.ErrLimit) {
+				err = nil
+			}
+		}
 	}
 	if err != nil {
 		return nil, err
