@@ -28,7 +28,7 @@ func TestAnalyzeTime(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	shown := &stopping{stop: cancel}
 	args := []string{"analyze", "--time", "100h", "--progress", "forklift-nim", hardYard}
-	if code := run(ctx, args, nil, io.Discard, shown, os.LookupEnv); code != exitFailure || !regexp.MustCompile(`^(\r\[\.+\] \d+s of 100h0m0s, \d+ positions)+\n.* interrupted`).MatchString(shown.String()) {
+	if code := run(ctx, args, nil, io.Discard, shown, os.LookupEnv); code != exitFailure || !regexp.MustCompile(`^(\r\[\.+\] \d+ of \d+ positions)+\n.* interrupted`).MatchString(shown.String()) {
 		t.Errorf("status %d: %q", code, shown)
 	}
 }
