@@ -2,16 +2,11 @@ package bot
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"mime/multipart"
-	"net/textproto"
 	"net/url"
-	"path"
 	"strconv"
-
-	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands/view"
 )
@@ -26,13 +21,6 @@ const (
 type attachment struct {
 	ID   string `json:"id"`
 	Name string `json:"filename"`
-}
-
-// contentTypes are the types of the files that the bot writes. Those of package mime differ from machine to
-// machine.
-var contentTypes = map[string]string{
-	".png": "image/png", ".svg": "image/svg+xml", ".json": "application/json", ".csv": "text/csv; charset=utf-8",
-	".txt": "text/plain; charset=utf-8", ".gz": "application/gzip",
 }
 
 // attach adds a file to the message and returns its address. ok is false if it does not fit.
@@ -50,17 +38,17 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 }
 
 // encode returns a request's body and type: JSON, or for a message with files a form with JSON in one
-// field. edit is true if the message exists.
-func encode(body any, edit bool) (data []byte, contentType string, err error) {
+// field.
+func encode(body any) (data []byte, contentType string, err error) {
 	var files []view.File
 	switch b := body.(type) {
 	case message:
-		files, body = b.files, b.encodable(edit)
+		files, body = b.files, b.encodable()
 	case url.Values:
 		return []byte(b.Encode()), "application/x-www-form-urlencoded", nil
 	case firstAnswer:
 		if m, ok := b.Data.(message); ok {
-			files, b.Data = m.files, m.encodable(b.Type == discordgo.InteractionResponseUpdateMessage)
+			files, b.Data = m.files, m.encodable()
 			body = b
 		}
 	}
@@ -74,10 +62,7 @@ func encode(body any, edit bool) (data []byte, contentType string, err error) {
 	form := multipart.NewWriter(&b)
 	_ = form.WriteField("payload_json", string(data))
 	for i, f := range files {
-		part, _ := form.CreatePart(textproto.MIMEHeader{
-			"Content-Disposition": {multipart.FileContentDisposition(fmt.Sprintf("files[%d]", i), f.Name)},
-			"Content-Type":        {cmp.Or(contentTypes[path.Ext(f.Name)], "application/octet-stream")},
-		})
+		part, _ := form.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
 		_, _ = part.Write(f.Data)
 	}
 	err = form.Close()

@@ -141,16 +141,12 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	if err != nil || view.SubjectOf(g) == r.Subject {
 		return view.Reply{}, false
 	}
-	reply = view.Reply{
+	return view.Reply{
 		To:     view.Private{},
 		Result: view.ResultRefused,
 		Text:   "That button is out of date and did nothing. Here is the match as it stands.",
 		Card:   boardCard(ctx, env, g, ""),
-	}
-	if g.Message != "" {
-		reply.Show, reply.ShownIn = view.SubjectOf(g), g.Message
-	}
-	return reply, true
+	}, true
 }
 
 // progressReply reports the changes of a request to a match, with the board. It returns err if

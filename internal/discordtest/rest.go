@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,9 +35,6 @@ func (s *Server) SetLatency(d time.Duration) {
 	defer s.mu.Unlock()
 	s.latency = d
 }
-
-// apiVersion is the only version of the API and of the gateway.
-const apiVersion = "10"
 
 // handler returns the server's whole handler.
 func (s *Server) handler() http.Handler {
@@ -76,11 +74,8 @@ func (s *Server) handler() http.Handler {
 	root.HandleFunc("/gateway/", s.serveGateway)
 	root.HandleFunc("/api/{version}/", func(w http.ResponseWriter, r *http.Request) {
 		version := r.PathValue("version")
-		if version != "v"+apiVersion {
-			s.mu.Lock()
-			s.violate("%s %s: the version is %s, not v%s", r.Method, r.URL.Path, version, apiVersion)
-			s.mu.Unlock()
-			http.Error(w, `{"message":"Invalid API version","code":50041}`, http.StatusBadRequest)
+		if n, err := strconv.Atoi(strings.TrimPrefix(version, "v")); err != nil || version != fmt.Sprintf("v%d", n) {
+			notFound.ServeHTTP(w, r)
 			return
 		}
 		http.StripPrefix("/api/"+version, api).ServeHTTP(w, r)
