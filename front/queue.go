@@ -84,8 +84,8 @@ func (q *queues) insert(key string, j job) (displaced func(), err error) {
 		waiting = k.waiting
 	}
 	for _, other := range waiting {
-		if other.by == j.by || j.rank <= keptRank && other.rank <= keptRank {
-			j.rank = max(j.rank, other.rank) // the order of those who ask for little, too
+		if other.by == j.by {
+			j.rank = max(j.rank, other.rank)
 		}
 	}
 	if crowded := len(waiting) >= q.perKey; crowded || q.jobs >= q.total {
