@@ -40,7 +40,7 @@ type message struct {
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags           discordgo.MessageFlags            `json:"flags"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
-	Attachments     []attachment                      `json:"attachments"`
+	Attachments     []attachment                      `json:"-"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 
@@ -48,12 +48,18 @@ type message struct {
 }
 
 // encodable returns what encoding/json writes in one pass: discordgo's own methods encode each level of
-// components again for the one above.
-func (m message) encodable() any {
+// components again for the one above. An edit lists the files that the message has from now on. A new message
+// lists none: it has those that come with it.
+func (m message) encodable(edit bool) any {
+	var listed *[]attachment
+	if edit {
+		listed = &m.Attachments
+	}
 	return struct {
 		message
-		Components []any `json:"components"`
-	}{m, byFields(m.Components)}
+		Components  []any         `json:"components"`
+		Attachments *[]attachment `json:"attachments,omitempty"`
+	}{m, byFields(m.Components), listed}
 }
 
 // byFields copies components into types without methods, so that encoding/json writes them field by
@@ -92,9 +98,31 @@ func byFields(all []discordgo.MessageComponent) []any {
 				kind
 				text
 			}{of, text(c)}
+		case discordgo.SelectMenu:
+			made[i] = struct {
+				Type        discordgo.SelectMenuType `json:"type"`
+				CustomID    string                   `json:"custom_id"`
+				Placeholder string                   `json:"placeholder,omitempty"`
+				Options     []menuOption             `json:"options,omitempty"`
+			}{c.MenuType, c.CustomID, c.Placeholder, withoutEmpty(c.Options)}
 		default:
 			made[i] = c
 		}
+	}
+	return made
+}
+
+// menuOption is an option of a menu. discordgo's type writes a description even if there is none.
+type menuOption struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+func withoutEmpty(options []discordgo.SelectMenuOption) (made []menuOption) {
+	for _, o := range options {
+		made = append(made, menuOption{o.Label, o.Value, o.Description, o.Default})
 	}
 	return made
 }
@@ -108,14 +136,18 @@ type reference struct {
 type drawing struct {
 	message
 	bot   *bot
-	room  int // characters
-	parts int // components
+	why   obstacle // to files
+	room  int      // characters
+	parts int      // components
 }
 
 // draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
 // answer is better than none. It pings only the people in m.Notify, regardless of the texts.
-func (b *bot) draw(ctx context.Context, m front.Message) message {
-	d := &drawing{bot: b, room: maxText, parts: maxComponents, message: message{
+func (b *bot) draw(ctx context.Context, m front.Message) message { return b.drawWithout(ctx, m, "") }
+
+// drawWithout is draw, without files if there is an obstacle.
+func (b *bot) drawWithout(ctx context.Context, m front.Message, why obstacle) message {
+	d := &drawing{bot: b, why: why, room: maxText, parts: maxComponents, message: message{
 		Components:      []discordgo.MessageComponent{},
 		Attachments:     []attachment{},
 		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
@@ -124,6 +156,10 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 	text := m.Text
 	var files []discordgo.MessageComponent
 	for _, f := range m.Files {
+		if why != "" {
+			text = cut(text, maxSaid-200) + "\n" + cut(f.Name, 100) + " can't be attached. " + string(why)
+			continue
+		}
 		address, ok := d.attach(f)
 		if !ok {
 			text = cut(text, maxSaid-200) + "\n" + cut(f.Name, 100) + " is too large to be attached here."
@@ -197,7 +233,11 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 		footer = "-# " + footer
 	}
 	if card.Picture != nil && shown == nil {
-		footer = strings.TrimPrefix(footer+"\n-# "+noPicture, "\n")
+		why := noPicture
+		if d.why != "" {
+			why = "Shown as text. " + string(d.why)
+		}
+		footer = strings.TrimPrefix(footer+"\n-# "+why, "\n")
 	}
 	table := ""
 	if shown == nil {
@@ -243,6 +283,9 @@ func (d *drawing) fields(fields []view.Field) []discordgo.MessageComponent {
 
 // picture attaches a picture and returns its gallery, or nil if it can't be drawn in time.
 func (d *drawing) picture(ctx context.Context, p *view.Picture) []discordgo.MessageComponent {
+	if d.why != "" {
+		return nil
+	}
 	data, ok := d.bot.pictures.draw(ctx, p)
 	if !ok {
 		return nil

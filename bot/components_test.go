@@ -191,7 +191,7 @@ func TestPictures(t *testing.T) {
 		if got := strings.Contains(texts(m), noPicture); got == test.shown {
 			t.Errorf("%s: it is said that there is no picture: %v", name, got)
 		}
-		data := must.Get(json.Marshal(m.encodable()))(t)
+		data := must.Get(json.Marshal(m.encodable(false)))(t)
 		if got := strings.Contains(string(data), `"items":[{"media":{"url":"attachment://board.png"},"description":"Piles 3 and 5."`); got != test.shown {
 			t.Errorf("%s: %s", name, data)
 		}

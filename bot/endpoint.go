@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -14,6 +15,7 @@ import (
 // endpoint has the addresses of Discord's REST API and gateway.
 type endpoint struct {
 	base string // without a slash at its end
+	web  string // the base for people: without a password
 	own  bool   // the base is Discord's
 	http http.RoundTripper
 	dial dialer // for the gateway; nil for net.Dialer's
@@ -48,10 +50,20 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	if connect != nil {
 		transport.DialContext = connect
 	}
-	return &endpoint{base: base, own: base == discordURL, dial: connect, http: transport}, nil
+	u.User = nil
+	return &endpoint{base: base, web: strings.TrimRight(u.String(), "/"), own: base == discordURL, dial: connect, http: transport}, nil
 }
+
+// apiVersion is the version of the REST API and of the gateway. discordgo's addresses still have an older
+// one.
+const apiVersion = "10"
 
 // address returns the address at this endpoint for one of discordgo's constants.
 func (e *endpoint) address(of string) string {
-	return e.base + "/" + strings.TrimPrefix(of, discordgo.EndpointDiscord)
+	return e.base + "/api/v" + apiVersion + "/" + strings.TrimPrefix(of, discordgo.EndpointAPI)
+}
+
+// link returns the address at which people see a message. The server is "" for direct messages.
+func (e *endpoint) link(server, handle string) string {
+	return e.web + "/channels/" + cmp.Or(server, "@me") + "/" + handle
 }

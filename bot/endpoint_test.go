@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"nimatron/commands/view"
+	"nimatron/internal/must"
 )
 
 func TestEndpointRewritesAddresses(t *testing.T) {
 	for _, test := range []struct{ base, from, to string }{
-		{"", "https://discord.com/api/v9/channels/1/messages", "https://discord.com/api/v9/channels/1/messages"},
-		{"http://127.0.0.1:80", "https://discord.com/api/v9/gateway/bot", "http://127.0.0.1:80/api/v9/gateway/bot"},
-		{"http://proxy:1/", "https://discord.com/api/v9/gateway/bot", "http://proxy:1/api/v9/gateway/bot"},
-		{"https://proxy/some/path/", "https://discord.com/api/v9/webhooks/1/t?wait=true", "https://proxy/some/path/api/v9/webhooks/1/t?wait=true"},
+		{"", "https://discord.com/api/v9/channels/1/messages", "https://discord.com/api/v10/channels/1/messages"},
+		{"http://127.0.0.1:80", "https://discord.com/api/v9/gateway/bot", "http://127.0.0.1:80/api/v10/gateway/bot"},
+		{"http://proxy:1/", "https://discord.com/api/v9/gateway/bot", "http://proxy:1/api/v10/gateway/bot"},
+		{"https://proxy/some/path/", "https://discord.com/api/v9/webhooks/1/t?wait=true", "https://proxy/some/path/api/v10/webhooks/1/t?wait=true"},
 	} {
 		e, err := newEndpoint(test.base, nil)
 		if err != nil {
@@ -22,6 +23,18 @@ func TestEndpointRewritesAddresses(t *testing.T) {
 		}
 		if got := e.address(test.from); got != test.to {
 			t.Errorf("%q: %s becomes %s, want %s", test.base, test.from, got, test.to)
+		}
+	}
+}
+
+// A link leads to where the API is, without its password.
+func TestLinks(t *testing.T) {
+	for base, want := range map[string]string{
+		"":                            "https://discord.com/channels/5/6/7",
+		"http://me:secret@host:80/a/": "http://host:80/a/channels/5/6/7",
+	} {
+		if got := must.Get(newEndpoint(base, nil))(t).link("5", "6/7"); got != want {
+			t.Errorf("%q: %s, want %s", base, got, want)
 		}
 	}
 }

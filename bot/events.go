@@ -90,6 +90,8 @@ type interactionEvent struct {
 	Context discordgo.InteractionContextType                `json:"context"`
 	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 
+	Permissions appPermissions `json:"app_permissions"`
+
 	replayed bool          // while its session is resumed
 	command  string        // "" for an unknown one
 	entry    *contextEntry // of a context menu; nil for none

@@ -2,11 +2,16 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"mime/multipart"
+	"net/textproto"
 	"net/url"
+	"path"
 	"strconv"
+
+	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands/view"
 )
@@ -21,6 +26,13 @@ const (
 type attachment struct {
 	ID   string `json:"id"`
 	Name string `json:"filename"`
+}
+
+// contentTypes are the types of the files that the bot writes. Those of package mime differ from machine to
+// machine.
+var contentTypes = map[string]string{
+	".png": "image/png", ".svg": "image/svg+xml", ".json": "application/json", ".csv": "text/csv; charset=utf-8",
+	".txt": "text/plain; charset=utf-8", ".gz": "application/gzip",
 }
 
 // attach adds a file to the message and returns its address. ok is false if it does not fit.
@@ -38,17 +50,17 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 }
 
 // encode returns a request's body and type: JSON, or for a message with files a form with JSON in one
-// field.
-func encode(body any) (data []byte, contentType string, err error) {
+// field. edit is true if the message exists.
+func encode(body any, edit bool) (data []byte, contentType string, err error) {
 	var files []view.File
 	switch b := body.(type) {
 	case message:
-		files, body = b.files, b.encodable()
+		files, body = b.files, b.encodable(edit)
 	case url.Values:
 		return []byte(b.Encode()), "application/x-www-form-urlencoded", nil
 	case firstAnswer:
 		if m, ok := b.Data.(message); ok {
-			files, b.Data = m.files, m.encodable()
+			files, b.Data = m.files, m.encodable(b.Type == discordgo.InteractionResponseUpdateMessage)
 			body = b
 		}
 	}
@@ -62,7 +74,10 @@ func encode(body any) (data []byte, contentType string, err error) {
 	form := multipart.NewWriter(&b)
 	_ = form.WriteField("payload_json", string(data))
 	for i, f := range files {
-		part, _ := form.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
+		part, _ := form.CreatePart(textproto.MIMEHeader{
+			"Content-Disposition": {multipart.FileContentDisposition(fmt.Sprintf("files[%d]", i), f.Name)},
+			"Content-Type":        {cmp.Or(contentTypes[path.Ext(f.Name)], "application/octet-stream")},
+		})
 		_, _ = part.Write(f.Data)
 	}
 	err = form.Close()

@@ -46,7 +46,7 @@ type input struct {
 	Placeholder string                             `json:"placeholder,omitempty"`
 	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // for a text input
 	Value       string                             `json:"value,omitempty"` // for a text input
-	Options     []discordgo.SelectMenuOption       `json:"options,omitempty"`
+	Options     []menuOption                       `json:"options,omitempty"`
 	MaxValues   int                                `json:"max_values,omitempty"`     // for a menu of choices
 	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // for a menu of people
 }
@@ -89,7 +89,7 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		}
 		return drawn, true
 	}
-	drawn.Options = menuOptions(in.Choices, in.Value)
+	drawn.Options = withoutEmpty(menuOptions(in.Choices, in.Value))
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
 	// A radio group can't be unset, and with a single choice it is pointless.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {

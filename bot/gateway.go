@@ -114,7 +114,7 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 		u.Path += "/"
 	}
 	query := u.Query()
-	query.Set("v", discordgo.APIVersion)
+	query.Set("v", apiVersion)
 	query.Set("encoding", "json")
 	u.RawQuery = query.Encode()
 	if connect == nil {

@@ -28,6 +28,7 @@ type interaction struct {
 
 	answering channelLock // held during an answer
 	state     state
+	unclear   bool     // a first answer may have arrived
 	made      []string // handles of its public messages; guarded by answering
 }
 
@@ -46,6 +47,9 @@ const (
 func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
 	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
+	if in.Permissions != 0 {
+		b.uploads.permit(in.ChannelID, in.Permissions.attachFiles())
+	}
 	c := commands.Find(in.command)
 	i.private = !i.component() && (c == nil || c.Private)
 	i.timer = time.AfterFunc(deferAfter, func() { i.acknowledge(b.context) })
@@ -80,17 +84,18 @@ func (i *interaction) acknowledge(ctx context.Context) {
 		return
 	}
 	kind := discordgo.InteractionResponseDeferredChannelMessageWithSource
-	var data any
+	var flags discordgo.MessageFlags
 	switch {
 	case i.component():
 		kind = discordgo.InteractionResponseDeferredMessageUpdate
 	case i.private:
-		data = map[string]any{"flags": discordgo.MessageFlagsEphemeral}
+		flags = discordgo.MessageFlagsEphemeral
 	}
-	_, err := i.respond(ctx, kind, data)
+	_, err := i.respond(ctx, kind, map[string]any{"flags": flags}) // some servers demand data of every answer
 	switch {
 	case err == nil:
 		i.state = deferred
+	case i.state == deferred: // a lost answer arrived
 	case i.state == unanswered:
 		// The answer itself may still arrive in time.
 		i.bot.log.Warn("an interaction was not deferred", "channel", i.ChannelID, "err", err)
@@ -99,64 +104,74 @@ func (i *interaction) acknowledge(ctx context.Context) {
 
 // Post answers with a public message.
 func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
-	m := i.bot.draw(ctx, out)
-	i.answering.Lock()
-	defer i.answering.Unlock()
-	if i.first() {
-		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
-	}
-	switch {
-	case i.first():
-	case i.state == deferred && !i.component():
-		handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always)
-	default:
-		handle, err = i.followUp(ctx, m)
-	}
-	if err == nil {
-		i.made = append(i.made, handle)
-	}
-	return handle, i.markAnswered(err)
+	err = i.bot.write(ctx, i.ChannelID, out, func(m message) error {
+		i.answering.Lock()
+		defer i.answering.Unlock()
+		if i.first() {
+			handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+		}
+		switch {
+		case i.first():
+		case i.state == deferred && !i.component():
+			handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always)
+		default:
+			handle, err = i.followUp(ctx, m)
+		}
+		if err == nil {
+			i.made = append(i.made, handle)
+		}
+		return i.markAnswered(err)
+	})
+	return handle, err
 }
 
 // PostPrivate answers the speaker alone.
 func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
-	m := i.bot.draw(ctx, out)
-	i.answering.Lock()
-	defer i.answering.Unlock()
-	m.Flags |= discordgo.MessageFlagsEphemeral
-	var err error
-	if i.first() {
-		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
-	}
-	switch {
-	case i.first():
-	case i.state == deferred && i.private:
-		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
-		err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
-	case i.state == deferred && !i.component():
-		// An answer that was deferred publicly stays public, so it is deleted first.
-		err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
-		if err == nil || code(err) == codeUnknownMessage { // an earlier try deleted it
+	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
+		i.answering.Lock()
+		defer i.answering.Unlock()
+		m.Flags |= discordgo.MessageFlagsEphemeral
+		var err error
+		if i.first() {
+			_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+		}
+		switch {
+		case i.first():
+		case i.state == deferred && i.private:
+			m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
+			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
+		case i.state == deferred && !i.component():
+			// An answer that was deferred publicly stays public, so it is deleted first.
+			err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
+			if err == nil || code(err) == codeUnknownMessage { // an earlier try deleted it
+				err = i.whisper(ctx, m)
+			}
+		default:
 			err = i.whisper(ctx, m)
 		}
-	default:
-		err = i.whisper(ctx, m)
-	}
-	return i.markAnswered(err)
+		return i.markAnswered(err)
+	})
 }
 
 // Update replaces the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
-	m := i.bot.draw(ctx, out)
-	i.answering.Lock()
-	defer i.answering.Unlock()
-	var err error
-	if i.first() {
-		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
-	} else {
-		err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
-	}
-	return i.markAnswered(err)
+	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
+		i.answering.Lock()
+		defer i.answering.Unlock()
+		var err error
+		if i.first() {
+			_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
+		}
+		if !i.first() {
+			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
+		}
+		return i.markAnswered(err)
+	})
+}
+
+// RetirePressed implements front.Retirer.
+func (i *interaction) RetirePressed(ctx context.Context, successor string) error {
+	return i.Update(ctx, i.bot.moved(i.GuildID, successor))
 }
 
 // Ask answers with a form, which must be the first answer.
@@ -209,12 +224,13 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if visible {
 		c.url, c.result = c.url+"?with_response=true", &made
 	}
-	err = i.bot.rest.do(ctx, c)
+	err = i.answerInTime(ctx, c, isMessage && len(m.files) > 0)
+	var refused *refusal
+	isRefused := errors.As(err, &refused) && refused.status < http.StatusInternalServerError
 	switch code(err) {
 	case codeAlreadyAcknowledged:
-		var refused *refusal
 		isDeferral := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource // Discord can say whether it stands
-		if errors.As(err, &refused); refused.again && !i.doubtful && !isDeferral {
+		if (refused.again || i.unclear) && !i.doubtful && !isDeferral {
 			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
 			err = nil
 			break
@@ -224,6 +240,12 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	case codeUnknownInteraction:
 		i.state = gone
 		err = front.ErrGone
+	}
+	if err != nil && !isRefused && !i.arrived.IsZero() {
+		i.unclear = true
+		if !isMessage || len(m.files) == 0 { // else it is tried in text first
+			return i.findAnswer(ctx, err)
+		}
 	}
 	if err == nil && !i.arrived.IsZero() {
 		i.bot.metrics.FirstAnswer(time.Since(i.arrived))
@@ -235,6 +257,44 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		return i.webhookMessage(ctx, http.MethodGet, original, nil, always)
 	}
 	return made.Resource.Message.handle(), nil
+}
+
+// answerInTime makes the call of a first answer, for as long as Discord takes it. An upload leaves time for an
+// answer in text.
+func (i *interaction) answerInTime(ctx context.Context, c call, upload bool) error {
+	within := answerWithin
+	switch {
+	case i.arrived.IsZero(): // an autocompletion has a limit of its own
+		return i.bot.rest.do(ctx, c)
+	case upload:
+		within = uploadWithin
+	}
+	ctx, cancel := context.WithDeadline(ctx, i.arrived.Add(within))
+	defer cancel()
+	return i.bot.rest.do(ctx, c)
+}
+
+// findAnswer finds out what became of a first answer that failed, when Discord takes no other. It returns the
+// message's handle, or front.ErrGone. If there was only a deferral, the state says so. i.answering must be held.
+func (i *interaction) findAnswer(ctx context.Context, failed error) (handle string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, findWithin)
+	defer cancel()
+	var shown struct {
+		created
+		Flags discordgo.MessageFlags `json:"flags"`
+	}
+	err = i.webhook(ctx, http.MethodGet, original, nil, &shown, ifRefused)
+	switch {
+	case err != nil || shown.ID == "":
+		i.bot.log.Info("a first answer was given up", "interaction", i.ID, "channel", i.ChannelID, "err", failed)
+		i.state = gone
+		return "", front.ErrGone
+	case i.component() && i.Message != nil && shown.ID == i.Message.ID:
+		i.state = deferred // the pressed message can be updated
+	case shown.Flags&discordgo.MessageFlagsLoading != 0:
+		i.state, i.private = deferred, shown.Flags&discordgo.MessageFlagsEphemeral != 0
+	}
+	return shown.handle(), nil
 }
 
 // takeOver handles an interaction that another process, perhaps killed since, has acknowledged. If

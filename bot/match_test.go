@@ -153,7 +153,7 @@ func TestReplacedMessageLinksNewOne(t *testing.T) {
 // moved waits until the old message has no buttons and links to the new one.
 func (w *world) moved(old, fresh *discordtest.Message) {
 	w.Helper()
-	link := "This message has moved: https://discord.com/channels/" + w.general.GuildID + "/" + w.general.ID + "/" + fresh.ID
+	link := "This message has moved: " + w.srv.URL + "/channels/" + w.general.GuildID + "/" + w.general.ID + "/" + fresh.ID
 	if m := w.board(w.general, old.ID, link); len(m.Buttons()) > 0 || fresh.ID == old.ID {
 		w.Errorf("%s has the buttons %q", m.ID, labels(m))
 	}

@@ -89,9 +89,8 @@ func (m *mention) commandName() string {
 
 // Post replies to the message.
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
-	answer := m.bot.draw(ctx, out)
-	answer.Reference = &reference{MessageID: m.message.ID}
-	handle, err = m.bot.rest.post(ctx, m.ID, answer, m.nonce())
+	out.Nonce = m.nonce()
+	handle, err = m.bot.post(ctx, m.ID, out, &reference{MessageID: m.message.ID})
 	return handle, placeError(err)
 }
 

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +19,22 @@ import (
 func (b *bot) Name() string { return match.DiscordFront }
 
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
-	handle, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
+	handle, err = b.post(ctx, channel, m, nil)
 	return handle, placeError(err)
+}
+
+// post posts a message, perhaps as a reply. It keeps its nonce if it goes on in text.
+func (b *bot) post(ctx context.Context, channel string, out front.Message, to *reference) (handle string, err error) {
+	nonce := out.Nonce
+	if nonce == "" {
+		nonce = b.random.name("nonce in " + channel)
+	}
+	err = b.write(ctx, channel, out, func(m message) error {
+		m.Reference = to
+		handle, err = b.rest.post(ctx, channel, m, nonce)
+		return err
+	})
+	return handle, err
 }
 
 func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
@@ -33,29 +46,36 @@ func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) er
 func (b *bot) postDirect(ctx context.Context, person string, m front.Message) (channel string, err error) {
 	channel, err = b.rest.direct(ctx, person)
 	if err == nil {
-		_, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
+		_, err = b.post(ctx, channel, m, nil)
 	}
 	return channel, err
 }
 
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
-	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))
+	channel, _, _ := splitHandle(handle)
+	return placeError(b.write(ctx, channel, m, func(drawn message) error { return b.rest.edit(ctx, handle, drawn) }))
 }
 
 // Retire replaces a message by one line: a message without text could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle, successor string) error {
-	text := "This message has moved."
+	var c struct {
+		Server string `json:"guild_id"` // missing in direct messages
+	}
 	if channel, _, ok := splitHandle(successor); ok {
-		var c struct {
-			Server string `json:"guild_id"` // missing in direct messages
-		}
 		address := discordgo.EndpointChannel(channel)
 		if err := b.rest.get(ctx, address, "", &c); err != nil {
 			return placeError(err)
 		}
-		text = "This message has moved: https://discord.com/channels/" + cmp.Or(c.Server, "@me") + "/" + successor
 	}
-	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: text})))
+	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, b.moved(c.Server, successor))))
+}
+
+// moved replaces an outdated message. The successor is "" if it is unknown.
+func (b *bot) moved(server, successor string) front.Message {
+	if _, _, ok := splitHandle(successor); !ok {
+		return front.Message{Text: "This message has moved."}
+	}
+	return front.Message{Text: "This message has moved: " + b.api.link(server, successor)}
 }
 
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
@@ -98,6 +118,7 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	if err == nil && made.ID == "" {
 		err = errBroken
 	}
+	t.bot.uploads.inherit(made.ID, t.channel)
 	return made.ID, err
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	var body []any
 	for _, c := range before {
 		if c["type"] == float64(entryPoint) {
+			maps.DeleteFunc(c, func(_ string, value any) bool { return value == nil })
 			if b.secret != "" {
 				c["handler"] = appHandler
 			}
@@ -85,22 +87,33 @@ func (b *bot) commandMention(text string) string {
 	return ""
 }
 
+// registration is a command in Discord's form. discordgo's type writes null and [] for what is missing.
+type registration struct {
+	*discordgo.ApplicationCommand
+	Options []registeredOption `json:"options,omitempty"`
+}
+
+type registeredOption struct {
+	*discordgo.ApplicationCommandOption
+	Types   []discordgo.ChannelType                     `json:"channel_types,omitempty"`
+	Options []registeredOption                          `json:"options,omitempty"`
+	Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices,omitempty"`
+}
+
 // applicationCommands describes the commands and the context menus in Discord's form.
-func applicationCommands(list []*commands.Command) []*discordgo.ApplicationCommand {
-	var made []*discordgo.ApplicationCommand
+func applicationCommands(list []*commands.Command) []registration {
+	var made []registration
 	for _, c := range list {
 		ac := applicationCommand(discordgo.ChatApplicationCommand, c.Name, localNames(c.Name))
-		summaries := localTexts(c.Summary)
-		ac.Description, ac.DescriptionLocalizations = cut(c.Summary, maxSummary), &summaries
-		ac.Options = applicationOptions(c)
+		ac.Description, ac.DescriptionLocalizations = cut(c.Summary, maxSummary), unlessEmpty(localTexts(c.Summary))
 		if c.Manages {
 			managers := int64(discordgo.PermissionManageGuild)
 			ac.DefaultMemberPermissions = &managers
 		}
-		made = append(made, ac)
+		made = append(made, registration{ac, applicationOptions(c)})
 	}
 	for _, entry := range contextMenu {
-		made = append(made, applicationCommand(entry.kind, entry.name, localTexts(entry.name)))
+		made = append(made, registration{ApplicationCommand: applicationCommand(entry.kind, entry.name, localTexts(entry.name))})
 	}
 	return made
 }
@@ -111,7 +124,7 @@ func applicationCommand(kind discordgo.ApplicationCommandType, name string, loca
 	return &discordgo.ApplicationCommand{
 		Type:              kind,
 		Name:              name,
-		NameLocalizations: &localized,
+		NameLocalizations: unlessEmpty(localized),
 		Contexts: &[]discordgo.InteractionContextType{
 			discordgo.InteractionContextGuild,
 			discordgo.InteractionContextBotDM,
@@ -124,12 +137,20 @@ func applicationCommand(kind discordgo.ApplicationCommandType, name string, loca
 	}
 }
 
+// unlessEmpty returns nil for an empty map.
+func unlessEmpty(texts map[discordgo.Locale]string) *map[discordgo.Locale]string {
+	if len(texts) == 0 {
+		return nil
+	}
+	return &texts
+}
+
 const maxSummary = 100
 
 // applicationOptions describes the options of a command, or its subcommands, which Discord lists as
 // options too.
-func applicationOptions(c *commands.Command) []*discordgo.ApplicationCommandOption {
-	var made []*discordgo.ApplicationCommandOption
+func applicationOptions(c *commands.Command) []registeredOption {
+	var made []registeredOption
 	for _, sub := range c.Subcommands {
 		kind := discordgo.ApplicationCommandOptionSubCommand
 		if len(sub.Subcommands) > 0 {
@@ -145,7 +166,7 @@ func applicationOptions(c *commands.Command) []*discordgo.ApplicationCommandOpti
 		}
 	}
 	// Discord wants required options first.
-	slices.SortStableFunc(made, func(a, b *discordgo.ApplicationCommandOption) int {
+	slices.SortStableFunc(made, func(a, b registeredOption) int {
 		switch {
 		case a.Required == b.Required:
 			return 0
@@ -157,14 +178,14 @@ func applicationOptions(c *commands.Command) []*discordgo.ApplicationCommandOpti
 	return made
 }
 
-func newOption(kind discordgo.ApplicationCommandOptionType, name, summary string) *discordgo.ApplicationCommandOption {
-	return &discordgo.ApplicationCommandOption{
+func newOption(kind discordgo.ApplicationCommandOptionType, name, summary string) registeredOption {
+	return registeredOption{ApplicationCommandOption: &discordgo.ApplicationCommandOption{
 		Type: kind, Name: name, NameLocalizations: localNames(name),
 		Description: cut(summary, maxSummary), DescriptionLocalizations: localTexts(summary),
-	}
+	}}
 }
 
-func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
+func applicationOption(o *commands.Option) registeredOption {
 	ao := newOption(discordgo.ApplicationCommandOptionString, o.Name, o.Summary)
 	ao.Required = o.Required
 	switch o.Kind {

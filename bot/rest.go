@@ -57,6 +57,8 @@ type call struct {
 	limits *buckets
 	repeat repeat
 	try    time.Duration // limits one try; 0 for rest.try
+	// uploads is set by do. A failed upload is not repeated: the message goes on in text.
+	uploads bool
 }
 
 // repeat says when a failed call is repeated.
@@ -100,10 +102,11 @@ var errBroken = errors.New("the answer broke off")
 func (r *rest) do(ctx context.Context, c call) error {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	body, contentType, err := encode(c.body)
+	body, contentType, err := encode(c.body, c.method == http.MethodPatch)
 	if err != nil {
 		return err
 	}
+	c.uploads = strings.HasPrefix(contentType, "multipart/")
 	for try, arrived := 0, false; ; try++ {
 		err := r.once(ctx, c, body, contentType)
 		var refused *refusal
@@ -141,6 +144,8 @@ func (c *call) again(err error) bool {
 		return false
 	case errors.As(err, &refused) && refused.status == http.StatusTooManyRequests:
 		return true
+	case c.uploads && !errors.Is(err, errBroken):
+		return false
 	case errors.As(err, &refused):
 		return refused.status >= 500 && c.repeat != never || refused.broken && c.repeat == always
 	case errors.Is(err, errNoTime), errors.Is(err, context.Canceled):
@@ -254,10 +259,14 @@ func newRefusal(resp *http.Response, answer []byte) *refusal {
 		Message    string  `json:"message"`
 		RetryAfter float64 `json:"retry_after"` // s
 		Global     bool    `json:"global"`
+		Errors     fields  `json:"errors"`
 	}
 	e := &refusal{status: resp.StatusCode, message: "no reason given"}
 	if json.Unmarshal(answer, &v) == nil && v.Message != "" {
 		e.code, e.message = v.Code, v.Message
+		if len(v.Errors) > 0 {
+			e.message += ": " + strings.Join(v.Errors, ", ")
+		}
 	}
 	if e.status == http.StatusTooManyRequests {
 		e.global = v.Global || resp.Header.Get("X-RateLimit-Global") != ""
@@ -267,6 +276,53 @@ func newRefusal(resp *http.Response, answer []byte) *refusal {
 		}
 	}
 	return e
+}
+
+// fields are the paths of the first fields that Discord refuses, such as data.components.0.label.
+type fields []string
+
+// maxFields is the number of paths that are kept.
+const maxFields = 3
+
+// UnmarshalJSON implements [json.Unmarshaler]. Discord nests an object for each part of a path, and lists the
+// errors of a field as _errors.
+func (f *fields) UnmarshalJSON(text []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if start, err := decoder.Token(); err == nil && start == json.Delim('{') {
+		f.read(decoder, "")
+	}
+	return nil
+}
+
+// read reads the rest of an object and reports whether more may be read.
+func (f *fields) read(decoder *json.Decoder, path string) bool {
+	for decoder.More() && len(*f) < maxFields {
+		key, err := decoder.Token()
+		name, isName := key.(string)
+		if err != nil || !isName {
+			return false
+		}
+		if name == "_errors" {
+			*f = append(*f, cut(strings.TrimPrefix(path, "."), maxLogged/maxFields))
+			var errors json.RawMessage
+			if decoder.Decode(&errors) != nil {
+				return false
+			}
+			continue
+		}
+		inner, err := decoder.Token()
+		switch {
+		case err != nil, inner == json.Delim('['):
+			return false
+		case inner == json.Delim('{') && !f.read(decoder, path+"."+name):
+			return false
+		}
+	}
+	if len(*f) == maxFields {
+		return false
+	}
+	_, err := decoder.Token() // the end of the object
+	return err == nil
 }
 
 // errNoTime means that a wait would exceed the deadline.
@@ -303,6 +359,7 @@ const (
 	codeUnknownWebhook      = 10015
 	codeUnknownInteraction  = 10062
 	codeAlreadyAcknowledged = 40060
+	codeMissingPermissions  = 50013
 	codeInvalidWebhookToken = 50027
 	codeArchivedThread      = 50083
 )
@@ -340,13 +397,10 @@ func (r *rest) get(ctx context.Context, address, query string, result any) error
 	return r.do(ctx, call{method: http.MethodGet, url: address + query, route: "GET " + address, result: result, repeat: always})
 }
 
-// post writes a message in a channel and returns its handle. For some minutes Discord posts only
-// one message for a nonce; an empty nonce is replaced by a unique one.
+// post writes a message in a channel and returns its handle. For some minutes Discord posts only one message
+// for a nonce.
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
-	if nonce == "" {
-		nonce = r.random.name("nonce in " + channel)
-	}
 	m.Nonce, m.EnforceNonce = nonce, true
 	var made created
 	err = r.do(ctx, call{

@@ -44,6 +44,8 @@ const (
 	// firstBackoff follows an attempt without a session. It is doubled each time, up to maxBackoff:
 	// Discord resets the token of a bot that identifies 1,000 times a day.
 	firstBackoff, maxBackoff = time.Second, 2 * time.Minute
+	// maxResumes is the number of attempts to reach a session at short intervals.
+	maxResumes = 60
 	// identifyPause separates two new sessions. Discord demands 5 s.
 	identifyPause = 5100 * time.Millisecond
 )
@@ -55,6 +57,7 @@ type supervisor struct {
 	gate         *identifyGate
 	shard, count int
 	address      string // of the gateway, as of the last answer
+	detour       bool   // resume at address next, because the session's own could not be reached
 
 	// For the lease of the shard. leases is nil if this process alone serves it.
 	leases      match.Leases
@@ -79,12 +82,12 @@ func (s *supervisor) supervise(ctx context.Context) error {
 		if ctx.Err() != nil || s.leases != nil && !s.mayConnect(ctx) {
 			return nil
 		}
-		refused := resume && begun.IsZero()
-		if final := fatalError(err); final != nil && !(refused && handedOn) { // the error may concern that session alone
+		failed := resume && begun.IsZero()
+		if final := fatalError(err); final != nil && !(failed && handedOn) { // the error may concern that session alone
 			return final
 		}
 		handedOn = false
-		if refused {
+		if failed && s.session.ID == "" {
 			s.log.Warn("the session could not be resumed", "err", withoutURL(err))
 			resume = false // missed events are in the database
 			continue
@@ -128,7 +131,11 @@ func (b *reconnectBackoff) next(lasted time.Duration, resumable bool) time.Durat
 		return b.random.below(b.purpose, maxResumePause>>4+1)
 	}
 	b.failures++
-	return b.random.jitter(b.purpose, min(firstBackoff<<min(b.failures-1, 16), maxBackoff))
+	limit := maxBackoff
+	if resumable && b.failures <= maxResumes { // the session waits for some minutes
+		limit = maxResumePause
+	}
+	return b.random.jitter(b.purpose, min(firstBackoff<<min(b.failures-1, 16), limit))
 }
 
 // fatalError returns an error that no retry will overcome, or nil.
@@ -157,24 +164,36 @@ func fatalError(err error) error {
 // connect makes a connection that resumes or begins a session. When it has ended, connect returns
 // when the session began, zero for never, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
-	b := s.bot
 	l := &link{supervisor: s}
 	var address string
 	if resume {
-		address = resumeAddress(s.address, s.session.URL, b.api.own)
+		address = s.resumeAt(ctx)
 	} else {
 		var asked func(sent bool)
-		if s.address, asked, err = s.gate.permit(ctx, s.shard); err != nil {
+		if address, asked, err = s.gate.permit(ctx, s.shard); err != nil {
 			return begun, err
 		}
 		defer asked(false)
-		address, l.asking = s.address, func() { asked(true) }
+		s.address, l.asking = address, func() { asked(true) }
 	}
 	err = l.serve(ctx, address, openWithin)
+	s.detour = resume && l.asked.IsZero() && !s.detour
 	if !l.asked.IsZero() && (l.begun.IsZero() || endsSession(err)) {
 		s.setSession(match.Session{}) // Discord has refused or ended it
 	}
 	return l.begun, err
+}
+
+// resumeAt returns the address at which to resume: the session's, or after it could not be reached the
+// gateway's.
+func (s *supervisor) resumeAt(ctx context.Context) string {
+	if !s.detour {
+		return resumeAddress(s.address, s.session.URL, s.bot.api.own)
+	}
+	if told, err := s.gate.gateway(ctx); err == nil {
+		s.address = told.URL
+	}
+	return s.address
 }
 
 func (s *supervisor) setSession(session match.Session) {

@@ -49,15 +49,25 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if way.Private {
 			err = to.PostPrivate(ctx, Message{Text: way.Pointer})
 		} else {
-			_, err = to.Post(ctx, Message{Text: way.Pointer})
+			_, err = f.post(ctx, to, channel, Message{Text: way.Pointer})
 		}
 		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
 	}
 	if r.Show.Kind == view.NoSubject {
-		_, err := to.Post(ctx, whole(r))
+		_, err := f.post(ctx, to, channel, whole(r))
 		return err
 	}
 	return f.show(ctx, to, channel, r)
+}
+
+// post posts a public part of a reply. If its place takes no answer any more, the channel gets that part: the
+// match has changed, so people have to see it.
+func (f *Front) post(ctx context.Context, to Place, channel string, m Message) (handle string, err error) {
+	handle, err = to.Post(ctx, m)
+	if errors.Is(err, ErrGone) && !to.AnswerOnly() {
+		return f.platform.Post(ctx, channel, m)
+	}
+	return handle, err
 }
 
 // noFormText replaces a form that can't be shown.
@@ -103,7 +113,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 		return f.updateInPlace(ctx, to, b, r)
 	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.forbidden.includes(channel):
 		r.Card = nil
-		_, err := to.Post(ctx, whole(r))
+		_, err := f.post(ctx, to, channel, whole(r))
 		f.messages.schedule(b)
 		return err
 	default:
@@ -131,27 +141,29 @@ func (f *Front) close(channel string) {
 func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
-	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
+	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone) && to.AnswerOnly():
 		return err
+	case errors.Is(err, ErrGone):
+		return f.show(ctx, Channel{f.platform, b.Channel}, b.Channel, r)
 	case errors.Is(err, ErrLater):
 		f.messages.schedule(b)
-		return sayBeside(ctx, to, r)
+		return f.sayBeside(ctx, to, b.Channel, r)
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
 	b.Message = "" // the store already has it
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
-	return errors.Join(err, sayBeside(ctx, to, r))
+	return errors.Join(err, f.sayBeside(ctx, to, b.Channel, r))
 }
 
 // sayBeside posts the news of an updated message, because an edit notifies no one.
-func sayBeside(ctx context.Context, to Place, r view.Reply) error {
+func (f *Front) sayBeside(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if len(r.Notify) == 0 && r.Ending == nil {
 		return nil
 	}
 	r.Card = nil
-	_, err := to.Post(ctx, whole(r))
+	_, err := f.post(ctx, to, channel, whole(r))
 	return err
 }
 
@@ -165,7 +177,7 @@ func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string
 
 // postBoard posts a message and records that it shows the board now.
 func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
-	handle, err := to.Post(ctx, whole(r))
+	handle, err := f.post(ctx, to, b.Channel, whole(r))
 	switch {
 	case errors.Is(err, ErrLater) && r.ShownIn != "":
 		f.messages.schedule(b)
@@ -179,7 +191,7 @@ func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.R
 	b.Message = handle
 	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil && r.Card != nil {
-		_, postErr := to.Post(ctx, Message{Card: r.Ending, Notify: r.Notify})
+		_, postErr := f.post(ctx, to, b.Channel, Message{Card: r.Ending, Notify: r.Notify})
 		err = errors.Join(err, postErr)
 	}
 	return err

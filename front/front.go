@@ -265,15 +265,12 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 }
 
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
+	f.retirePressed(ctx, in, channel, reply)
 	err := f.bring(ctx, in, channel, reply)
 	if err == nil && reply.FollowUp != nil {
 		if err := in.PostPrivate(ctx, Message{Card: reply.FollowUp, FollowUp: true}); err != nil {
 			f.log.Info("a follow-up was not sent", "channel", channel, "err", err)
 		}
-	}
-	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
-		// The match has changed, so the channel has to see it.
-		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
 	if errors.Is(err, ErrForbidden) {
 		f.forbidden.record(channel)
@@ -293,6 +290,21 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // the board at least shows the new state
+	}
+}
+
+// retirePressed retires the message of an outdated button, unless that is the newest: perhaps no other call
+// could.
+func (f *Front) retirePressed(ctx context.Context, in Incoming, channel string, reply view.Reply) {
+	pressed, _ := in.Pressed()
+	outdated := pressed != "" && reply.Result == view.ResultRefused && reply.To == (view.Private{}) &&
+		reply.Show.Kind == view.MatchSubject && reply.ShownIn != "" && reply.ShownIn != pressed
+	r, ok := in.(Retirer)
+	if !outdated || !ok || in.AnswerOnly() {
+		return
+	}
+	if err := r.RetirePressed(ctx, reply.ShownIn); err != nil {
+		f.log.Info("an old board keeps its buttons", "channel", channel, "message", pressed, "err", err)
 	}
 }
 

@@ -86,6 +86,12 @@ type Launcher interface {
 	Launch(context.Context) error
 }
 
+// Retirer is a place whose pressed message can be updated, even if the bot may not write there.
+type Retirer interface {
+	// RetirePressed is Platform.Retire for the pressed message, before the answer.
+	RetirePressed(ctx context.Context, successor string) error
+}
+
 // Incoming is a person's request and the place for its answer.
 type Incoming interface {
 	Place

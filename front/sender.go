@@ -68,7 +68,7 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
 		err = f.outbox.EndNotice(ctx, n.ID)
-	case try >= maxTries, try >= maxForbidden && errors.Is(err, ErrForbidden):
+	case try >= maxTries, try >= maxForbidden && errors.Is(err, ErrForbidden) && n.Kind != match.RetireNotice:
 		log.Warn("a notice is given up", "err", err)
 		err = f.outbox.EndNotice(ctx, n.ID)
 	default:

@@ -141,12 +141,16 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	if err != nil || view.SubjectOf(g) == r.Subject {
 		return view.Reply{}, false
 	}
-	return view.Reply{
+	reply = view.Reply{
 		To:     view.Private{},
 		Result: view.ResultRefused,
 		Text:   "That button is out of date and did nothing. Here is the match as it stands.",
 		Card:   boardCard(ctx, env, g, ""),
-	}, true
+	}
+	if g.Message != "" {
+		reply.Show, reply.ShownIn = view.SubjectOf(g), g.Message
+	}
+	return reply, true
 }
 
 // progressReply reports the changes of a request to a match, with the board. It returns err if

@@ -77,6 +77,10 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
 		s.violate("gateway: encoding %q", r.URL.Query().Get("encoding"))
 	}
 	c.ws = ws
+	if v := r.URL.Query().Get("v"); v != apiVersion {
+		s.violate("gateway: closed with %d: version %q", closeInvalidVersion, v)
+		defer s.hangUp(c, closeInvalidVersion)
+	}
 	s.active.Add(1)
 	s.conns[c] = struct{}{}
 	s.stats.Connections++

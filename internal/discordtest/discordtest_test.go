@@ -62,7 +62,7 @@ func (r *room) violated(texts ...string) {
 // call makes a call. result has the status and the error code, such as "400 50035".
 func (r *room) call(method, path, body string) (result, answer string) {
 	r.Helper()
-	req := must.Get(http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body)))(r)
+	req := must.Get(http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v10"+path, strings.NewReader(body)))(r)
 	req.Header.Set("Authorization", "Bot "+r.token)
 	req.Header.Set("Content-Type", "application/json")
 	if strings.HasPrefix(body, "--b") {

@@ -31,6 +31,7 @@ const (
 	closeInvalidSeq        = 4007
 	closeTimedOut          = 4009
 	closeInvalidShard      = 4010
+	closeInvalidVersion    = 4012
 	closeInvalidIntents    = 4013
 	closeDisallowedIntents = 4014
 )

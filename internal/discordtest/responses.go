@@ -154,6 +154,8 @@ func (s *Server) webhook(r *http.Request) (*Interaction, error) {
 		return nil, errUnknownWebhook
 	case in == nil || time.Since(in.created) > tokenLife:
 		return nil, errInvalidToken
+	case in.response == nil && r.Method == http.MethodGet: // it looks for a lost answer
+		return nil, errNoWebhook
 	case in.response == nil:
 		return nil, errUnknownWebhook
 	case in.Channel.deleted:

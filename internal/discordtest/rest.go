@@ -3,7 +3,6 @@ package discordtest
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -35,6 +34,9 @@ func (s *Server) SetLatency(d time.Duration) {
 	defer s.mu.Unlock()
 	s.latency = d
 }
+
+// apiVersion is the only version of the API and of the gateway.
+const apiVersion = "10"
 
 // handler returns the server's whole handler.
 func (s *Server) handler() http.Handler {
@@ -74,8 +76,11 @@ func (s *Server) handler() http.Handler {
 	root.HandleFunc("/gateway/", s.serveGateway)
 	root.HandleFunc("/api/{version}/", func(w http.ResponseWriter, r *http.Request) {
 		version := r.PathValue("version")
-		if n, err := strconv.Atoi(strings.TrimPrefix(version, "v")); err != nil || version != fmt.Sprintf("v%d", n) {
-			notFound.ServeHTTP(w, r)
+		if version != "v"+apiVersion {
+			s.mu.Lock()
+			s.violate("%s %s: the version is %s, not v%s", r.Method, r.URL.Path, version, apiVersion)
+			s.mu.Unlock()
+			http.Error(w, `{"message":"Invalid API version","code":50041}`, http.StatusBadRequest)
 			return
 		}
 		http.StripPrefix("/api/"+version, api).ServeHTTP(w, r)

@@ -35,7 +35,7 @@ type Options struct {
 // Server is a loopback Discord.
 type Server struct {
 	// URL is the base of the server, such as http://127.0.0.1:40123. The
-	// REST API is under URL + "/api/v10" (or any other version).
+	// REST API is under URL + "/api/v10".
 	URL string
 	// Network is the server's network, also for the bot's endpoints; nil means the real one.
 	Network *Network

@@ -431,6 +431,7 @@ var (
 	errUnknownChannel     = &apiError{status: 404, code: 10003, message: "Unknown Channel"}
 	errUnknownMessage     = &apiError{status: 404, code: 10008, message: "Unknown Message"}
 	errUnknownWebhook     = &apiError{status: 404, code: 10015, message: "Unknown Webhook", fault: true}
+	errNoWebhook          = &apiError{status: 404, code: 10015, message: "Unknown Webhook"}
 	errUnknownInteraction = &apiError{status: 404, code: 10062, message: "Unknown interaction", fault: true}
 	errAlreadyAnswered    = &apiError{status: 400, code: 40060, message: "Interaction has already been acknowledged.", fault: true}
 	errTooManyFollowups   = &apiError{status: 400, code: 40094, message: "This interaction has reached the maximum number of follow-up messages", fault: true}

@@ -149,6 +149,7 @@ const (
 
 // Permissions that are checked.
 const (
+	administrator         int64 = 1 << 3 // implies the others
 	ViewChannel           int64 = 1 << 10
 	SendMessages          int64 = 1 << 11
 	AttachFiles           int64 = 1 << 15
@@ -198,7 +199,10 @@ func (ch *Channel) permissions() int64 {
 	if ch.parent != nil {
 		all = ch.parent.permissions()
 	}
-	return all &^ ch.denied
+	if ch.denied != 0 {
+		all &^= ch.denied | administrator
+	}
+	return all
 }
 
 // permits reports whether the bot has a permission. srv.mu must be held.

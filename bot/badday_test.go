@@ -1,0 +1,157 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
+)
+
+// begins starts a match in which alice moves first.
+func (w *world) begins() *discordtest.Message {
+	return w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "9 9 9 9"),
+		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+}
+
+// The gateway and REST go away together. The session is resumed, and what was said meanwhile is answered.
+func TestAwayForEightSeconds(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.begins()
+		identified := w.srv.GatewayStats().Identifies
+		w.srv.SetAway(true)
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		time.Sleep(8 * time.Second)
+		w.srv.SetAway(false)
+		w.sees(w.general, "`L-1`")
+		if stats := w.srv.GatewayStats(); stats.Identifies != identified || stats.Resumes == 0 {
+			t.Errorf("%+v", stats)
+		}
+	})
+}
+
+// refusedCalls counts the calls from call n on that were answered with a status.
+func (w *world) refusedCalls(n, status int) (count int) {
+	for _, r := range w.srv.Requests()[n:] {
+		if r.Status == status {
+			count++
+		}
+	}
+	return count
+}
+
+// Without Attach Files the board is text and names the permission, which interactions tell beforehand.
+func TestNoAttachFiles(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.general.Deny(discordtest.AttachFiles)
+		calls := len(w.srv.Requests())
+		board := w.begins()
+		w.contains(board, "Attach Files", "9 9 9 9")
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.sees(w.general, "move 3 ·")
+		if n := w.refusedCalls(calls, 403); n != 0 {
+			t.Errorf("%d calls were refused", n)
+		}
+		w.general.Deny(0)
+		if again := w.answer(w.alice.Slash(w.general, "match board")); len(again.Files) == 0 {
+			t.Error("no picture after the permission came")
+		}
+		w.general.Deny(discordtest.AttachFiles) // and nothing tells the bot
+		calls = len(w.srv.Requests())
+		for _, say := range []string{" L-1", " L-1"} {
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+say)
+			time.Sleep(time.Minute)
+		}
+		w.sees(w.general, "Attach Files")
+		if n := w.refusedCalls(calls, 403); n != 1 {
+			t.Errorf("%d calls were refused, want 1", n)
+		}
+		for _, m := range w.srv.AddDM(w.alice).Messages() {
+			t.Errorf("alice is told %q", m.Text())
+		}
+	})
+}
+
+// Uploads fail alone. The board is text at once, few uploads are tried, and pictures come back.
+func TestUploadsFail(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.srv.Fail(discordtest.Fault{Uploads: true, Status: 500, Times: 3})
+		calls := len(w.srv.Requests())
+		used := w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "9 9 9 9"),
+			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
+		w.contains(w.answer(used), "no pictures", "9 9 9 9")
+		inTime(t, "a first answer", used.Latency(), 1600*time.Millisecond)
+		w.answer(w.move(w.alice, "L-1"))
+		time.Sleep(2 * time.Second)
+		if n := w.refusedCalls(calls, 500); n != 1 {
+			t.Errorf("%d uploads, want 1", n)
+		}
+		for range 6 {
+			time.Sleep(time.Minute)
+			w.answer(w.move(w.alice, "L-1"))
+		}
+		if n := w.refusedCalls(calls, 500); n != 3 {
+			t.Errorf("%d uploads failed, want 3", n)
+		}
+		w.painted()
+	})
+}
+
+// A first answer that hangs is given up, and the channel goes on.
+func TestHangingCallback(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.begins()
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Hang: true, Times: 2})
+		must.OK(t, w.move(w.alice, "L-1").Err())
+		time.Sleep(5 * time.Second)
+		in := w.bob.Slash(w.general, "match board")
+		w.answer(in)
+		inTime(t, "the next answer", in.Answered(), 3*time.Second)
+		w.sees(w.general, "move 3 ·")
+	})
+}
+
+// The fields that Discord refuses are in the error.
+func TestRefusedFields(t *testing.T) {
+	answer := `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"components":{"0":{"label":{"_errors":[{"code":"X","message":"y"}]}},
+		"1":{"_errors":[]}},"flags":{"_errors":[{"a":{"b":[1]}}]},"nonce":{"_errors":[]}}}}`
+	const want = "Invalid Form Body: data.components.0.label, data.components.1, data.flags (code 50035)"
+	for _, test := range []struct{ answer, want string }{
+		{answer, want}, {strings.Replace(answer, `"nonce"`, `"nonce":1,"n"`, 1), want},
+		{`{"code":50035,"message":"Invalid Form Body","errors":{}}`, "Invalid Form Body (code 50035)"},
+		{`{"code":50035,"message":"Invalid Form Body","errors":[1]}`, "Invalid Form Body (code 50035)"},
+		{`{"code":50035,"message":"Invalid Form Body","errors":{"a":{"b":7}}}`, "Invalid Form Body (code 50035)"},
+		{`{"code":50035,"message":"Invalid Form Body","errors":{"a":{"_errors":7}}}`, "Invalid Form Body: a (code 50035)"},
+	} {
+		if got := newRefusal(answerOf(nil, 400, ""), []byte(test.answer)).Error(); !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s gives %q, want %q", test.answer, got, test.want)
+		}
+	}
+}
+
+// Boards that were replaced while the channel was closed lose their buttons, and a pressed one at once.
+func TestBoardsOfAClosedChannel(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		first := w.begins()
+		for n := range 4 {
+			w.general.Deny([]int64{discordtest.ViewChannel, discordtest.SendMessages}[n%2])
+			time.Sleep(6 * time.Second)
+			w.answer(w.move(w.alice, "L-1"))
+		}
+		newest := w.answer(w.alice.Slash(w.general, "match board"))
+		pressed := w.alice.Tap(first, moveTaps(first)[0])
+		time.Sleep(time.Second)
+		w.board(w.general, first.ID, "This message has moved")
+		if said := pressed.Followups(); len(said) != 1 || !said[0].Ephemeral {
+			t.Errorf("alice sees %v", said)
+		}
+		w.general.Deny(0)
+		time.Sleep(20 * time.Minute)
+		for _, m := range w.general.Messages() {
+			if m.ID != newest.ID && len(m.Buttons()) > 0 {
+				t.Errorf("an old board has buttons: %q", m.Text())
+			}
+		}
+	})
+}
