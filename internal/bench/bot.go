@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -77,6 +78,7 @@ func runConstant(ctx context.Context, discord string) error {
 	if err != nil {
 		return err
 	}
+	discordgo.APIVersion = "10" // for the gateway; redirect does it for calls
 	s, err := discordgo.New("Bot " + secret)
 	if err != nil {
 		return err
@@ -124,5 +126,6 @@ type redirect struct {
 func (d redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.URL.Scheme, r.URL.Host, r.Host = d.to.Scheme, d.to.Host, d.to.Host
+	r.URL.Path = strings.Replace(r.URL.Path, "/api/v9/", "/api/v10/", 1)
 	return d.next.RoundTrip(r)
 }

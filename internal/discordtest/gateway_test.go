@@ -245,7 +245,7 @@ func TestOneResponseInTime(t *testing.T) {
 		used := r.pinged(r.ch)
 		answer, original := callback(used), r.webhook(used)+"/messages/@original"
 		for _, c := range []struct{ want, violation, method, path, body string }{
-			{"404 10015", "10015", "GET", original, ""}, // not answered yet
+			{"404 10015", "", "GET", original, ""}, // not answered yet
 			{"404 10062", "10062", "POST", strings.Replace(answer, "token-of", "wrong", 1), `{"type":4,"data":{"content":"x"}}`},
 			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":7}`},
 			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":8}`},
