@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,31 @@ func TestBoardsOfAClosedChannel(t *testing.T) {
 			if m.ID != newest.ID && len(m.Buttons()) > 0 {
 				t.Errorf("an old board has buttons: %q", m.Text())
 			}
+		}
+	})
+}
+
+// The pointer to a match in a thread is refused. What was posted is not posted again.
+func TestThreadOfALostInteraction(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
+		w.alice.Slash(w.general, "challenge", discordtest.BoolOpt("thread", true), discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob))
+		w.sees(w.general, "<#")
+		time.Sleep(time.Minute)
+		threads := w.general.Threads()
+		if len(threads) != 1 {
+			t.Fatalf("%d threads", len(threads))
+		}
+		var pointers, cards, pings int
+		for _, m := range append(w.general.Messages(), threads[0].Messages()...) {
+			pointers += strings.Count(m.Text(), "<#"+threads[0].ID+">")
+			cards += min(1, len(m.Buttons()))
+			if slices.Contains(m.Pings.Users, w.bob.ID) {
+				pings++
+			}
+		}
+		if pointers != 1 || cards != 1 || pings != 1 {
+			t.Errorf("%d pointers, %d cards, bob is pinged %d times", pointers, cards, pings)
 		}
 	})
 }

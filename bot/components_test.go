@@ -26,7 +26,8 @@ import (
 
 // known returns a bot that knows its own user.
 func known() *bot {
-	b := &bot{log: quiet, timing: defaultTiming, pictures: newPictures(quiet)}
+	api, _ := newEndpoint("", nil)
+	b := &bot{log: quiet, timing: defaultTiming, pictures: newPictures(quiet), api: api}
 	b.self.Store(&discordgo.User{ID: "42", Username: "nimatron"})
 	return b
 }

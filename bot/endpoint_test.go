@@ -30,11 +30,15 @@ func TestEndpointRewritesAddresses(t *testing.T) {
 // A link leads to where the API is, without its password.
 func TestLinks(t *testing.T) {
 	for base, want := range map[string]string{
-		"":                            "https://discord.com/channels/5/6/7",
-		"http://me:secret@host:80/a/": "http://host:80/a/channels/5/6/7",
+		"":                            "https://discord.com/channels/",
+		"http://me:secret@host:80/a/": "http://host:80/a/channels/",
 	} {
-		if got := must.Get(newEndpoint(base, nil))(t).link("5", "6/7"); got != want {
-			t.Errorf("%q: %s, want %s", base, got, want)
+		b := &bot{api: must.Get(newEndpoint(base, nil))(t)}
+		if got := b.moved("5", "6/7").Text; got != "This message has moved: "+want+"5/6/7" {
+			t.Errorf("%q: %s", base, got)
+		}
+		if got := b.expand(view.ChannelLink("77", "")); got != want+"@me/77" {
+			t.Errorf("%q: %s", base, got)
 		}
 	}
 }

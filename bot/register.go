@@ -47,7 +47,10 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	var body []any
 	for _, c := range before {
 		if c["type"] == float64(entryPoint) {
-			maps.DeleteFunc(c, func(_ string, value any) bool { return value == nil })
+			maps.DeleteFunc(c, func(_ string, value any) bool {
+				list, isList := value.([]any)
+				return value == nil || isList && len(list) == 0
+			})
 			if b.secret != "" {
 				c["handler"] = appHandler
 			}

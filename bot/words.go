@@ -13,7 +13,7 @@ import (
 // expand writes markup as Discord does, and commands in code as mentions. It drops invisible
 // characters, which an old database may contain.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
+	lines := strings.Split(view.Writer{Person: b.person, Channel: b.channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
@@ -42,13 +42,13 @@ func (b *bot) person(id string) string {
 
 // channelLink links to a channel. A direct-message channel has no visible name, so its URL is
 // shown.
-func channelLink(channel, server string) string {
+func (b *bot) channelLink(channel, server string) string {
 	switch {
 	case !isSnowflake(channel): // of the terminal
 		_, name, _ := strings.Cut(channel, ":")
 		return "**" + strings.Map(plain, name) + "**"
 	case server == "":
-		return "https://discord.com/channels/@me/" + channel
+		return b.api.link("", channel)
 	default:
 		return "<#" + channel + ">"
 	}

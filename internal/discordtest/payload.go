@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,20 +21,15 @@ const (
 	maxBodySize = maxFiles*maxFileSize + 1<<20
 )
 
-// field is a JSON field that may be absent, null or set.
+// field is a JSON field that may be absent.
 type field[T any] struct {
-	Set   bool // present, perhaps null
-	Null  bool
+	Set   bool
 	Value T
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (f *field[T]) UnmarshalJSON(data []byte) error {
 	f.Set = true
-	if string(data) == "null" {
-		f.Null = true
-		return nil
-	}
 	return json.Unmarshal(data, &f.Value)
 }
 
@@ -89,10 +84,11 @@ func readBody(r *http.Request, v any) error {
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch kind {
 	case "application/json":
-		if err := json.NewDecoder(body).Decode(v); err != nil {
+		data, err := io.ReadAll(body)
+		if err != nil {
 			return invalidJSON(err)
 		}
-		return nil
+		return decode(data, v)
 	case "multipart/form-data":
 		files, err := readMultipart(multipart.NewReader(body, params["boundary"]), v)
 		if message, ok := v.(interface{ attach([]upload) }); ok {
@@ -101,6 +97,17 @@ func readBody(r *http.Request, v any) error {
 		return err
 	}
 	return invalidJSON(errors.New("Content-Type is " + strconv.Quote(kind)))
+}
+
+// decode decodes JSON into v, if it has nothing superfluous.
+func decode(data []byte, v any) error {
+	var all any
+	if err := errors.Join(json.Unmarshal(data, &all), json.Unmarshal(data, v)); err != nil {
+		return invalidJSON(err)
+	}
+	var form formErrors
+	checkLean(&form, "", all)
+	return form.err()
 }
 
 func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
@@ -118,8 +125,8 @@ func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
 			return nil, invalidJSON(err)
 		}
 		if part.FormName() == "payload_json" {
-			if err := json.NewDecoder(bytes.NewReader(data)).Decode(v); err != nil {
-				return nil, invalidJSON(err)
+			if err := decode(data, v); err != nil {
+				return nil, err
 			}
 			continue
 		}
@@ -151,14 +158,14 @@ func invalidJSON(err error) error {
 // apply returns the body of m with p applied. prefix precedes field names in errors. s.mu must be
 // held.
 //
-// Absent fields stay and null clears them, except that Discord ignores null components.
+// Absent fields stay.
 func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	body := m.Body
-	if p.Components.Set && !p.Components.Null {
+	if p.Components.Set {
 		body.Components = p.Components.Value
 	}
 	var form formErrors
-	body.Files = s.keepFiles(&form, prefix, m.Files, p)
+	body.Files = s.keepFiles(&form, prefix, m.Files, p, s.messages[m.ID] == nil)
 	if p.Content.Set {
 		body.Content = strings.TrimSpace(p.Content.Value)
 	}
@@ -186,10 +193,13 @@ func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 
 // keepFiles returns the files of an edited message: all of them, or the listed ones, and the
 // uploads. s.mu must be held.
-func (s *Server) keepFiles(form *formErrors, prefix string, had []File, p *payload) []File {
+func (s *Server) keepFiles(form *formErrors, prefix string, had []File, p *payload, isNew bool) []File {
 	var files []File
-	if !p.Attachments.Set {
+	switch {
+	case !p.Attachments.Set:
 		files = append(files, had...)
+	case isNew && len(p.files) > 0: // Discord forgives it, other servers don't
+		form.add(prefix+"attachments", "SUPERFLUOUS", "A new message has the files that come with it.")
 	}
 	for i, ref := range p.Attachments.Value {
 		if k := slices.IndexFunc(had, func(f File) bool { return f.ID == ref.ID }); k >= 0 {
@@ -199,6 +209,9 @@ func (s *Server) keepFiles(form *formErrors, prefix string, had []File, p *paylo
 		}
 	}
 	for _, f := range p.files {
+		if path.Ext(f.Name) == ".png" && f.ContentType != "image/png" {
+			form.add(prefix+"attachments", "CONTENT_TYPE", "The type of %q is %q, not image/png.", f.Name, f.ContentType)
+		}
 		f.File.ID = s.newID()
 		files = append(files, f.File)
 	}

@@ -12,8 +12,10 @@ const maxForeignFollowups = 5
 
 // callback is the body of a response to an interaction.
 type callback struct {
-	Type int          `json:"type"`
-	Data callbackData `json:"data"`
+	Type int           `json:"type"`
+	Data *callbackData `json:"data"`
+
+	files []upload
 }
 
 // callbackData is a message, choices or a modal.
@@ -25,7 +27,7 @@ type callbackData struct {
 }
 
 // attach adds the uploaded files to the message.
-func (c *callback) attach(files []upload) { c.Data.attach(files) }
+func (c *callback) attach(files []upload) { c.files = files }
 
 // allowed returns the types of response that the interaction accepts.
 func (in *Interaction) allowed() []int {
@@ -58,6 +60,15 @@ func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 	case time.Since(in.created) > s.opts.ResponseDeadline:
 		return nil, errUnknownInteraction
 	}
+	if cb.Data == nil {
+		if cb.Type == RespondDeferredUpdate { // Discord forgives it, other servers don't
+			form := formErrors{}
+			form.required("data")
+			return nil, form.err()
+		}
+		cb.Data = &callbackData{}
+	}
+	cb.Data.attach(cb.files)
 	if !in.Channel.takes(&cb.Data.payload) {
 		return nil, errNotPermitted
 	}
@@ -67,7 +78,7 @@ func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 		return nil, form.err()
 	}
 	resp := &Response{Type: cb.Type, At: time.Now(), Ephemeral: cb.Data.Flags&flagEphemeral != 0}
-	if err := s.carryOut(in, resp, &cb.Data); err != nil {
+	if err := s.carryOut(in, resp, cb.Data); err != nil {
 		return nil, err
 	}
 	in.response = resp

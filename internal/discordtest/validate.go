@@ -3,9 +3,11 @@ package discordtest
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -43,6 +45,28 @@ func checkMessage(f *formErrors, prefix string, p *payload, v2 bool) {
 	}
 	if p.AllowedMentions != nil {
 		checkAllowedMentions(f, prefix+"allowed_mentions", p.AllowedMentions)
+	}
+}
+
+// checkLean checks that there are no nulls, and no empty lists of options or choices. Discord forgives them, other
+// servers don't. An empty list of suggestions says that there is none.
+func checkLean(f *formErrors, path string, value any) {
+	at := func(key string) string { return strings.TrimPrefix(path+"."+key, ".") }
+	switch v := value.(type) {
+	case nil:
+		f.add(path, "BASE_TYPE_NULL", "This field can be left out, but not be null.")
+	case []any:
+		for i, inner := range v {
+			checkLean(f, at(strconv.Itoa(i)), inner)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			list, isList := v[key].([]any)
+			if isList && len(list) == 0 && (key == "options" || key == "choices") && path != "data" {
+				f.add(at(key), "BASE_TYPE_BAD_LENGTH", "An empty list can be left out.")
+			}
+			checkLean(f, at(key), v[key])
+		}
 	}
 }
 
