@@ -86,8 +86,13 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 		return force
 	}
 	err := m.front.inBackground(b.Channel, editTime, editPause, func(ctx context.Context) {
-		if force := turn(); !m.update(ctx, b, force) && force {
+		if force := turn(); m.update(ctx, b, force) || !force {
+			return
+		}
+		select { // jobs follow each other without a rest while the bot stops
+		case <-time.After(editPause):
 			m.enqueue(b, true) // a scan may not find it
+		case <-ctx.Done():
 		}
 	})
 	if err != nil {
