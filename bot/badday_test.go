@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -140,13 +140,15 @@ func TestBoardsOfAClosedChannel(t *testing.T) {
 			time.Sleep(6 * time.Second)
 			w.answer(w.move(w.alice, "L-1"))
 		}
-		newest := w.answer(w.alice.Slash(w.general, "match board"))
 		pressed := w.alice.Tap(first, moveTaps(first)[0])
 		time.Sleep(time.Second)
 		w.board(w.general, first.ID, "This message has moved")
 		if said := pressed.Followups(); len(said) != 1 || !said[0].Ephemeral {
 			t.Errorf("alice sees %v", said)
 		}
+		w.general.Deny(discordtest.ViewChannel)
+		newest := w.answer(w.alice.Slash(w.general, "match board"))
+		time.Sleep(time.Minute)
 		w.general.Deny(0)
 		time.Sleep(20 * time.Minute)
 		for _, m := range w.general.Messages() {
@@ -168,16 +170,31 @@ func TestThreadOfALostInteraction(t *testing.T) {
 		if len(threads) != 1 {
 			t.Fatalf("%d threads", len(threads))
 		}
-		var pointers, cards, pings int
-		for _, m := range append(w.general.Messages(), threads[0].Messages()...) {
-			pointers += strings.Count(m.Text(), "<#"+threads[0].ID+">")
-			cards += min(1, len(m.Buttons()))
-			if slices.Contains(m.Pings.Users, w.bob.ID) {
-				pings++
+		pings := 0
+		for _, m := range threads[0].Messages() {
+			for _, shown := range m.History {
+				pings += strings.Count(fmt.Sprint(shown.Pings.Users), w.bob.ID)
 			}
 		}
-		if pointers != 1 || cards != 1 || pings != 1 {
+		if pointers, cards := len(w.general.Messages()), len(threads[0].Messages()); pointers != 1 || cards != 1 || pings != 1 {
 			t.Errorf("%d pointers, %d cards, bob is pinged %d times", pointers, cards, pings)
+		}
+	})
+}
+
+// An uploaded board whose confirmation hangs is posted once, though it goes on in text and the deferral is due.
+func TestHangingUploadOfABoard(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.tolerate("already been acknowledged")
+		fault := discordtest.Fault{Path: "/interactions/*/*/callback", Uploads: true, After: true, Hang: true}
+		w.srv.Fail(fault)
+		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 1"), discordtest.Opt("first", "me")))
+		time.Sleep(time.Minute)
+		w.srv.Fail(fault)
+		w.answer(w.alice.Tap(board, "Pile 1: take 1"))
+		time.Sleep(time.Minute)
+		if all := w.general.Messages(); len(all) != 1 || !strings.Contains(all[0].Text(), "move 3 ·") {
+			t.Errorf("%d messages, the first is %q", len(all), all[0].Text())
 		}
 	})
 }

@@ -212,7 +212,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 			choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
 			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "game", Choices: choices, Chosen: "end-nim", Subject: r.Subject}
 			return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
-				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
+				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu, {Prompt: "Who?", Command: "profile", Option: "player", People: true}},
 				Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
 			}}
 		}}

@@ -80,7 +80,7 @@ func (i *interaction) first() bool { return i.state == unanswered || i.state == 
 func (i *interaction) acknowledge(ctx context.Context) {
 	i.answering.Lock()
 	defer i.answering.Unlock()
-	if i.state != unanswered {
+	if i.state != unanswered || i.unclear { // the answer in text comes next
 		return
 	}
 	kind := discordgo.InteractionResponseDeferredChannelMessageWithSource

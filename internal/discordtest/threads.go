@@ -44,6 +44,13 @@ func (ch *Channel) Archived() bool {
 	return ch.archived
 }
 
+// Deleted reports whether the channel is deleted. Then nothing there can be answered.
+func (ch *Channel) Deleted() bool {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.deleted
+}
+
 // WaitArchived waits until a thread is archived.
 func (ch *Channel) WaitArchived(ctx context.Context) error {
 	return ch.srv.wait(ctx, func() bool { return ch.archived })
