@@ -222,7 +222,12 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 		})
 	})
 	s.plan(r, "stop", s.odds.stops, length, func(p *process, n int) {
-		s.trouble = append(s.trouble, trouble{time.Now(), time.Now().Add(time.Minute)})
+		now := time.Now()
+		t := trouble{now, now.Add(time.Minute)}
+		if within(s.slow, now) { // an answer of several slow calls, after a long wait, may be cut off
+			t.from = now.Add(-time.Minute)
+		}
+		s.trouble = append(s.trouble, t)
 		if p.stop(); p.abrupt {
 			p.die()
 		}
@@ -387,7 +392,7 @@ func template(t *testing.T) []byte {
 const usualLength = 70 * time.Second
 
 // failed are seeds that once found a mistake.
-var failed = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367, 1389}
+var failed = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367, 1389, 1420}
 
 // seedsToRun returns the seeds that failed and the first ones, or those that are asked for.
 func seedsToRun(t *testing.T) (seeds []uint64) {
