@@ -1,11 +1,15 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
 )
@@ -110,6 +114,26 @@ func TestHangingCallback(t *testing.T) {
 		w.answer(in)
 		inTime(t, "the next answer", in.Answered(), 3*time.Second)
 		w.sees(w.general, "move 3 ·")
+	})
+}
+
+// Discord never answers a call after a deferral. The next request in the channel does not wait for long.
+func TestHangingAnswerAfterADeferral(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var asked atomic.Int32
+		w := serveFake(t, &fake{do: func(context.Context, commands.Request) view.Reply {
+			if asked.Add(1) == 1 {
+				time.Sleep(2 * time.Second)
+			}
+			return view.Reply{Text: "done"}
+		}})
+		w.srv.Fail(discordtest.Fault{Path: "/webhooks/*/*/messages/*", Hang: true, Times: 100})
+		w.deferral(w.alice.Slash(w.general, "match board"))
+		w.bob.Slash(w.general, "match board")
+		time.Sleep(33 * time.Second)
+		if n := asked.Load(); n != 2 {
+			t.Errorf("%d requests were carried out after 33 s", n)
+		}
 	})
 }
 

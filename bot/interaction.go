@@ -277,13 +277,18 @@ func (i *interaction) answerInTime(ctx context.Context, c call, upload bool) err
 // findAnswer finds out what became of a first answer that failed, when Discord takes no other. It returns the
 // message's handle, or front.ErrGone. If there was only a deferral, the state says so. i.answering must be held.
 func (i *interaction) findAnswer(ctx context.Context, failed error) (handle string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, findWithin)
-	defer cancel()
 	var shown struct {
 		created
 		Flags discordgo.MessageFlags `json:"flags"`
 	}
-	err = i.webhook(ctx, http.MethodGet, original, nil, &shown, ifRefused)
+	for range 2 { // without an answer, what was posted would be posted again
+		looking, cancel := context.WithTimeout(ctx, findWithin)
+		err = i.webhook(looking, http.MethodGet, original, nil, &shown, ifRefused)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			break
+		}
+	}
 	switch {
 	case err != nil || shown.ID == "":
 		i.bot.log.Info("a first answer was given up", "interaction", i.ID, "channel", i.ChannelID, "err", failed)

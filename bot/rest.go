@@ -107,6 +107,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 		return err
 	}
 	c.uploads = strings.HasPrefix(contentType, "multipart/")
+	hung := 0
 	for try, arrived := 0, false; ; try++ {
 		err := r.once(ctx, c, body, contentType)
 		var refused *refusal
@@ -117,6 +118,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
 			c.try = 0 // the call may have arrived, and a slow Discord would need as long again
+			hung++
 		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
 			err = nil // the call was carried out
@@ -125,11 +127,14 @@ func (r *rest) do(ctx context.Context, c call) error {
 			return nil
 		}
 		err = fmt.Errorf("%s: %w", c.method, withoutURL(err))
-		if !c.again(err) || pause(ctx, r.random.jitter("repeat "+c.method+" "+c.url, min(firstRetry<<min(try, 10), lastRetry))) != nil {
+		if !c.again(err) || hung == maxHung || pause(ctx, r.random.jitter("repeat "+c.method+" "+c.url, min(firstRetry<<min(try, 10), lastRetry))) != nil {
 			return err
 		}
 	}
 }
+
+// maxHung is the number of tries without any answer, because other requests in a channel wait meanwhile.
+const maxHung = 3
 
 // Pauses between tries, doubled each time.
 const (

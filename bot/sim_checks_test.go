@@ -355,7 +355,8 @@ func (l *ledger) checkThreads() {
 		var ended int64
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
-		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !l.inTrouble(at) {
+		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !l.inTrouble(at) &&
+			l.number(fmt.Sprintf(`SELECT count(*) FROM challenges WHERE channel = '%s'`, channel)) == 0 { // a rematch opens it
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
 	})
