@@ -244,7 +244,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if err != nil && !isRefused && !i.arrived.IsZero() {
 		i.unclear = true
 		if !isMessage || len(m.files) == 0 { // else it is tried in text first
-			return i.findAnswer(ctx, err)
+			return i.findAnswer(ctx, isMessage, err)
 		}
 	}
 	if err == nil && !i.arrived.IsZero() {
@@ -275,8 +275,9 @@ func (i *interaction) answerInTime(ctx context.Context, c call, upload bool) err
 }
 
 // findAnswer finds out what became of a first answer that failed, when Discord takes no other. It returns the
-// message's handle, or front.ErrGone. If there was only a deferral, the state says so. i.answering must be held.
-func (i *interaction) findAnswer(ctx context.Context, failed error) (handle string, err error) {
+// message's handle, or front.ErrGone. If there was only a deferral, the state says so. message is true for an
+// answer that is a message. i.answering must be held.
+func (i *interaction) findAnswer(ctx context.Context, message bool, failed error) (handle string, err error) {
 	var shown struct {
 		created
 		Flags discordgo.MessageFlags `json:"flags"`
@@ -298,6 +299,9 @@ func (i *interaction) findAnswer(ctx context.Context, failed error) (handle stri
 		i.state = deferred // the pressed message can be updated
 	case shown.Flags&discordgo.MessageFlagsLoading != 0:
 		i.state, i.private = deferred, shown.Flags&discordgo.MessageFlagsEphemeral != 0
+	case i.doubtful || !message: // this process did not write it
+		i.state = elsewhere
+		return "", front.ErrAnswered
 	}
 	return shown.handle(), nil
 }
