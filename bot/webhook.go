@@ -112,7 +112,7 @@ func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.
 }
 
 // pageTime is the time to send a page to a slow phone.
-const pageTime = 2 * time.Minute
+const pageTime = 5 * time.Minute
 
 func handlePages(mux *http.ServeMux, pages http.Handler) {
 	if pages == nil {

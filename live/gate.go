@@ -10,9 +10,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds on requests that have not proved to come from a known browser, in requests a second and at once.
-// They hold before the database is asked. A classroom shares one address.
+// Bounds on the requests of a browser that had a seat, and on those of all others by address and network, in
+// requests a second and at once. They hold before the database is asked. A classroom shares one address.
 const (
+	knownRate, knownBurst     = 20, 200
 	addressRate, addressBurst = 5, 60
 	networkRate, networkBurst = 20, 240
 	strangerRate, strangers   = 100, 1000
@@ -28,22 +29,23 @@ type gate struct {
 	mu     sync.Mutex
 	counts map[netip.Prefix]*rate.Limiter
 	all    *rate.Limiter
-	known  map[string]bool // hashes of browsers
+	known  map[string]*rate.Limiter // by the hash of the browser
 }
 
 func newGate() *gate {
-	return &gate{counts: map[netip.Prefix]*rate.Limiter{}, all: rate.NewLimiter(strangerRate, strangers), known: map[string]bool{}}
+	return &gate{counts: map[netip.Prefix]*rate.Limiter{}, all: rate.NewLimiter(strangerRate, strangers), known: map[string]*rate.Limiter{}}
 }
 
-// allow counts a request, unless its browser is known.
+// allow counts a request for its browser, or for its address if the browser is not known.
 func (g *gate) allow(r *http.Request, browser string, now time.Time) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.known[browser] {
-		return nil
-	}
 	address, network := networks(r)
-	for _, l := range []*rate.Limiter{g.count(address, addressRate, addressBurst), g.count(network, networkRate, networkBurst), g.all} {
+	limits := []*rate.Limiter{g.known[browser]}
+	if limits[0] == nil {
+		limits = []*rate.Limiter{g.count(address, addressRate, addressBurst), g.count(network, networkRate, networkBurst), g.all}
+	}
+	for _, l := range limits {
 		if !l.AllowN(now, 1) {
 			return errTooManyRequests
 		}
@@ -61,14 +63,16 @@ func (g *gate) count(p netip.Prefix, each rate.Limit, burst int) *rate.Limiter {
 	return g.counts[p]
 }
 
-// know lets a browser pass from now on.
+// know counts the requests of a browser for itself from now on.
 func (g *gate) know(browser string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.known) >= maxKnown {
 		clear(g.known)
 	}
-	g.known[browser] = true
+	if g.known[browser] == nil {
+		g.known[browser] = rate.NewLimiter(knownRate, knownBurst)
+	}
 }
 
 // networks returns a client's address and its network. A private address is that of a proxy, which

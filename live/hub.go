@@ -56,6 +56,7 @@ type table struct {
 	generation int64 // rises with each event
 	streams    map[*stream]bool
 	presence   time.Time // time of the next event about presence; zero for none
+	deadline   time.Time // of the player to move, zero for none or once it has passed
 	board      string
 	elsewhere  map[string]bool // players with streams of any process, as last recorded
 	drawings
@@ -151,6 +152,15 @@ func (t *table) presenceChanged(st *stream, now time.Time) {
 	}
 	if t.presence.IsZero() || now.Before(t.presence) {
 		t.presence = now
+	}
+}
+
+// drawAt makes an event due when the time of the player to move is up.
+func (s *Server) drawAt(t *table, deadline time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t.deadline = deadline; !s.Now().Before(deadline) {
+		t.deadline = time.Time{}
 	}
 }
 
@@ -313,14 +323,18 @@ func (s *Server) openHere(now time.Time) (boards, opened, closed []string) {
 	return slices.Compact(boards), opened, closed
 }
 
-// watched returns the matches with streams, and begins due events about presence. Without matches the look ends.
+// watched returns the matches with streams, and begins due events about presence and time. Without matches the look ends.
 func (s *Server) watched() (ids []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Now()
 	for id, t := range s.tables {
 		ids = append(ids, id)
-		if !t.presence.IsZero() && !now.Before(t.presence) {
+		late := !t.deadline.IsZero() && !now.Before(t.deadline)
+		if late {
+			t.deadline = time.Time{}
+		}
+		if late || !t.presence.IsZero() && !now.Before(t.presence) {
 			t.next()
 		}
 	}

@@ -225,6 +225,28 @@ func TestAKeyWorksOnce(t *testing.T) {
 	})
 }
 
+// The end of a match is said in its channel, unless the bot can only answer there.
+func TestEndIsSaidInTheChannel(t *testing.T) {
+	for _, away := range []bool{false, true} {
+		t.Run(fmt.Sprint("away ", away), func(t *testing.T) {
+			bubble(t, func(p *process) {
+				p.Chat.Away.Store(away)
+				m := p.match()
+				if (m.Message == "") != away {
+					t.Fatalf("the match is shown by message %q", m.Message)
+				}
+				a, before := p.opened(alice), p.Chat.Posted.Load()
+				a.do("move", http.StatusOK, "move", "1-1")
+				a.do("resign", http.StatusOK)
+				time.Sleep(3 * time.Second)
+				if posted := p.Chat.Posted.Load() - before; (posted == 0) != away {
+					t.Errorf("%d messages are posted", posted)
+				}
+			})
+		})
+	}
+}
+
 // Each side is offered its own actions, and they work.
 func TestActions(t *testing.T) {
 	bubble(t, func(p *process) {
@@ -244,26 +266,29 @@ func TestActions(t *testing.T) {
 				}
 			}
 		}
-		offers("hint resign", "resign claim")
+		offers("hint resign", "resign")
 		if said := a.do("hint", http.StatusOK)["said"].(string); !strings.Contains(said, "win") || p.Newest().Sides[0].Hints != 1 {
 			t.Errorf("a hint says %q, and %d are counted", said, p.Newest().Sides[0].Hints)
 		}
 		b.do("hint", http.StatusBadRequest)
 		b.do("claim", http.StatusBadRequest)
 		a.do("move", http.StatusOK, "move", "1-1")
-		offers("resign takeback claim", "hint resign")
+		offers("resign takeback", "hint resign")
 		a.do("takeback", http.StatusOK)
-		offers("resign claim", "takeback hint resign")
+		offers("resign", "takeback hint resign")
 		if offer := r.state()["offer"].(string); !strings.Contains(offer, "alice asks to take back") {
 			t.Errorf("the offer: %q", offer)
 		}
 		b.do("takeback", http.StatusOK)
-		offers("hint resign", "resign claim")
+		offers("hint resign", "resign")
 		left := r.state()["players"].(map[string]any)["left"].(map[string]any)
 		if clock := left["clock"].(float64); left["running"] != true || clock < 3.5e6 || clock > 3.6e6 {
 			t.Errorf("the clock: %v", left)
 		}
-		time.Sleep(61 * time.Minute)
+		time.Sleep(59 * time.Minute)
+		offers("hint resign", "resign")
+		time.Sleep(time.Minute)
+		offers("hint resign", "resign claim") // the stream says so when the time is up
 		b.do("claim", http.StatusOK)
 		offers("rematch", "rematch")
 		if ending := r.state()["ending"].(map[string]any); ending["winner"] != "right" || !strings.Contains(ending["title"].(string), "bob won") {
@@ -430,6 +455,9 @@ func TestFloods(t *testing.T) {
 		}
 		a.address = invented.address
 		a.do("move", http.StatusOK, "move", "1-1") // the gate knows this browser
+		if n := turnedAway(a, 1000, confirm); n != 801 {
+			t.Errorf("%d of 1000 requests of a player are turned away", n)
+		}
 		time.Sleep(time.Minute)
 		if turnedAway(invented, 1, confirm) > 0 {
 			t.Error("the bound never ends")
@@ -439,6 +467,50 @@ func TestFloods(t *testing.T) {
 		}
 		if streams != 50 || p.opened(eve).watch(m).status != http.StatusOK || a.watch(m).status != http.StatusOK {
 			t.Errorf("%d streams of one address, or others are kept out", streams)
+		}
+	})
+}
+
+// People who watch are bounded by network, by match and in all. A player still has a stream.
+func TestCrowds(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		a, one := p.opened(alice), p.opened(eve)
+		networks := 0
+		// crowd opens streams of 50 from each of a network's addresses until one is refused.
+		crowd := func(most int) (streams int) {
+			networks++
+			for host := 1; ; host++ {
+				time.Sleep(3 * time.Second) // for the bound on requests
+				one.address = fmt.Sprintf("10.100.%d.%d:80", networks, host)
+				for range 50 {
+					if one.watchOn(m, &reader{deaf: true}).status != http.StatusOK {
+						return streams
+					}
+					if streams++; streams > most {
+						return streams
+					}
+				}
+			}
+		}
+		refused := func(what string, got, want int) {
+			t.Helper()
+			if got != want {
+				t.Errorf("%s has %d streams, want %d", what, got, want)
+			}
+		}
+		refused("a network", crowd(400), 400)
+		refused("a network", crowd(400), 400)
+		refused("a match", crowd(400), 200)
+		for _, want := range [][]int{{400, 400, 200}, {0}} { // in the next match, and in the one after
+			a.do("resign", http.StatusOK)
+			m = p.match()
+			for _, n := range want {
+				refused("a crowd", crowd(400), n)
+			}
+		}
+		if a.watchOn(m, &reader{deaf: true}).status != http.StatusOK {
+			t.Error("a player is kept out")
 		}
 	})
 }
@@ -481,7 +553,7 @@ func TestSeatsOfOneBrowser(t *testing.T) {
 	})
 }
 
-// Each of two players sees that the other is there, whatever process serves them.
+// Each of two players sees that the other is there, whatever process serves them. A deletion holds in all.
 func TestPresenceElsewhere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -506,6 +578,14 @@ func TestPresenceElsewhere(t *testing.T) {
 		r.leave()
 		if here(a, "right") != false {
 			t.Error("a player who left is still there")
+		}
+		r = b.watch(m)
+		one.Say(alice, "match resign", nil, "sure", "true")
+		must.OK(t, one.Store.Forget(one.Context(), bob.ID, time.Now()))
+		began := time.Now()
+		<-r.ended
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("the stream of a person whose data another process deletes goes on for %v", took)
 		}
 		a.leave()
 	})

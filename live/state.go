@@ -126,6 +126,7 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 			return "", nil, err
 		}
 		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
+		s.drawAt(t, t.live.Deadline)
 	}
 	state := t.states[light]
 	if state == nil {
@@ -152,9 +153,9 @@ func (st *State) json() (string, error) {
 	return strings.TrimSpace(strings.TrimPrefix(text.String(), "{")), err
 }
 
-// present sets presence and clocks, which change without a new version.
+// present sets presence, clocks and actions, which change without a new version.
 func (st *State) present(l *commands.Live, here map[string]bool, watchers int, now time.Time) {
-	st.Watchers, st.Players = watchers, map[string]Player{}
+	st.Watchers, st.Players, st.Actions = watchers, map[string]Player{}, map[string][]Action{}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		p := l.Player(side)
 		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart, Running: st.Turn == side.String()}
@@ -165,7 +166,7 @@ func (st *State) present(l *commands.Live, here map[string]bool, watchers int, n
 			}
 			player.Clock = &left
 		}
-		st.Players[side.String()] = player
+		st.Players[side.String()], st.Actions[side.String()] = player, actionsOf(l, side, now)
 	}
 }
 
@@ -198,10 +199,6 @@ func newState(l *commands.Live, latest int64, light bool) (*State, error) {
 	if st.Board, err = touch.Board(b, style, v, p, !st.Over, nil); err != nil {
 		return nil, err
 	}
-	st.Actions = map[string][]Action{}
-	for _, side := range []games.Side{games.Left, games.Right} {
-		st.Actions[side.String()] = actionsOf(l, side)
-	}
 	if st.Over {
 		winner, _ := g.Winner.Side()
 		st.Ending = &Ending{Title: plain(&g.Match, l.Ending.Title), Text: plain(&g.Match, l.Ending.Body), Replay: l.Replay}
@@ -228,12 +225,12 @@ func (st *State) choose(g *referee.Game, where string) {
 	st.Choices[where] = Choice{plain(&g.Match, question), keys}
 }
 
-// actionsOf returns the actions of a side that the board has.
-func actionsOf(l *commands.Live, side games.Side) []Action {
+// actionsOf returns the actions of a side that the board has and that work now.
+func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	made := []Action{}
 	for _, a := range l.Actions[side] {
 		for do, command := range actions {
-			if command == a.Command {
+			if command == a.Command && (do != "claim" || !now.Before(l.Deadline)) {
 				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
 				made = append(made, Action{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
 			}

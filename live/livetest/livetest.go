@@ -33,6 +33,8 @@ var (
 // Chat is a platform that keeps the newest state of each message. It outlives bots.
 type Chat struct {
 	People map[string]commands.User // by OAuth code
+	Away   atomic.Bool              // whether the bot can only answer in the channel
+	Posted atomic.Int64             // messages that are no answers
 
 	mu       sync.Mutex
 	messages map[string]front.Message
@@ -66,6 +68,7 @@ func (c *Chat) Card(handle string) string {
 
 func (c *Chat) Name() string { return match.DiscordFront }
 func (c *Chat) Post(_ context.Context, _ string, m front.Message) (string, error) {
+	c.Posted.Add(1)
 	return c.put("", m), nil
 }
 func (c *Chat) PostDirect(context.Context, string, front.Message) error { return nil }
@@ -93,6 +96,7 @@ func (c *Chat) Instance(_ context.Context, id string) (string, []string, error) 
 // pressed is a command of the chat and the place for its private answer.
 type pressed struct {
 	front.Channel
+	chat    *Chat
 	request commands.Request
 	message string
 	private front.Message
@@ -100,6 +104,13 @@ type pressed struct {
 
 func (p *pressed) Request() (commands.Request, error)     { return p.request, nil }
 func (p *pressed) Pressed() (handle string, private bool) { return p.message, false }
+func (p *pressed) AnswerOnly() bool                       { return p.chat.Away.Load() }
+func (p *pressed) Post(ctx context.Context, m front.Message) (string, error) {
+	if p.AnswerOnly() {
+		return "answer", nil
+	}
+	return p.Channel.Post(ctx, m)
+}
 func (p *pressed) Update(ctx context.Context, m front.Message) error {
 	return p.Platform.Edit(ctx, p.message, m)
 }
@@ -159,7 +170,7 @@ func Start(t *testing.T, store storage.Store, chat *Chat, page string, activity 
 // private answer. Option opponent is alice or bob.
 func (b *Bot) Say(by commands.User, command string, about *match.Match, options ...string) front.Message {
 	b.Helper()
-	p := &pressed{Channel: front.Channel{Platform: b.Chat, ID: Channel}, request: commands.Request{ID: fmt.Sprint("chat ", b.Chat.said.Add(1)),
+	p := &pressed{Channel: front.Channel{Platform: b.Chat, ID: Channel}, chat: b.Chat, request: commands.Request{ID: fmt.Sprint("chat ", b.Chat.said.Add(1)),
 		Command: command, Options: map[string]string{}, By: by, Channel: Channel, Server: "5", People: map[string]commands.User{}}}
 	if about != nil {
 		p.message, p.request.Subject = about.Message, view.Subject{Kind: view.MatchSubject, ID: about.ID, Version: about.Version}
