@@ -32,7 +32,7 @@ var closedDoors = []string{
 var openDoors = []string{
 	"play", "help", "say", "challenge", "move", "hint", "match board", "match resign", "match takeback",
 	"manage shut-out", "manage let-in", "manage shut-out-list", "match claim", "match rematch", "match accept", "match decline", "match block", "match cancel",
-	"match follow", "match list", "manage end-match", "tap", "more", "touch", "tournament list",
+	"match follow", "match list", "manage end-match", "manage end-classes", "tap", "more", "touch", "tournament list",
 	"tournament create", "tournament join", "tournament leave", "tournament pause", "tournament start",
 	"tournament standings", "tournament boards", "tournament end", "tournament keep-apart",
 	"tournament show", "class list", "class create", "class join", "class leave", "class assign",

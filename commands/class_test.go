@@ -286,7 +286,7 @@ func TestForgedClassButtons(t *testing.T) {
 // A name that looks like a formula, or contains a separator, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c := must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(t)
+	c := must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}, class.MaxClassesLed))(t)
 	names := map[string]string{
 		`=HYPERLINK("http://evil.example";"x")`: `'=HYPERLINK("http://evil.example" "x")`, "+1+1": "'+1+1", "-2": "'-2", "@SUM(A1)": "'@SUM(A1)", " =1": "' =1",
 		"a;=1": "a =1", "tab\t=1": "tab =1", "two\nlines": "two lines", `quote",=1`: `quote",=1`, "＝1": "'＝1", "Zoë": "Zoë",
@@ -318,7 +318,7 @@ func TestReportFileIsSafe(t *testing.T) {
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c := must.Get(r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"}))(t)
+	c := must.Get(r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"}, class.MaxClassesLed))(t)
 	for i := range class.MaxMembers {
 		id := fmt.Sprint(100000000000000001 + i)
 		must.Get(r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}))(t)
@@ -365,10 +365,11 @@ func TestLargeClassFits(t *testing.T) {
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i := range class.MaxClassesLed {
-		must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}))(t)
+		must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}, class.MaxClassesLed))(t)
 	}
 	r.server = "den"
-	r.refuses("teacher", "/class action:create name:one more", "one person can teach 8")
+	r.say("mod", "/settings server name:class-role value:den")
+	r.refuses("teacher", "/class action:create name:one more", "one person can teach 7")
 	for i := range class.MaxMembers {
 		must.Get(r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}))(t)
 	}
@@ -385,7 +386,7 @@ func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
 	for n := range class.MaxServerClasses {
-		r.expect(fmt.Sprint("nobody", n/class.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
+		r.expect(fmt.Sprint("nobody", n/class.MaxClassesEach), fmt.Sprintf("/class action:create name:Class %d", n+1))
 	}
 	r.refuses("teacher", "/class action:create name:Form 7b", "a server can have 64")
 	list := r.refuses("mod", "/class", "This server has 64 classes")
@@ -400,7 +401,7 @@ func TestManagerEndsClasses(t *testing.T) {
 		return r.service.Do(t.Context(), commands.Request{Command: "class leave", Options: options, By: person(by), Channel: "lobby", Server: server, Manager: by == "mod"})
 	}
 	for _, server := range []string{"den", "", "elsewhere"} {
-		for _, by := range []string{"eve", "nobody5", "mod"} {
+		for _, by := range []string{"eve", "nobody3", "mod"} {
 			if by == "mod" && server == "den" {
 				continue
 			}
@@ -417,5 +418,58 @@ func TestManagerEndsClasses(t *testing.T) {
 	if r.class(7).Ended.IsZero() {
 		t.Error("it goes on")
 	}
+	one := r.do("[Open]", commands.Request{Command: "class show", Options: map[string]string{"id": "9", "manage": "true"}, By: person("mod"), Channel: "lobby", Server: "den", Manager: true})
+	for _, by := range []string{"eve", "nobody4"} {
+		r.refuses(by, "/manage end-classes user:nobody4 sure:true", "Only server managers can end other people's classes.")
+	}
+	r.refuses("mod", "/manage end-classes user:eve", "@eve teaches no class here.")
+	all := r.press("mod", one, "End all of this teacher")
+	r.hasWords("asked", all, []string{"@nobody4 teaches 2 classes here: Class 9 in #lobby and Class 10 in #lobby. End all?"})
+	if !r.class(9).Ended.IsZero() {
+		t.Error("classes ended before mod was asked")
+	}
+	r.hasWords("all ended", r.press("mod", all, "Yes, end 2 classes"), []string{"I ended 2 classes of @nobody4"})
+	if r.class(9).Ended.IsZero() || r.class(10).Ended.IsZero() || !r.class(11).Ended.IsZero() {
+		t.Error("not those two ended")
+	}
 	r.expect("teacher", "/class action:create name:Form 7b")
+}
+
+// Everybody may create two classes, unless the server lets only managers or a role create them. Nobody
+// fills a server with seven others.
+func TestWhoTeaches(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "100"
+	creates := func(by, server string, roles ...string) view.Reply {
+		return r.do("create", commands.Request{Command: "class create", Options: map[string]string{"name": by}, By: person(by), Channel: "lobby",
+			Server: server, Roles: roles, Manager: by == "mod"})
+	}
+	const few, only = "You teach 2 classes here", "Only server managers or people with the role"
+	for by, roles := range map[string][]string{"eve": {"7"}, "mod": nil} {
+		creates(by, "100", roles...)
+		creates(by, "100", roles...)
+		r.hasWords("a third by "+by, creates(by, "100", roles...), []string{few, "/settings server name:class-role"})
+		if creates(by, "200", roles...).Result == view.ResultRefused {
+			t.Errorf("%s can teach no class on another server", by)
+		}
+	}
+	r.refuses("mod", "/settings server name:class-role value:nobody", "Choose `everybody`, `managers` or server managers and a role, such as `@Teachers`.")
+	r.refuses("eve", "/settings server name:class-role value:everybody", "Only server managers")
+	r.hasWords("set", r.say("mod", "/settings server name:class-role value:<@&7>"), []string{"**Who can create classes**: server managers and the role"})
+	r.hasWords("without the role", creates("ann", "100", "8"), []string{only})
+	for _, by := range []string{"eve", "mod"} {
+		for n := 3; n < class.MaxClassesLed; n++ { // one is elsewhere
+			creates(by, "100", "7")
+		}
+		r.hasWords("the eighth", creates(by, "100", "7"), []string{"one person can teach 7"})
+	}
+	r.say("mod", "/settings server name:class-role value:managers")
+	r.hasWords("by role", creates("kim", "100", "7"), []string{"Only server managers can create classes here."})
+	r.hasWords("back", r.say("mod", "/settings server name:class-role value:default"), []string{"everybody, at most 2 each"})
+	if creates("kim", "100").Result == view.ResultRefused {
+		t.Error("kim can teach no class")
+	}
+	if 8*class.MaxClassesLed >= class.MaxServerClasses {
+		t.Error("eight people fill a server")
+	}
 }

@@ -459,7 +459,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
 			store := storagetest.Open(t)
-			c, err := store.CreateClass(t.Context(), class.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
+			c, err := store.CreateClass(t.Context(), class.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon}, 1)
 			if err == nil {
 				err = store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID, Version: 1}, Channel: "#go", Message: "old"})
 			}

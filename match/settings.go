@@ -122,8 +122,14 @@ type ServerSettings struct {
 	// NoReminders keeps players from being reminded of a tournament.
 	NoReminders bool   `json:"no_reminders,omitzero"`
 	Leaders     string `json:"leaders,omitzero"` // the ID of the role whose members may create and lead tournaments, "" for none
-	News        News   `json:"news,omitzero"`    // PuzzleChannel and NoSeasons take precedence
+	// Teachers is the ID of the role whose members may create classes, OnlyManagers for server managers
+	// alone, and "" for everybody, who may create few.
+	Teachers string `json:"teachers,omitzero"`
+	News     News   `json:"news,omitzero"` // PuzzleChannel and NoSeasons take precedence
 }
+
+// OnlyManagers is the value of ServerSettings.Teachers without a role.
+const OnlyManagers = "managers"
 
 // Check returns an error for invalid settings.
 func (s *ServerSettings) Check() error {
@@ -135,7 +141,7 @@ func (s *ServerSettings) Check() error {
 		return fmt.Errorf("%d channels, at most %d", len(s.Channels), MaxChannels)
 	case s.Level != NoLevel && s.Level.index() < 0:
 		return fmt.Errorf("no level: %q", s.Level)
-	case len(s.Variant) > maxSetting || len(s.PuzzleChannel) > maxSetting || len(s.Leaders) > maxSetting:
+	case max(len(s.Variant), len(s.PuzzleChannel), len(s.Leaders), len(s.Teachers)) > maxSetting:
 		return errors.New("too long a variant, channel or role")
 	}
 	for i, channel := range s.Channels {

@@ -18,7 +18,7 @@ func TestClassRights(t *testing.T) {
 	h.now = storagetest.Noon
 	ctx, r, store, now := t.Context(), h.classes, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	c := must.Get(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
+	c := must.Get(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}, class.MaxClassesLed))(t)
 	join := func(id string) {
 		t.Helper()
 		c = must.Get(r.JoinClass(ctx, c.ID, player(id)))(t)

@@ -16,7 +16,7 @@ import (
 // taught opens a class of the teacher with a student, bob.
 func (h *arena) taught() class.Class {
 	h.Helper()
-	c := must.Get(h.classes.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
+	c := must.Get(h.classes.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}, class.MaxClassesLed))(h)
 	c = must.Get(h.classes.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
 	return c
 }

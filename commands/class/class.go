@@ -156,6 +156,10 @@ func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 func newCode() string { return rand.Text()[:10] }
 
 func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	most, err := mayTeach(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
 	if r.Flag("form") {
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
 	}
@@ -169,13 +173,30 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := env.Classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()})
+	c, err := env.Classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()}, most)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := classReply(ctx, env, &c)
 	reply.FollowUp = ClassLed(&c, env.Referee.Now())
 	return reply, err
+}
+
+// mayTeach returns how many classes the speaker may teach here, and refuses people who may create none.
+func mayTeach(ctx context.Context, env *core.Env, r *core.Request) (most int, err error) {
+	set, err := env.SettingsHere(ctx, r)
+	role := set.Teachers
+	switch {
+	case err != nil || role == "":
+		return class.MaxClassesEach, err
+	case role == match.OnlyManagers:
+		role = ""
+	}
+	may, who := r.ManagesOr(role)
+	if !may {
+		return 0, core.Refuse("Only %s can create classes here.", who)
+	}
+	return class.MaxClassesLed, nil
 }
 
 // joinClass says which data the teacher will see, and enrols a person who agrees.

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,6 +105,17 @@ func (r *Request) PersonID(text string) (id string, ok bool) {
 	}
 	id = strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@"), ">"), "!")
 	return id, id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
+}
+
+// ManagesOr reports whether the speaker may manage the server or has one of its roles, and names such
+// people. role is an ID, "" for none.
+func (r *Request) ManagesOr(role string) (ok bool, who string) {
+	if role == "" {
+		return r.Manager, "server managers"
+	}
+	// A server's id is also the id of the role that everybody has.
+	ok = r.Manager || role == r.Server || slices.Contains(r.Roles, role)
+	return ok, "server managers or people with the role " + view.RoleName(role)
 }
 
 // MatchNumber reads the option that names a match by its number.

@@ -26,7 +26,7 @@ var Feature = core.Feature{
 			acceptCommand, declineCommand, blockCommand, cancelCommand, followCommand, matchesCommand,
 		}},
 		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{
-			endCommand, shutOutCommand, letInCommand, shutOutListCommand,
+			endCommand, endClassesCommand, shutOutCommand, letInCommand, shutOutListCommand,
 		}},
 		tapCommand, moreCommand, touchCommand,
 	},

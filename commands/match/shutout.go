@@ -3,12 +3,15 @@ package match
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/class"
 )
 
 var (
@@ -20,7 +23,7 @@ var (
 			{Name: "why", Summary: "Why, for other managers"},
 		},
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			person, err := managed(r)
+			person, err := managed(r, shutPeopleOut)
 			why := r.Option("why")
 			switch {
 			case err != nil:
@@ -47,7 +50,7 @@ var (
 		Name: "manage let-in", Summary: "Let a person in again who was shut out", Private: true,
 		Options: []core.Option{{Name: "user", Summary: "Who to let in", Kind: core.Person, Required: true}},
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			person, err := managed(r)
+			person, err := managed(r, shutPeopleOut)
 			if err == nil {
 				err = env.Referee.LetIn(ctx, r.Room(), person.ID, r.By.ID)
 			}
@@ -60,7 +63,7 @@ var (
 	shutOutListCommand = &core.Command{
 		Name: "manage shut-out-list", Summary: "List the people who are or were shut out here", Private: true,
 		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			if err := checkShutter(r); err != nil {
+			if err := checkShutter(r, shutPeopleOut); err != nil {
 				return view.Reply{}, err
 			}
 			all, err := env.Store.ShutOuts(ctx, r.Room(), env.Referee.Now(), shutOutShown)
@@ -78,6 +81,36 @@ var (
 		},
 	}
 )
+
+var endClassesCommand = &core.Command{
+	Name: view.EndClassesName, Summary: "See and end all classes of a person on this server", Private: true,
+	Options: []core.Option{
+		{Name: "user", Summary: "Whose classes", Kind: core.Person, Required: true},
+		{Name: "sure", Summary: "true: yes, end them", Kind: core.Flag, Hidden: true},
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		person, err := managed(r, "end other people's classes. `/class leave` ends your own")
+		if err != nil {
+			return view.Reply{}, err
+		}
+		all, err := env.Store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		all = slices.DeleteFunc(all, func(c class.Class) bool { return c.Teacher.ID != person.ID })
+		count := words.Count(len(all), "class")
+		switch {
+		case len(all) == 0:
+			return view.Reply{}, core.Refuse("%s teaches no class here.", view.PlayerName(person.ID))
+		case !r.Flag("sure"):
+			names := words.Each(all, func(c class.Class) string { return c.Name + " in " + view.ChannelLink(c.Channel, c.Server) })
+			return core.Confirm(r, fmt.Sprintf("%s teaches %s here: %s. End all? Their assignments are deleted. Students keep what they have learned.",
+				view.PlayerName(person.ID), count, words.And(names)), "Yes, end "+count), nil
+		}
+		ended, err := env.Store.EndClassesOf(ctx, match.FrontOf(r.Channel), r.Server, person.ID, env.Referee.Now())
+		return view.Reply{Text: fmt.Sprintf("Done. I ended %s of %s.", words.Count(ended, "class"), view.PlayerName(person.ID))}, err
+	},
+}
 
 // shutOutShown bounds the list: 4,000 characters of Discord have room for so many lines.
 const shutOutShown = 12
@@ -100,10 +133,12 @@ func shutOutLine(s match.ShutOut, now time.Time) string {
 	return line
 }
 
-// managed returns the person whom a manager names.
-func managed(r *core.Request) (core.User, error) {
+const shutPeopleOut = "shut people out. `/settings me name:block` blocks a person for you"
+
+// managed returns the person whom a manager names. It refuses others, who can't do what it says.
+func managed(r *core.Request, what string) (core.User, error) {
 	person, named := r.People["user"]
-	if err := checkShutter(r); err != nil {
+	if err := checkShutter(r, what); err != nil {
 		return person, err
 	}
 	if !named {
@@ -112,12 +147,12 @@ func managed(r *core.Request) (core.User, error) {
 	return person, nil
 }
 
-func checkShutter(r *core.Request) error {
+func checkShutter(r *core.Request, what string) error {
 	switch {
 	case r.Room() == "":
 		return core.Refuse("Nobody manages a direct message. `/settings me name:block` blocks a person for you.")
 	case !r.Manager:
-		return core.Refuse("Only server managers can shut people out. `/settings me name:block` blocks a person for you.")
+		return core.Refuse("Only server managers can %s.", what)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/class"
 )
 
 const settingsName = "settings"
@@ -300,7 +301,6 @@ const (
 	channelsAdd        = "add"
 	channelsRemove     = "remove"
 	noVariant          = "none"
-	noRole             = "managers"
 )
 
 // serverSettings are the settings of a server, for people who may manage it.
@@ -383,33 +383,44 @@ var serverSettings = slices.Concat(
 		},
 		toggle("seasons", "Monthly standings", "on, with the puzzle of the day", "off", true,
 			func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
-		&setting[match.ServerSettings]{
-			name: "tournament-role", title: "Who can create tournaments",
-			choices: []view.Choice{{Label: "server managers", Value: noRole}},
-			example: "@Organizers", examples: "server managers and a role", roles: true,
-			get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
-				if all.Leaders == "" {
-					return noRole
-				}
-				return "server managers and the role " + view.RoleName(all.Leaders)
-			},
-			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
-				if all.Leaders = ""; value == noRole {
-					return nil
-				}
-				id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
-				if r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != "" {
-					return errNoValue
-				}
-				all.Leaders = id
-				return nil
-			},
-		},
+		roleOf("tournament-role", "Who can create tournaments", "@Organizers",
+			[]view.Choice{{Label: "server managers", Value: match.OnlyManagers}}, func(all *match.ServerSettings) *string { return &all.Leaders }),
+		roleOf("class-role", "Who can create classes", "@Teachers",
+			[]view.Choice{{Label: fmt.Sprintf("everybody, at most %d each", class.MaxClassesEach), Value: "everybody"}, {Label: "server managers", Value: match.OnlyManagers}},
+			func(all *match.ServerSettings) *string { return &all.Teachers }),
 		either("channel-managers-end", "Who can end matches",
 			[]view.Choice{{Label: "server managers", Value: settingOff}, {Label: "channel managers too", Value: settingOn}},
 			func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	),
 )
+
+// roleOf makes a setting whose value is a role, or one of the choices. The first is stored as "".
+func roleOf(name, title, example string, choices []view.Choice, field func(*match.ServerSettings) *string) *setting[match.ServerSettings] {
+	isChoice := func(value string) bool {
+		return slices.ContainsFunc(choices, func(c view.Choice) bool { return c.Value == value })
+	}
+	return &setting[match.ServerSettings]{
+		name: name, title: title, choices: choices, example: example, examples: "server managers and a role", roles: true,
+		get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
+			value := cmp.Or(*field(all), choices[0].Value)
+			if isChoice(value) {
+				return value
+			}
+			return "server managers and the role " + view.RoleName(value)
+		},
+		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+			id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
+			switch {
+			case value == choices[0].Value:
+				id = ""
+			case !isChoice(value) && (r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != ""):
+				return errNoValue
+			}
+			*field(all) = id
+			return nil
+		},
+	}
+}
 
 // wholeChannel returns the channel of the request, or the parent of its thread.
 func wholeChannel(r *core.Request) string {

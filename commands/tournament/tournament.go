@@ -170,17 +170,11 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 		return nil
 	}
 	set, err := env.SettingsHere(ctx, r)
+	leads, who := r.ManagesOr(set.Leaders)
 	switch {
-	case err != nil:
+	case err != nil || leads:
 		return err
-	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is also the id of the role that everybody has
-		return nil
-	}
-	who := "server managers"
-	if set.Leaders != "" {
-		who += " or people with the role " + view.RoleName(set.Leaders)
-	}
-	if t != nil {
+	case t != nil:
 		return core.Refuse("Only %s and %s can do that.", view.PlayerName(t.Leader.ID), who)
 	}
 	return core.Refuse("Only %s can create tournaments.", who)

@@ -81,6 +81,9 @@ func AfterLesson(l *lesson.Lesson) Action {
 // TournamentName is the name of the command of tournaments.
 const TournamentName = "tournament"
 
+// EndClassesName is the command by which a server manager ends all classes of a person.
+const EndClassesName = "manage end-classes"
+
 // TournamentAction is a button for a subcommand about a tournament.
 func TournamentAction(id int64, label, action string, style Style) Action {
 	return Action{Label: label, Command: TournamentName + " " + action, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: style}

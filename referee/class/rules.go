@@ -53,6 +53,8 @@ var classRefusals = map[error]referee.Words{
 	ErrFull:           TakesNoStudents,
 	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
+	ErrTooManyHere: referee.Words(fmt.Sprintf("You teach %d classes here, the most for everybody. `/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
+		MaxClassesEach)),
 	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments)),
 	puzzle.ErrTooManySets: TooManySets,
 }
@@ -67,10 +69,11 @@ func refusedInClass(err error, c *Class) error {
 	return err
 }
 
-// NewClass opens a class. Its teacher, name, channel and a code that cannot be guessed must be set.
-func (r *Rules) NewClass(ctx context.Context, c Class) (Class, error) {
+// NewClass opens a class for a teacher who may have at most most classes on its server. Its teacher,
+// name, channel and a code that cannot be guessed must be set.
+func (r *Rules) NewClass(ctx context.Context, c Class, most int) (Class, error) {
 	c.Created = r.referee.Now()
-	c, err := r.store.CreateClass(ctx, c)
+	c, err := r.store.CreateClass(ctx, c, most)
 	return c, refusedInClass(err, &c)
 }
 

@@ -18,13 +18,15 @@ import (
 var (
 	// ErrTooMany: a person leads or is in as many classes as allowed, or the server is full.
 	ErrTooMany            = errors.New("too many classes")
+	ErrTooManyHere        = errors.New("too many classes of one person on a server")
 	ErrFull               = errors.New("the class is full")             // the class has MaxMembers
 	ErrTooManyAssignments = errors.New("too many assignments are open") // the class has MaxOpenAssignments
 )
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 8                   // by one teacher at once
+	MaxClassesLed      = 7                   // by one teacher at once; eight teachers don't fill a server
+	MaxClassesEach     = 2                   // of these, on a server that has not chosen its teachers
 	MaxClassesIn       = 32                  // for one student at once
 	MaxServerClasses   = 64                  // on a server, or in the terminal
 	MaxMembers         = 128                 // of a class, without its teacher
@@ -135,9 +137,9 @@ func (c *Class) Open(now time.Time) []Assignment {
 // A Store has classes. A teacher sees a student's work only while the student is a member. It is
 // derived from what the student has done; the class has no copy.
 type Store interface {
-	// CreateClass stores a new class and returns it as stored. The error is ErrTooMany
-	// beyond MaxClassesLed or MaxServerClasses.
-	CreateClass(ctx context.Context, c Class) (Class, error)
+	// CreateClass stores a new class and returns it as stored. The error is ErrTooManyHere if the
+	// teacher has most classes on the server, ErrTooMany beyond MaxClassesLed or MaxServerClasses.
+	CreateClass(ctx context.Context, c Class, most int) (Class, error)
 
 	// Class returns a class, or ErrNotFound.
 	Class(ctx context.Context, id int64) (Class, error)
@@ -167,6 +169,9 @@ type Store interface {
 	// EndClass ends a class and deletes its members, assignments and sets. The error is ErrNotFound
 	// if it has ended.
 	EndClass(ctx context.Context, id int64, now time.Time) error
+
+	// EndClassesOf ends the classes of a teacher on a server, as EndClass does, and returns their number.
+	EndClassesOf(ctx context.Context, front, server, teacher string, now time.Time) (n int, err error)
 
 	// Assign stores an assignment with an AssignedNotice and returns it as stored. Beyond
 	// MaxAssignments it drops the oldest that are over. The error is ErrNotFound for a class that

@@ -39,8 +39,10 @@ var (
 	classesOnServer = selectClasses + ` WHERE c.server = $1 AND c.front = $2 AND c.ended IS NULL ORDER BY c.id`
 	classesLedOrIn  = selectClasses + ` WHERE c.ended IS NULL AND ` + ledOrIn + ` ORDER BY c.id`
 
-	insertClass     = `INSERT INTO classes (teacher, server, channel, name, code, created) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
-	countLed        = `SELECT (SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL), (SELECT count(*) FROM classes WHERE server = $2 AND front = $3 AND ended IS NULL)`
+	insertClass = `INSERT INTO classes (teacher, server, channel, name, code, created) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+	isHere      = `server = $2 AND front = $3 AND ended IS NULL`
+	countLed    = `SELECT (SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL), (SELECT count(*) FROM classes WHERE teacher = $1 AND ` + isHere + `),
+		(SELECT count(*) FROM classes WHERE ` + isHere + `)`
 	countJoined     = `SELECT (SELECT count(*) FROM class_members WHERE class = $1), (SELECT count(*) FROM class_members WHERE player = $2)`
 	membersOf       = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
 	assignmentsOf   = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
@@ -100,15 +102,18 @@ func playedBy(side string) string {
 }
 
 // CreateClass implements class.Store.
-func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
+func (s *Store) CreateClass(ctx context.Context, c class.Class, most int) (_ class.Class, err error) {
 	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "classes")
 		teacher := tx.savePlayer(c.Teacher)
-		var led, here int
-		tx.scan(countLed, []any{teacher, c.Server, match.FrontOf(c.Channel)}, &led, &here)
-		if led >= class.MaxClassesLed || here >= class.MaxServerClasses {
+		var led, ledHere, here int
+		tx.scan(countLed, []any{teacher, c.Server, match.FrontOf(c.Channel)}, &led, &ledHere, &here)
+		switch {
+		case led >= class.MaxClassesLed || here >= class.MaxServerClasses:
 			tx.fail(class.ErrTooMany)
+		case ledHere >= most:
+			tx.fail(class.ErrTooManyHere)
 		}
 		c.ID = get[int64](tx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created))
 	})
@@ -204,6 +209,18 @@ func (s *Store) RenewCode(ctx context.Context, id int64, code string) error {
 // EndClass implements class.Store.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
+}
+
+// EndClassesOf implements class.Store.
+func (s *Store) EndClassesOf(ctx context.Context, front, server, teacher string, now time.Time) (n int, err error) {
+	err = s.update(ctx, func(tx *Tx) {
+		taught := idColumns.all(tx, `SELECT id FROM classes WHERE teacher = `+ownKey+` AND `+isHere+` ORDER BY id`, teacher, server, front)
+		for _, id := range taught {
+			tx.endClass(id, now)
+		}
+		n = len(taught)
+	})
+	return n, err
 }
 
 // endClass ends a class and deletes its data. Data of an assignment or a set is deleted with it.

@@ -24,7 +24,7 @@ func newClass(channel string) class.Class {
 // createClass stores a class.
 func createClass(t *testing.T, s storage.Store, c class.Class) class.Class {
 	t.Helper()
-	c = Got(s.CreateClass(t.Context(), c)).OK(t)
+	c = Got(s.CreateClass(t.Context(), c, class.MaxClassesLed)).OK(t)
 	return c
 }
 
@@ -235,8 +235,9 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	for i := range class.MaxClassesLed {
 		led = createClass(t, s, newClass(fmt.Sprint("room ", i)))
 	}
-	Got(s.CreateClass(ctx, newClass("one more"))).Fails(t, class.ErrTooMany)
+	Got(s.CreateClass(ctx, newClass("one more"), class.MaxClassesLed)).Fails(t, class.ErrTooMany)
 	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
+	Got(s.CreateClass(ctx, newClass("one more"), class.MaxClassesLed-1)).Fails(t, class.ErrTooManyHere)
 	led = createClass(t, s, newClass("one more"))
 
 	for i := class.MaxClassesLed; i < class.MaxServerClasses; i++ {
@@ -250,7 +251,7 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), class.ErrTooMany)
 	last := newClass("the last")
 	last.Teacher = Bob
-	Got(s.CreateClass(ctx, last)).Fails(t, class.ErrTooMany)
+	Got(s.CreateClass(ctx, last, class.MaxClassesLed)).Fails(t, class.ErrTooMany)
 	last.Server = "another"
 	createClass(t, s, last)
 
@@ -422,4 +423,24 @@ func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []
 	wg.Wait()
 	got := Got(s.Class(t.Context(), c.ID)).OK(t)
 	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{class.MaxMembers, class.MaxOpenAssignments})
+}
+
+// A teacher's classes on a server end at once, and no others.
+func (suite) EndClassesOf(ctx context.Context, t *testing.T, s storage.Store) {
+	one, two, kept := createClass(t, s, newClass("hall")), createClass(t, s, newClass("yard")), newClass("far")
+	kept.Server = "another"
+	kept = createClass(t, s, kept)
+	byBob := newClass("den")
+	byBob.Teacher = Bob
+	byBob = createClass(t, s, byBob)
+	WantErr(t, s.JoinClass(ctx, one.ID, Eve, Noon), nil)
+	Got(s.EndClassesOf(ctx, match.LocalFront, "server", Ann.ID, Noon)).Is(t, 0)
+	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Eve.ID, Noon)).Is(t, 0)
+	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Ann.ID, Noon)).Is(t, 2)
+	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Ann.ID, Noon)).Is(t, 0)
+	for id, ended := range map[int64]bool{one.ID: true, two.ID: true, kept.ID: false, byBob.ID: false} {
+		c := Got(s.Class(ctx, id)).OK(t)
+		WantEqual(t, !c.Ended.IsZero(), ended)
+		WantEqual(t, len(c.Members), 0)
+	}
 }
