@@ -122,12 +122,12 @@ func TestDisplaced(t *testing.T) {
 		release, order, displaced := make(chan struct{}), []string{}, []string{}
 		add := func(key, by string, rank int) error {
 			name := fmt.Sprint(by, rank)
-			return q.add(key, job{by: by, rank: rank, run: func(func()) { order = append(order, name) }, displaced: func() { displaced = append(displaced, name) }})
+			return q.add(key, job{by: by, rank: func() int { return rank }, run: func(func()) { order = append(order, name) }, displaced: func() { displaced = append(displaced, name) }})
 		}
 		must.OK(t, q.add("a", job{run: func(func()) { <-release }}))
 		synctest.Wait()
 		for rank := range 3 {
-			must.OK(t, add("a", "ann", 5+rank))
+			must.OK(t, add("a", "ann", 6+rank))
 		}
 		must.OK(t, add("a", "bob", 1)) // in the place of ann's last
 		must.OK(t, add("b", "cat", 2)) // all are full; in the place of ann's second
@@ -140,7 +140,31 @@ func TestDisplaced(t *testing.T) {
 		}
 		close(release)
 		must.OK(t, q.drain(t.Context()))
-		if got := fmt.Sprint(order, displaced); got != "[cat2 bob1 ann5 ann0] [ann7 ann6]" {
+		if got := fmt.Sprint(order, displaced); got != "[cat2 bob1 ann6 ann0] [ann8 ann7]" {
+			t.Errorf("in the order %s", got)
+		}
+	})
+}
+
+// Moves of two players keep their order, though one has asked for more than the other. A flood waits behind
+// both.
+func TestPlayersKeepTheirOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(100, 100, unlimited, quiet)
+		release, order := make(chan struct{}), []string{}
+		add := func(by string, rank int) {
+			must.OK(t, q.add("a", job{by: by, rank: func() int { return rank }, run: func(func()) { order = append(order, by) }}))
+		}
+		must.OK(t, q.add("a", job{run: func(func()) { <-release }}))
+		synctest.Wait()
+		add("flood", 30)
+		for range 2 {
+			add("ann", 9)
+			add("bob", 5)
+		}
+		close(release)
+		must.OK(t, q.drain(t.Context()))
+		if got := fmt.Sprint(order); got != "[ann bob ann bob flood]" {
 			t.Errorf("in the order %s", got)
 		}
 	})

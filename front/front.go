@@ -122,9 +122,13 @@ func (f *Front) Submit(s Submission) error {
 		return ErrTooFast
 	}
 	c := commands.Find(s.Command)
-	rank := f.limits.used(p)
-	if c == nil || !c.Plays {
-		rank += playsFirst
+	first := playsFirst
+	if c != nil && c.Plays {
+		first = 0
+	}
+	rank := func() int { return f.limits.used(p) + first }
+	if f.limits.used(p) <= 1 {
+		p.refused.Store(0)
 	}
 	if c == nil || !c.Costly {
 		run := func(leave func()) { s.Work(f.context, &Turn{front: f, leave: leave}) }

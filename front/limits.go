@@ -96,13 +96,7 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 }
 
 // used returns the number of requests that a person has lately made.
-func (l *limits) used(p *person) int {
-	used := l.Requests.AtOnce - int(p.requests.Tokens())
-	if used <= 1 {
-		p.refused.Store(0)
-	}
-	return used
-}
+func (l *limits) used(p *person) int { return l.Requests.AtOnce - int(p.requests.Tokens()) }
 
 // maxRefused is the number of refusals after which a flood gets no more answers.
 const maxRefused = 3

@@ -1,7 +1,6 @@
 package front
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +16,9 @@ var (
 	ErrStopping = errors.New("the bot is stopping") // for work after Drain
 )
 
-// queues runs jobs: one after another within a key, and a limited number across keys. Jobs of a lower rank
-// go first, but each person's jobs within a key keep their order. The number of jobs is bounded, so that no
-// channel and no platform can fill the memory. If there is no room, a job takes the place of one with a
-// higher rank.
+// queues runs jobs: one after another within a key, and a limited number across keys. Within a key a job goes
+// before jobs of much higher rank: two players whose ranks are about the same keep the order of their moves. The number of jobs is bounded, so that no channel and no platform can fill the
+// memory. If there is no room, a job takes the place of one with a higher rank.
 type queues struct {
 	total, perKey int
 	log           *slog.Logger
@@ -38,7 +36,7 @@ type queues struct {
 
 // queue has the jobs of one key.
 type queue struct {
-	waiting []job // by rank and arrival
+	waiting []job // in the order in which they will run
 	running bool
 }
 
@@ -47,10 +45,10 @@ type job struct {
 	// run may call leave before it returns, to let another key's job work. Its own key waits until it
 	// returns.
 	run       func(leave func())
-	by        string // the person who asked
-	rank      int    // lower ranks go first
-	displaced func() // called without locks if the job will not run; nil for a job that keeps its place
-	number    int    // in the order of arrival
+	by        string     // the person who asked
+	rank      func() int // how much the person asks for at present; lower ranks go first
+	displaced func()     // called without locks if the job will not run; nil for a job that keeps its place
+	number    int        // in the order of arrival
 }
 
 // keptRank is the rank up to which a person asks for little.
@@ -74,6 +72,9 @@ func (q *queues) add(key string, j job) error {
 
 // insert is add. It returns the call that tells a displaced job.
 func (q *queues) insert(key string, j job) (displaced func(), err error) {
+	if j.rank == nil {
+		j.rank = func() int { return 0 }
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -83,17 +84,12 @@ func (q *queues) insert(key string, j job) (displaced func(), err error) {
 	if k := q.keys[key]; k != nil {
 		waiting = k.waiting
 	}
-	for _, other := range waiting {
-		if other.by == j.by {
-			j.rank = max(j.rank, other.rank)
-		}
-	}
 	if crowded := len(waiting) >= q.perKey; crowded || q.jobs >= q.total {
-		from := key
+		from := []string{key}
 		if !crowded {
-			from = q.slowest()
+			from = slices.Sorted(maps.Keys(q.keys))
 		}
-		if displaced = q.displace(from, j.rank); displaced == nil {
+		if displaced = q.displace(from, j.rank()); displaced == nil {
 			return nil, ErrFull
 		}
 	}
@@ -114,59 +110,59 @@ func (q *queues) push(key string, j job) {
 	if len(k.waiting) == 0 && !k.running {
 		q.ready = append(q.ready, key)
 	}
-	at, _ := slices.BinarySearchFunc(k.waiting, j, job.compare)
+	rank, at := j.rank(), len(k.waiting)
+	for at > 0 && k.waiting[at-1].by != j.by && k.waiting[at-1].rank() > 2*rank+margin {
+		at--
+	}
 	k.waiting = slices.Insert(k.waiting, at, j)
 	q.jobs++
 }
 
-func (j job) compare(other job) int {
-	return cmp.Or(cmp.Compare(j.rank, other.rank), cmp.Compare(j.number, other.number))
-}
+// margin is the difference in rank that lets a person who asks for nearly nothing go first.
+const margin = 3
 
-// slowest returns the key of the waiting job that would run last, "" for none. q.mu must be held.
-func (q *queues) slowest() (slowest string) {
-	var last job
-	for key, k := range q.keys {
-		if n := len(k.waiting); n > 0 && (slowest == "" || last.compare(k.waiting[n-1]) < 0) {
-			slowest, last = key, k.waiting[n-1]
+// displace removes the waiting job of the highest rank from keys, the last of several, if that rank is higher
+// than rank. Otherwise it returns nil. q.mu must be held.
+func (q *queues) displace(keys []string, rank int) func() {
+	worst, from, at := job{}, "", 0
+	for _, key := range keys {
+		k := q.keys[key]
+		if k == nil {
+			continue
+		}
+		for i, j := range k.waiting {
+			if r := j.rank(); j.displaced != nil && (r > rank || r == rank && worst.number > 0 && j.number > worst.number) {
+				worst, from, at, rank = j, key, i, r
+			}
 		}
 	}
-	return slowest
-}
-
-// displace removes the last job of a key if its rank is higher than that. It returns nil if it isn't. q.mu
-// must be held.
-func (q *queues) displace(key string, rank int) func() {
-	k := q.keys[key]
-	if k == nil || len(k.waiting) == 0 {
+	if worst.number == 0 {
 		return nil
 	}
-	last := k.waiting[len(k.waiting)-1]
-	if last.rank <= rank || last.displaced == nil {
-		return nil
-	}
-	k.waiting = k.waiting[:len(k.waiting)-1]
+	k := q.keys[from]
+	k.waiting = slices.Delete(k.waiting, at, at+1)
 	q.jobs--
 	if len(k.waiting) == 0 && !k.running {
-		q.ready = slices.DeleteFunc(q.ready, func(other string) bool { return other == key })
-		delete(q.keys, key)
+		q.ready = slices.DeleteFunc(q.ready, func(other string) bool { return other == from })
+		delete(q.keys, from)
 	}
-	return last.displaced
+	return worst.displaced
 }
 
 // dispatch starts the first jobs for which there are places. q.mu must be held.
 func (q *queues) dispatch() {
 	for q.places > 0 && len(q.ready) > 0 {
-		first := 0
+		first, lowest := 0, math.MaxInt
 		for i, key := range q.ready {
-			if q.keys[key].waiting[0].compare(q.keys[q.ready[first]].waiting[0]) < 0 {
-				first = i
+			head := q.keys[key].waiting[0]
+			if r := head.rank(); r < lowest || r == lowest && head.number < q.keys[q.ready[first]].waiting[0].number {
+				first, lowest = i, r
 			}
 		}
 		key := q.ready[first]
 		k := q.keys[key]
 		j := k.waiting[0]
-		if j.rank > keptRank && q.places <= q.kept {
+		if lowest > keptRank && q.places <= q.kept {
 			return
 		}
 		q.ready = slices.Delete(q.ready, first, first+1)
