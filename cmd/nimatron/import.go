@@ -71,6 +71,10 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		in.seen++
 		var bad *record.BadMatch
 		switch {
+		case errors.Is(err, record.ErrNoRecord):
+			in.seen--
+			in.complain(fmt.Errorf("%s: %w", path, record.ErrNoRecord))
+			return true
 		case errors.As(err, &bad):
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			continue

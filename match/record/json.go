@@ -2,11 +2,14 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
@@ -67,6 +70,21 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	return out.Bytes()
 }
 
+// explain says an error of encoding/json without names of Go's types.
+func explain(err error) string {
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return "this is no JSON object on one line: " + err.Error()
+	case errors.As(err, &wrong):
+		field := cmp.Or(wrong.Field, "the line")
+		return fmt.Sprintf("%s has a value of the wrong kind: %.60s", games.Quote(field), wrong.Value)
+	default:
+		return "a time isn't written as 2026-01-31T23:59:59Z"
+	}
+}
+
 // parseJSON reads and checks a match on one line. With an error it returns what it could read.
 func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 	var wire jsonMatch
@@ -79,7 +97,10 @@ func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 		Result: match.Result{Termination: match.Termination(wire.Termination)},
 	}
 	if err != nil {
-		return m, fmt.Errorf("no match: %.200s", err) // it may repeat much of the line
+		if v, unknown := known.Find(wire.Variant); unknown == nil {
+			m.Variant = v.ID
+		}
+		return m, fmt.Errorf("no match: %.200s", explain(err)) // it may repeat much of the line
 	}
 	if wire.TurnTime < 0 || wire.TurnTime > math.MaxInt64/int64(time.Millisecond) {
 		return m, fmt.Errorf("turn_time_ms %d can't be the time for a turn", wire.TurnTime)

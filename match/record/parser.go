@@ -66,6 +66,8 @@ func (p *parser) end() (*Match, error) {
 	}
 	if p.bad != nil {
 		_ = readInt(&p.bad.ID, p.tags["MatchId"].value) // otherwise the number names it
+		_, unknown := p.catalog.Find(p.tags["Variant"].value)
+		p.bad.foreign = unknown != nil && !errors.Is(p.bad.Err, errLongLine)
 		return nil, p.bad
 	}
 	return p.match, nil

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -20,6 +21,8 @@ type BadMatch struct {
 	ID     int64 // of the match, 0 if it has none or it was not read yet
 	Line   int   // of the error, from 1
 	Err    error
+
+	foreign bool // it names no game of the catalog
 }
 
 func (e *BadMatch) Error() string {
@@ -33,9 +36,17 @@ func (e *BadMatch) Unwrap() error { return e.Err }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 
+// ErrNoRecord is the error for text without any match of a known game, such as a chess file or a picture.
+var ErrNoRecord = errors.New("this is no file of matches of these games: it needs UTF-8 text, " +
+	"PGN-shaped or JSON Lines, as /review exports it")
+
+// maxForeign bounds the matches without a known game before the first that has one.
+const maxForeign = 1000
+
 // Read yields the matches in r, of games in a catalog. The format is JSON Lines if the first
 // character is a brace, else PGN. Each match is checked by the rules. A refused one yields a
-// *BadMatch, and reading continues. Any other error comes from r and is the last.
+// *BadMatch, and reading continues. Any other error comes from r and is the last. If none of the matches,
+// or of the first 1,000, names a known game, the only error is a *BadMatch with ErrNoRecord.
 func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)
@@ -45,8 +56,29 @@ func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 		if bytes.HasPrefix(lineText(in), []byte{'{'}) {
 			read = readJSON
 		}
-		if read(known, in, yield) && in.Err() != nil {
+		var foreign []*BadMatch // not yielded yet
+		ours := false
+		more := read(known, in, func(m *Match, err error) bool {
+			if bad := new(BadMatch); !ours && errors.As(err, &bad) && bad.foreign {
+				foreign = append(foreign, bad)
+				return len(foreign) < maxForeign
+			}
+			if !ours {
+				ours = true
+				for _, bad := range foreign {
+					if !yield(nil, bad) {
+						return false
+					}
+				}
+			}
+			return yield(m, err)
+		})
+		switch {
+		case more && in.Err() != nil:
 			yield(nil, in.Err())
+		case !ours && len(foreign) > 0:
+			foreign[0].Err = ErrNoRecord
+			yield(nil, foreign[0])
 		}
 	}
 }
@@ -75,7 +107,7 @@ func readJSON(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error
 			m, err = parseJSON(known, text)
 		}
 		if err != nil {
-			m, err = nil, &BadMatch{Number: n, ID: m.ID, Line: in.Number(), Err: err}
+			m, err = nil, &BadMatch{Number: n, ID: m.ID, Line: in.Number(), Err: err, foreign: m.Variant == "" && !in.TooLong()}
 		}
 		if !yield(m, err) {
 			return false
