@@ -16,7 +16,8 @@ import (
 //
 // The database may belong to another version of the program. It is not upgraded.
 func Backup(ctx context.Context, path, to string) error {
-	from, err := existing(ctx, path)
+	from, release, err := existing(ctx, path)
+	defer release()
 	if err != nil {
 		return fmt.Errorf("back up the database %s: %w", path, err)
 	}
@@ -26,12 +27,13 @@ func Backup(ctx context.Context, path, to string) error {
 	return nil
 }
 
-// existing returns the absolute name of the file of a database of this program.
-func existing(ctx context.Context, path string) (abs string, err error) {
-	if abs, err = filePath(path); err == nil {
-		err = explain(abs, checkFile(ctx, abs))
+// existing returns the absolute name of the file of a database of this program. release ends its use.
+func existing(ctx context.Context, path string) (abs string, release func(), err error) {
+	if abs, err = filePath(path); err != nil {
+		return "", func() {}, err
 	}
-	return abs, err
+	release = use(abs)
+	return abs, release, explain(abs, checkFile(ctx, abs))
 }
 
 // checkFile returns an error unless a file is a database of this program and has its log.
@@ -119,9 +121,20 @@ func finishBackup(ctx context.Context, name string) (faults []string, err error)
 // Integrity checks the pages, indexes, constraints and references of the whole file at path, without
 // changing it, and returns the faults.
 func Integrity(ctx context.Context, path string) (faults []string, err error) {
-	abs, err := existing(ctx, path)
+	abs, err := filePath(path)
 	if err != nil {
 		return nil, fmt.Errorf("check the database %s: %w", path, err)
+	}
+	defer use(abs)()
+	faults, err = logFaults(abs) // first: a connection changes the log
+	if err == nil {
+		err = explain(abs, checkFile(ctx, abs))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("check the database %s: %w", path, err)
+	}
+	if len(faults) > 0 {
+		return faults, nil
 	}
 	db, err := sql.Open("sqlite", fileURI(abs)+"?"+readerSettings)
 	if err == nil {

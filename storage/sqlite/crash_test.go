@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/testlong"
+	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
 )
 
@@ -34,6 +35,11 @@ func TestKilledInTheMiddle(t *testing.T) {
 		if _, err := fmt.Sscanf(lines.Text(), "version %d", &acknowledged); err != nil {
 			t.Errorf("the victim says %q", lines.Text())
 		}
+		if acknowledged%10 == 0 && acknowledged < 100 {
+			if faults, err := sqlite.Integrity(t.Context(), path); err != nil || len(faults) > 0 {
+				t.Errorf("version %d, in use: %v, %v", acknowledged, faults, err)
+			}
+		}
 		if acknowledged == 100 {
 			storagetest.WantErr(t, cmd.Process.Kill(), nil)
 		}
@@ -43,6 +49,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Fatalf("the victim died at version %d: %s", acknowledged, &fault)
 	}
 
+	checkDamagedLogs(t, path)
 	m := storagetest.Got(storagetest.OpenFile(t, path).LastMatch(t.Context(), "c")).OK(t)
 	if m.Version < acknowledged || m.Version > acknowledged+1 {
 		t.Errorf("version %d was acknowledged, version %d was stored", acknowledged, m.Version)

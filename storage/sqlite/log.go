@@ -115,32 +115,73 @@ func numberInFile(ctx context.Context, file string) (number int32, err error) {
 	return number, err
 }
 
-// checkLog returns an error if the file needs a log that is gone. It reads the mark first and the file
-// last, because another process may write the log back meanwhile.
+// checkLog returns an error if the file needs a log that is gone, damaged or cut short, as far as the files
+// beside it tell. It reads the mark first and the file last, because another process may write the log
+// back meanwhile.
 func checkLog(ctx context.Context, abs string) error {
 	text, err := os.ReadFile(abs + markSuffix)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	var had, next int32
-	if _, err := fmt.Sscanf(string(text), "%d %d\n", &had, &next); err != nil {
-		return nil // the mark is incomplete
-	}
-	if log, err := os.Stat(abs + "-wal"); err == nil && log.Size() > 0 {
-		return nil
+	log, err := readState(abs)
+	if err != nil {
+		return err
 	}
 	if _, err := os.Stat(abs); err != nil {
 		return nil // a new database is created
 	}
-	if has, err := numberInFile(ctx, abs); err != nil || has != had {
-		return nil // later steps report a file that can't be read
-	}
 	name := filepath.Base(abs)
-	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is gone. Put that file back, or restore a backup. "+
-		"To go on without these changes, remove %[1]s%[2]s", name, markSuffix)
+	if log.lost && log.size > 0 {
+		return fmt.Errorf("the last changes are missing: %[1]s-wal beside it is damaged or cut short, "+
+			"only the first %[2]d of its %[3]d pages are whole. Put the whole file back, or restore a backup. "+
+			"To go on without these changes, remove %[1]s-shm and %[1]s%[4]s", name, log.committed, log.index.frames, markSuffix)
+	}
+	before, after := standing(ctx, abs, text)
+	what := ""
+	switch {
+	case log.busy:
+	case log.size == 0 && (before || after && log.lost):
+		what = "gone"
+	case before && log.committed == 0:
+		what = "damaged from its beginning on"
+	case before && log.index.frames == 0 && log.later > 1: // a power failure may spoil one commit, which nobody was told
+		what = "damaged in its middle"
+	}
+	if what == "" {
+		return nil
+	}
+	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is %[2]s. Put that file back, or restore a backup. "+
+		"To go on without these changes, remove %[1]s%[3]s", name, what, markSuffix)
+}
+
+// standing reports whether the database file is as before or as after the log of its mark was written back. It
+// is neither with an incomplete mark, and later steps report a file that can't be read.
+func standing(ctx context.Context, abs string, mark []byte) (before, after bool) {
+	var had, next int32
+	if _, err := fmt.Sscanf(string(mark), "%d %d\n", &had, &next); err != nil {
+		return false, false
+	}
+	has, err := numberInFile(ctx, abs)
+	return err == nil && has == had, err == nil && has == next
+}
+
+// logFaults returns what a log without an index leaves open. It is no reason to refuse the database: a copy made
+// in the middle of a write looks like that too.
+func logFaults(abs string) ([]string, error) {
+	log, err := readState(abs)
+	if err != nil || log.size == 0 || log.busy || log.index.frames > 0 {
+		return nil, err
+	}
+	name := filepath.Base(abs) + "-wal"
+	switch {
+	case log.header == nil:
+		return []string{name + " is no log of SQLite: changes may be missing"}, nil
+	case log.later > 1:
+		return []string{name + " is damaged in its middle: the changes after that are missing"}, nil
+	case log.torn:
+		return []string{name + " ends within a change: later changes may be missing"}, nil
+	}
+	return nil, nil
 }
 
 // unmark removes the mark if the log is gone because it was written back.

@@ -31,12 +31,13 @@ type Store struct {
 
 // database executes the transactions of a Store. It implements sqlstore.Database.
 type database struct {
-	file   string      // its absolute name
-	opened os.FileInfo // of the file when it was opened
-	sync   string      // SQLite's setting synchronous
-	access storage.Access
-	writer *sql.DB // one connection
-	reader *sql.DB // read-only connections
+	file    string      // its absolute name
+	release func()      // ends its use
+	opened  os.FileInfo // of the file when it was opened
+	sync    string      // SQLite's setting synchronous
+	access  storage.Access
+	writer  *sql.DB // one connection
+	reader  *sql.DB // read-only connections
 	// writers is a queue before writer, whose pool would give the connection to any waiting write.
 	writers *writers
 	erasing atomic.Bool // deleted data is still in the log
@@ -97,6 +98,7 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	d.timer = time.AfterFunc(checkpointTime, func() { d.writeBack("0") })
 	d.timer.Stop() // until something is written
 	s := &Store{sqlstore.New(d, dialect), &d.watch, d}
+	d.release = use(abs)
 	if err := d.connect(ctx); err != nil {
 		_ = s.Close() // the first error is more useful
 		return nil, explain(abs, err)
@@ -199,6 +201,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 
 // Close writes the log back into the database file and closes it.
 func (s *Store) Close() error {
+	defer s.db.release()
 	var errs []error
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {
