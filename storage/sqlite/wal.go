@@ -72,7 +72,8 @@ func readLog(r io.Reader) (l walLog, err error) {
 		}
 		same := bytes.Equal(frame[8:16], l.salts())
 		if valid {
-			sum = checksum(order, checksum(order, sum, frame[:8]), frame[frameHeaderSize:])
+			sum = checksum(order, sum, frame[:8])
+			sum = checksum(order, sum, frame[frameHeaderSize:])
 			valid = same && sum == sumAt(binary.BigEndian, frame[16:])
 		}
 		switch commits := binary.BigEndian.Uint32(frame[4:]) != 0; {
@@ -172,7 +173,8 @@ func readState(abs string) (s logState, err error) {
 		if err != nil {
 			return s, err
 		}
-		if bytes.Equal(before, indexText(abs)) && bytes.Equal(s.header, again.header) && s.size == again.size && s.committed == again.committed {
+		same := bytes.Equal(s.header, again.header) && s.size == again.size && s.committed == again.committed
+		if same && bytes.Equal(before, indexText(abs)) {
 			return s, nil
 		}
 	}

@@ -83,13 +83,13 @@ func refused(t *testing.T, name, path string) {
 	}
 }
 
-// checkDamagedLogs damages copies of the log that a killed process left.
+// checkDamagedLogs damages copies of the log that a killed process left, as far as it is needed.
 func checkDamagedLogs(t *testing.T, path string) {
 	t.Helper()
 	f := readFiles(t, path)
 	log := f["-wal"]
 	if len(log) == 0 || len(f["-shm"]) == 0 || len(f["-mark"]) == 0 {
-		t.Fatal("the killed process left no log")
+		t.Fatal("there is no log")
 	}
 	sound(t, "killed", f.write(t, log))
 	sound(t, "a copy without -shm", f.write(t, log, "-shm"))
@@ -99,6 +99,11 @@ func checkDamagedLogs(t *testing.T, path string) {
 	frame := 24 + int(binary.BigEndian.Uint32(log[8:]))
 	frames := int(binary.NativeEndian.Uint32(f["-shm"][16:]))
 	end := 32 + frames*frame // of the last commit
+	if moved := int(binary.NativeEndian.Uint32(f["-shm"][96:])); moved >= frames {
+		t.Logf("all %d frames were written back before the end, so no log can lack one", frames)
+		sound(t, "a log of noise that isn't needed", f.write(t, noise(log, 0, len(log))))
+		return
+	}
 	for name, damaged := range map[string][]byte{
 		"empty": {}, "only a header": log[:32], "half a header": log[:16],
 		"half": log[:end/2], "one frame less": log[:end-frame], "one byte less": log[:end-1],
@@ -108,8 +113,8 @@ func checkDamagedLogs(t *testing.T, path string) {
 		refused(t, name, f.write(t, damaged))
 		sound(t, name+", as the user asked", f.write(t, nil, "-shm", "-mark"))
 	}
-	for n := range 20 {
-		refused(t, "cut at a frame", f.write(t, log[:32+frame*(frames*n/20)]))
+	for n := range 8 {
+		refused(t, "cut at a frame", f.write(t, log[:32+frame*(frames*n/8)]))
 	}
 	for name, damaged := range map[string][]byte{
 		"half a frame": log[:end-frame/2], "noise": noise(log, 0, len(log)), "noise in front": noise(log, 32, 99),
@@ -129,6 +134,7 @@ func TestDamagedLogWithoutIndex(t *testing.T) {
 	for version := int64(1); version <= 6; version++ {
 		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 	}
+	checkDamagedLogs(t, path)
 	f := readFiles(t, path)
 	log := f["-wal"]
 	for name, damaged := range map[string][]byte{
