@@ -228,3 +228,16 @@ func TestBadgesAreSwitchedOff(t *testing.T) {
 		}
 	}
 }
+
+// A review waits for a game of a tournament that is not rated, and doesn't call it rated.
+func TestNoReviewDuringTournament(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("elsewhere", "p1", "/challenge variant:nim opponent:p3 first:me")
+	r.in("elsewhere", "p3", "/accept")
+	r.meet(r.tournament(tournament.Arena), "board")
+	said := text(r.in("elsewhere", "p3", "/resign sure:true"))
+	if !strings.Contains(said, "I won't review the moves while @p1 is playing match 2.") || strings.Contains(said, "rated") || strings.Contains(said, "chance") {
+		t.Error(said)
+	}
+	r.inPrivate("elsewhere", "p1", "/review match:1", "You are playing match 2, a game of a tournament.")
+}

@@ -17,7 +17,7 @@ const (
 	Played    Termination = "played" // by the rules
 	Resigned  Termination = "resigned"
 	TimedOut  Termination = "time"
-	Cancelled Termination = "cancelled" // before it began
+	Cancelled Termination = "cancelled" // called off
 	Abandoned Termination = "abandoned" // nobody continued it
 	Moderated Termination = "ended by a moderator"
 )

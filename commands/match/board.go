@@ -275,9 +275,10 @@ func timeUpText(r *core.Request, p *referee.Progress) string {
 // calledOffText says that a match was called off and, for a rated pair, what that counts.
 func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) (string, error) {
 	who := view.PlayerName(r.By.ID)
+	moved := len(g.Moves) > 0 || g.Sides[games.Left].Takebacks+g.Sides[games.Right].Takebacks > 0
 	switch {
-	case !g.Rated && len(g.Moves) > 0: // the bot's
-		return who + " cancelled the match before making a move.", nil
+	case !g.Rated && moved: // by the bot, or back
+		return who + " cancelled the match.", nil
 	case !g.Rated:
 		return who + " cancelled the match before it began.", nil
 	}
@@ -294,16 +295,20 @@ func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *refer
 		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
 }
 
-// pairText is the score of a rated pair after its second game, empty for other matches.
-func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, error) {
+// pairText is the score of a rated pair after its second game, or says that nobody played it. It is
+// empty for other matches.
+func pairText(ctx context.Context, env *core.Env, g *referee.Game) (text string, unplayed bool, err error) {
 	if g.Leg != match.SecondLeg || !g.Finished() {
-		return "", nil
+		return "", false, nil
+	}
+	if unplayed, err = env.Referee.PairUnplayed(ctx, g); err != nil || unplayed {
+		return "\nNobody moved in either game, so this pair doesn't count.", unplayed, err
 	}
 	left, right, complete, err := env.Referee.PairScore(ctx, g)
 	if err != nil || !complete {
-		return "", err
+		return "", false, err
 	}
-	return scoreText(g, left, right), nil
+	return scoreText(g, left, right), false, nil
 }
 
 // awayAfter is the time without an action after which a player counts as away.

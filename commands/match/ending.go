@@ -27,15 +27,12 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 // ending is endingCard, with the review that it shows.
 func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (ending view.Ending, card *view.Card, err error) {
 	ending.Game = g
-	pair, err := pairText(ctx, env, g)
+	pair, unplayed, err := pairText(ctx, env, g)
 	if err != nil {
 		return ending, nil, err
 	}
-	if ending.Unplayed, err = env.Referee.PairUnplayed(ctx, g); err != nil {
-		return ending, nil, err
-	}
-	if ending.Unplayed {
-		pair, ratings = "", []string{"Nobody moved in either game, so this pair doesn't count. No ratings change."}
+	if ending.Unplayed = unplayed; unplayed {
+		ratings = []string{"No ratings change."}
 	}
 	who, running, err := mayNotHear(ctx, env, g)
 	if err != nil {
@@ -50,7 +47,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		later = !t.Closed()
 	}
 	_, won := g.Victor()
-	if running == nil && !later && won && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
+	if running == nil && !later && won && !unplayed && g.Leg != match.FirstLeg { // showing a mistake would help in the second game
 		if ending.Review, err = env.Referee.Review(ctx, g); err != nil {
 			return ending, nil, err
 		}
@@ -59,7 +56,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	card = ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
 	switch {
-	case g.Leg == match.FirstLeg:
+	case g.Leg == match.FirstLeg, unplayed:
 	case later:
 		body = append(body, "I'll review the moves when the tournament is over.")
 	case running != nil && won:

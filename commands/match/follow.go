@@ -58,7 +58,7 @@ func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	pair, err := pairText(ctx, env, g)
+	pair, _, err := pairText(ctx, env, g)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

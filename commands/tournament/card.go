@@ -312,6 +312,9 @@ func TournamentOver(t *tournament.Tournament) string {
 	}
 	var best []string
 	for _, s := range table[:min(3, len(table))] {
+		if s.Absent {
+			break
+		}
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))

@@ -59,6 +59,24 @@ func TestUnknownFormat(t *testing.T) {
 	}
 }
 
+// A player who left a Swiss with a bye and never played is announced neither first nor at all.
+func TestNeverPlayed(t *testing.T) {
+	for _, won := range [][2]int{{1, 1}, {0, 0}} {
+		n := &tournament.Tournament{Name: "Cup", Format: tournament.Swiss, State: tournament.Over, Round: 1, Rounds: 1, Pairings: []tournament.Pairing{
+			{Round: 1, Board: 1, Game: 1, First: "a", Second: "b", Won: won, Over: true}, {Round: 1, Board: 2, First: "gone", Over: true},
+		}}
+		for _, id := range []string{"gone", "a", "b"} {
+			n.Entrants = append(n.Entrants, tournament.Entrant{Player: match.Player{ID: id}, Joined: 1})
+		}
+		n.Entrants[0].Left = 1
+		said := tournamentcmd.TournamentOver(n) + tournamentcmd.Tournament(n, nil, view.Look{}).Body
+		winner := strings.Contains(said, view.PlayerName("a")+" wins.")
+		if strings.Contains(said, view.PlayerName("gone")) || winner != (won[0] > 0) {
+			t.Errorf("after %v: %s", won, said)
+		}
+	}
+}
+
 // A tournament that ended early has a winner only if that is certain.
 func TestWinnerOfWhatEndedEarly(t *testing.T) {
 	final := tournament.Pairing{Round: 1, Board: 1, Game: 1, First: "a", Second: "b", Over: true}

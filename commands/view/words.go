@@ -163,6 +163,8 @@ func OverText(g *referee.Game) string {
 		return fmt.Sprintf("Match %d ended without a winner (%s).", g.ID, g.Termination)
 	case g.Termination == match.Resigned:
 		return fmt.Sprintf("**%s wins**: %s resigned.", PlayerName(winner.ID), PlayerName(loser.ID))
+	case g.Termination == match.TimedOut && g.Leg == match.SecondLeg && len(g.Moves) == 0: // maybe nobody has played the pair
+		return PlayerName(loser.ID) + " ran out of time."
 	case g.Termination == match.TimedOut:
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", PlayerName(winner.ID), PlayerName(loser.ID))
 	}
