@@ -18,7 +18,7 @@ import (
 const maxImported = 200_000
 
 var (
-	finishedInOrder = `SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`
+	finishedInOrder = `SELECT id FROM matches WHERE end_number IS NOT NULL ORDER BY end_number`
 	matchesPlayed   = `SELECT id FROM matches WHERE state = {playing}`
 	countPlaying    = `SELECT count(*) FROM matches WHERE state = {playing}`
 )

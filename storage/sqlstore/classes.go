@@ -264,7 +264,8 @@ func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) error {
 	return s.changeClass(ctx, class, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
-		tx.exec(`DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
+		tx.exec(`DELETE FROM outbox WHERE kind IN ($1, $2) AND subject = $3 AND subject_id = $4`,
+			string(match.AssignedNotice), string(match.DueNotice), string(match.AssignmentSubject), assignment)
 	})
 }
 

@@ -77,34 +77,35 @@ type held struct {
 	args []any
 }
 
-// condition narrows a query down to what is held. people lists the keys of the people who hold it.
-func (h *held) condition(people string) string {
+// condition narrows a query down to what is held. by is the condition that the person with the key KEY holds it.
+func (h *held) condition(by string) string {
 	narrow := []string{"1 = 1"}
 	add := func(condition, value string) {
 		if value != "" {
 			h.args = append(h.args, value)
-			narrow = append(narrow, fmt.Sprintf(condition, len(h.args)))
+			narrow = append(narrow, strings.ReplaceAll(condition, "$N", fmt.Sprint("$", len(h.args))))
 		}
 	}
-	add(`(SELECT key FROM players WHERE id = $%d) IN (`+people+`)`, h.Person)
-	add(`server = $%d`, h.Server)
-	add(`channel = $%d`, h.Channel)
+	add(strings.ReplaceAll(by, "KEY", `(SELECT key FROM players WHERE id = $N)`), h.Person)
+	add(`server = $N`, h.Server)
+	add(`channel = $N`, h.Channel)
 	return strings.Join(narrow, ` AND `)
 }
 
 // RunningIn implements match.ShutOuts.
 func (s *Store) RunningIn(ctx context.Context, what match.Held, limit int) ([]int64, error) {
 	h := held{what, []any{bound(limit)}}
-	return list(ctx, s, idColumns, `SELECT id FROM matches WHERE state = {playing} AND `+h.condition("left_player, right_player")+` ORDER BY id LIMIT $1`, h.args...)
+	return list(ctx, s, idColumns, `SELECT id FROM matches WHERE state = {playing} AND `+
+		h.condition("(left_player = KEY OR right_player = KEY)")+` LIMIT $1`, h.args...)
 }
 
 // Release implements match.ShutOuts.
 func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		h := held{what, []any{string(match.ChallengeExpired), millis(now)}}
-		tx.exec(`UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND `+h.condition("challenger, opponent"), h.args...)
+		tx.exec(`UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND `+h.condition("(challenger = KEY OR opponent = KEY)"), h.args...)
 		h = held{what, nil}
-		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.condition("teacher")+` ORDER BY id`, h.args...) {
+		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.condition("teacher = KEY")+` ORDER BY id`, h.args...) {
 			tx.endClass(id, now)
 		}
 		if what.Person == "" {
@@ -113,13 +114,13 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		key := get[int64](tx, playerKey, what.Person)
 		there := held{match.Held{Server: what.Server, Channel: what.Channel}, []any{key}}
 		in := there.condition("")
-		tx.exec(`DELETE FROM follows WHERE player = $1 AND match IN (SELECT id FROM matches WHERE `+in+`)`, there.args...)
+		tx.exec(`DELETE FROM follows WHERE player = $1 AND EXISTS (SELECT 1 FROM matches WHERE id = match AND `+in+`)`, there.args...)
 		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
-		tx.exec(`DELETE FROM class_members WHERE player = $1 AND class IN (SELECT id FROM classes WHERE `+in+`)`, there.args...)
+		tx.exec(`DELETE FROM class_members WHERE player = $1 AND EXISTS (SELECT 1 FROM classes WHERE id = class AND `+in+`)`, there.args...)
 	})
 }
 
-const playsIn = `SELECT leader UNION ALL SELECT player FROM entrants e WHERE e.tournament = tournaments.id AND e.left_after = 0`
+const playsIn = `(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`
 
 // TournamentsHeld implements tournament.Store.
 func (s *Store) TournamentsHeld(ctx context.Context, what match.Held) ([]int64, error) {

@@ -87,7 +87,7 @@ var (
 	releasePairings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
 	takePairings = `WITH free AS MATERIALIZED (
-		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
+		SELECT t.id FROM tournaments t WHERE ` + isOpen + ` AND t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
 			AND EXISTS (SELECT 1 FROM pairings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
 		ORDER BY t.id LIMIT $4 {skip locked})
 		UPDATE tournaments SET taken_until = $3 WHERE id IN (SELECT id FROM free) RETURNING id`

@@ -57,6 +57,11 @@ func OpenFile(t testing.TB, path string) storage.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Watch(func(text string, prepared bool) {
+		if prepared {
+			checkPlan(t, text)
+		}
+	})
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -1,0 +1,131 @@
+package storagetest
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	sqlite3 "modernc.org/sqlite"
+
+	"nimatron/storage/sqlite"
+)
+
+// few are indexes with few rows however large the tables are: of what is going on or waits, and the wall of honour.
+var few = strings.Fields(`matches_running_left matches_running_right matches_honour
+	tournaments_open pairings_open challenges_open_by shut_out_unsettled`)
+
+// mayScan are parts of statements that may read a whole table, with the reason.
+var mayScan = map[string]string{
+	"WHERE false":                                                       "reads the names of the columns",
+	"EXISTS (SELECT 1 FROM players) ":                                   "stops at the first row",
+	"WHERE end_number IS NOT NULL ORDER BY end_number":                  "export, check and rebuild-ratings want every match",
+	"FROM server_settings WHERE puzzle_channel <> ''\n\t\t\tAND EXISTS": "as a month closes, each server with a channel for puzzles gets a notice",
+}
+
+// plans explains the statements of all stores that the tests of a process open, each once. Its connection
+// belongs to no pool, so that bubbles can share it.
+var plans struct {
+	sync.Mutex
+	conn driver.Conn
+	seen map[string]bool
+}
+
+// checkPlan fails if a statement of a store on SQLite scans a table that grows.
+func checkPlan(t testing.TB, text string) {
+	plans.Lock()
+	defer plans.Unlock()
+	if plans.seen[text] || !hasPlan.MatchString(text) {
+		return
+	}
+	scanned, err := scans(text)
+	if err != nil {
+		t.Errorf("explain %s: %v", text, err)
+		return
+	}
+	plans.seen[text] = true
+	for part := range mayScan {
+		if strings.Contains(text, part) {
+			return
+		}
+	}
+	for _, step := range scanned {
+		t.Errorf("this statement scans a table that grows (%s):\n%s", step, text)
+	}
+}
+
+// scans returns the steps of a statement's plan that read a whole table.
+func scans(text string) (steps []string, err error) {
+	if plans.conn == nil {
+		if plans.conn, err = emptyConn(); err != nil {
+			return nil, err
+		}
+		plans.seen = map[string]bool{}
+	}
+	var args []driver.NamedValue // at least as many as the statement has; the plan doesn't depend on them
+	for n := range 1000 {
+		args = append(args, driver.NamedValue{Ordinal: n + 1})
+	}
+	rows, err := plans.conn.(driver.QueryerContext).QueryContext(context.Background(), "EXPLAIN QUERY PLAN "+text, args)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	row := make([]driver.Value, len(rows.Columns()))
+	for err = rows.Next(row); err == nil; err = rows.Next(row) {
+		if step := row[3].(string); wholeTable(text, step) {
+			steps = append(steps, step)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return steps, err
+}
+
+// emptyConn connects to an empty database in memory.
+func emptyConn() (driver.Conn, error) {
+	connector, err := sqlite3.NewConnector(":memory:")
+	if err != nil {
+		return nil, err
+	}
+	conn, err := connector.Connect(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for _, version := range sqlite.Schema() {
+		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), version, nil); err != nil {
+			return nil, err
+		}
+	}
+	return conn, nil
+}
+
+var (
+	hasPlan    = regexp.MustCompile(`^(SELECT|WITH|INSERT|UPDATE|DELETE)\s`)
+	scanStep   = regexp.MustCompile(`^(?:SCAN|SEARCH) (\w+)(?: USING (?:COVERING )?INDEX (\w+)| USING (AUTOMATIC))?`)
+	schemaName = regexp.MustCompile(`CREATE TABLE (\w+)`)
+)
+
+// wholeTable reports whether a step of a plan scans a table, not a subquery or the few rows of an index. An automatic
+// index is made from the whole table.
+func wholeTable(text, step string) bool {
+	found := scanStep.FindStringSubmatch(step)
+	if found == nil || slices.Contains(few, found[2]) || strings.HasPrefix(step, "SEARCH") && found[3] == "" {
+		return false
+	}
+	name := found[1]
+	aliased := regexp.MustCompile(`\b(\w+) (?:AS )?` + name + `\b`)
+	for _, table := range schemaName.FindAllStringSubmatch(sqlite.Schema()[0], -1) {
+		isAlias := slices.ContainsFunc(aliased.FindAllStringSubmatch(text, -1), func(of []string) bool { return of[1] == table[1] })
+		if table[1] == name || isAlias {
+			return true
+		}
+	}
+	return false
+}
