@@ -245,3 +245,43 @@ func TestClosedUntilThePairIsOver(t *testing.T) {
 		}
 	}
 }
+
+// TestChosenMatchIsHelp plays the position of a puzzle, and of a match for the wall, with a friend: the end
+// of that match shows what wins.
+func TestChosenMatchIsHelp(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.expect("p1", "/challenge variant:nim level:perfect size:large")
+	r.in("puzzles", "p1", "/puzzle")
+	p := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"))(t)
+	for _, ending := range []string{"/cancel", "/resign sure:true"} {
+		r.in("elsewhere", "p1", "/challenge variant:"+p.Variant.ID+" opponent:p2 first:me position:"+p.Position.String())
+		r.in("elsewhere", "p2", "/accept")
+		r.in("elsewhere", "p1", ending)
+		if r.last().Advised != (ending != "/cancel") {
+			t.Errorf("after %s the match against perfect is advised: %v", ending, r.last().Advised)
+		}
+	}
+	r.hasWords("the puzzle", r.in("puzzles", "p1", "/puzzle answer move:"+p.Winning[0].String()), []string{"counts as shown"})
+}
+
+// TestChosenPuzzleIsHelp answers puzzles of a class and of an own match while a match for the wall runs.
+func TestChosenPuzzleIsHelp(t *testing.T) {
+	for _, ask := range []string{"/puzzle mine", "/puzzle answer id:set.1.1"} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.server = "home"
+		r.in("school", "p1", "/class action:create name:7b")
+		r.in("school", "p1", "/class action:set set:Own positions:nim 3 5 7")
+		r.in("over", "p1", "/challenge variant:nim opponent:p2 position:9 4 2 first:me")
+		r.in("over", "p2", "/accept")
+		r.in("over", "p1", "1-1")
+		r.in("over", "p1", "/resign sure:true")
+		r.expect("p1", "/challenge variant:nim level:perfect size:large")
+		shown := text(r.in("puzzles", "p1", ask))
+		if r.last().Advised {
+			t.Error(ask, "is help before the answer")
+		}
+		if said := text(r.in("puzzles", "p1", "/puzzle answer move:1-1")); !r.last().Advised {
+			t.Errorf("%s: %s\n%s: the answer is no help", ask, shown, said)
+		}
+	}
+}

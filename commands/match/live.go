@@ -117,6 +117,9 @@ var touchCommand = &core.Command{
 			return view.Reply{}, core.Refuse("Live boards are switched off here. Use the buttons under the board.")
 		}
 		g, err := env.Referee.Latest(ctx, r.Channel)
+		if err == nil && g.Finished() { // then it has a review
+			err = env.Referee.CheckAdvice(ctx, r.By.Player())
+		}
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -75,7 +75,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 	if r.Flag(view.OtherName) {
 		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: asked.Keys(where).Form()}, nil
 	}
-	if p.Chosen() {
+	if p.ID.Chosen() {
 		if err := env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
 			return view.Reply{}, err
 		}

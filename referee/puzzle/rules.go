@@ -55,7 +55,7 @@ type Puzzle struct {
 func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
 
 // Chosen reports whether people have chosen the position, or reached it by their moves.
-func (p *Puzzle) Chosen() bool { return p.ID.Kind == FromSet || p.ID.Kind == FromMatch }
+func (id ID) Chosen() bool { return id.Kind == FromSet || id.Kind == FromMatch }
 
 // Bounds on puzzles.
 const (

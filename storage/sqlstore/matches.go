@@ -351,7 +351,9 @@ var (
 	// The moves of a match against the bot from a chosen start are answers.
 	lastAdvice = `SELECT coalesce(max(at), 0) FROM (SELECT at FROM advice WHERE player = ` + ownKey + ` UNION ALL ` +
 		eitherSide(` UNION ALL `, `SELECT updated FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND chosen = 1 AND level <> ''`) + `) answers`
-	answeredIn = `SELECT p.id FROM matches m JOIN players p ON p.key IN (m.left_player, m.right_player) AND p.id <> ` + quote(match.BotID) + ` WHERE m.id = $1 AND m.chosen = 1 AND m.level <> ''`
+	playerIDs  = fields[match.Player]("p.id")
+	answeredIn = `SELECT p.id FROM matches m JOIN players p ON p.key IN (m.left_player, m.right_player) AND p.id <> ` + quote(match.BotID) + `
+		WHERE m.id = $1 AND m.chosen = 1 AND (m.level <> '' OR m.winner <> '') ORDER BY p.id`
 )
 
 // NoteAdvice implements match.Matches. A question may be asked again, so its request is not
@@ -372,11 +374,10 @@ func (tx *Tx) noteAdvice(player string, now time.Time) {
 	tx.exec(markAdvised, player)
 }
 
-// noteAnswers notes that a match ends whose moves and review are answers.
+// noteAnswers notes that a match ends whose review, or the bot's moves, are answers to its players.
 func noteAnswers(tx *Tx, e ending) {
-	var player string
-	if tx.scan(answeredIn, []any{e.id}, &player) {
-		tx.noteAdvice(player, e.Now)
+	for _, player := range playerIDs.all(tx, answeredIn, e.id) {
+		tx.noteAdvice(player.ID, e.Now)
 	}
 }
 

@@ -69,6 +69,9 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 		if t.Puzzle.Kind == puzzle.Daily {
 			tx.exec(changePuzzlePost, room, t.Puzzle.Day)
 		}
+		if t.Puzzle.Chosen() {
+			tx.exec(markAdvised, t.Player.ID)
+		}
 		if t.Solved {
 			tx.exec(classesOfPlayer, t.Player.ID)
 		}
