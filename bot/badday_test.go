@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -130,10 +131,45 @@ func TestHangingAnswerAfterADeferral(t *testing.T) {
 		w.srv.Fail(discordtest.Fault{Path: "/webhooks/*/*/messages/*", Hang: true, Times: 100})
 		w.deferral(w.alice.Slash(w.general, "match board"))
 		w.bob.Slash(w.general, "match board")
-		time.Sleep(33 * time.Second)
+		time.Sleep(9 * time.Second)
 		if n := asked.Load(); n != 2 {
-			t.Errorf("%d requests were carried out after 33 s", n)
+			t.Errorf("%d requests were carried out after 9 s", n)
 		}
+	})
+}
+
+// slowOnce is a service that is slow once after each Store(true), so that the answer is deferred.
+type slowOnce struct {
+	*commands.Service
+	atomic.Bool
+}
+
+func (s *slowOnce) Do(ctx context.Context, r commands.Request) view.Reply {
+	if s.Swap(false) {
+		time.Sleep(2 * time.Second)
+	}
+	return s.Service.Do(ctx, r)
+}
+
+// A late answer shows an older state than the board has by then. The board shows the newest in the end.
+func TestLateAnswerShowsAnOldState(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		s := &slowOnce{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
+		w.serve(s)
+		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me")))
+		w.painted()
+		s.Store(true)
+		w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/webhooks/*/*/messages/*", Hang: true})
+		must.OK(t, w.alice.Tap(board, "Pile 1: take 1").Err())
+		time.Sleep(8 * time.Second)
+		next := w.move(w.alice, "1-1")
+		w.answer(next)
+		inTime(t, "the next answer", next.Answered(), time.Second)
+		w.board(w.general, board.ID, "move 5 ·")
+		time.Sleep(10 * time.Second) // the late answer comes
+		w.board(w.general, board.ID, "move 5 ·")
 	})
 }
 

@@ -32,6 +32,9 @@ const (
 // workTime limits the work on a request, and then the answer.
 const workTime = time.Minute
 
+// maxHold limits the time that an answer keeps its channel's next request waiting.
+const maxHold = 5 * time.Second
+
 // Config configures a Front.
 type Config struct {
 	Service Service
@@ -62,6 +65,7 @@ type Front struct {
 	atOnce     *queues // in no order, like the two below
 	questions  *queues
 	rejections *queues
+	late       *queues       // answers that others no longer wait for
 	background *queues       // after all others, in order within a channel
 	slots      chan struct{} // limit running background jobs
 	number     atomic.Uint64
@@ -91,6 +95,7 @@ func New(ctx context.Context, c Config) *Front {
 		atOnce:     newQueues(MaxAtOnce, 1, unlimited, c.Log),
 		questions:  newQueues(MaxQuestions, 1, unlimited, c.Log),
 		rejections: newQueues(MaxRejections, 1, unlimited, c.Log),
+		late:       newQueues(MaxWork, MaxChannelWork, unlimited, c.Log),
 		background: newQueues(MaxWork, MaxChannelWork, unlimited, c.Log),
 		limits:     newLimits(c.Limits),
 		slots:      make(chan struct{}, maxBackground),
@@ -206,7 +211,7 @@ func (f *Front) Drain(ctx context.Context) error {
 		})
 		defer late.Stop()
 	}
-	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
+	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.late.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
 	f.stopWork()
 	// Remaining boards and notices are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
@@ -263,9 +268,36 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			}
 		}
 	})
-	ctx, cancel := context.WithTimeout(ctx, workTime)
-	defer cancel()
-	f.answer(ctx, in, channel, reply)
+	f.hold(channel, func() {
+		ctx, cancel := context.WithTimeout(ctx, workTime)
+		defer cancel()
+		f.answer(ctx, in, channel, reply)
+	})
+}
+
+// hold runs an answer and returns when it has ended, or after maxHold: a platform that hangs must not stop the
+// channel.
+func (f *Front) hold(channel string, answer func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		Guard(f.log, "answer", answer)
+	}()
+	timer := time.NewTimer(maxHold)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return
+	case <-timer.C:
+	}
+	if f.late.add(channel, job{run: func(func()) { <-done }}) != nil {
+		<-done
+	}
+}
+
+// answering reports whether requests of a channel are carried out or answered.
+func (f *Front) answering(channel string) bool {
+	return f.channels.busy(channel) || f.late.busy(channel)
 }
 
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {

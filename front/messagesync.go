@@ -200,7 +200,7 @@ func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle str
 // isNewest reports whether a message got the newest state. If it may not have, another edit is
 // queued.
 func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
-	if m.front.leases == nil && !m.front.background.busy(b.Channel) && !m.front.background.busy(noticeQueue(b.Channel)) {
+	if f := m.front; f.leases == nil && !f.late.busy(b.Channel) && !f.background.busy(b.Channel) && !f.background.busy(noticeQueue(b.Channel)) {
 		return true, nil // nothing else edits this channel's messages
 	}
 	newest, err := m.newest(ctx, b)
@@ -300,7 +300,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	lags := map[match.Subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
-		if m.front.channels.busy(b.Channel) { // checked before isShown: requests record what they show
+		if m.front.answering(b.Channel) { // checked before isShown: requests record what they show
 			continue
 		}
 		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a pairing
