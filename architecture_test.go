@@ -79,12 +79,12 @@ var rooms = map[string][]string{
 	"referee/lesson":                {"internal/words", "games", "solver", "match", "referee", "referee/puzzle"},
 	// Features are independent: none imports another.
 	"commands/core":       {"commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
-	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
+	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
 	"commands/lesson":     {"internal/words", "commands/core", "commands/view", "games", "referee/lesson", "referee/puzzle", "solver"},
 	"commands/puzzle":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/puzzle", "solver", "solver/explain"},
 	"commands/tournament": {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/class", "referee/tournament"},
-	"commands/people":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/puzzle", "referee/season", "solver"},
+	"commands/people":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/class", "referee/puzzle", "referee/season", "solver"},
 	"commands/study":      {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
 	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "solver", "solver/explain", "solver/partizan"},
@@ -120,7 +120,7 @@ var rooms = map[string][]string{
 var owners = map[string][]string{
 	"github.com/bwmarrin/discordgo":  {"bot"},
 	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres", "storage/storagetest"},
-	"modernc.org/sqlite":             {"storage/sqlite"},
+	"modernc.org/sqlite":             {"storage/sqlite", "storage/storagetest"},
 	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
 	"github.com/jackc/pgx/v5":        {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/jackc/pgx/v5/stdlib": {"storage/postgres"},
