@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands"
 	"nimatron/internal/discordtest"
 )
 
@@ -100,4 +101,15 @@ func TestForgedTargets(t *testing.T) {
 			w.refused(w.alice.Interact(w.general, 2, data))
 		}
 	})
+}
+
+// Each entry of the context menus either answers nothing but questions about positions, which the service
+// closes while a game counts, or none.
+func TestContextMenuIsDecided(t *testing.T) {
+	for _, entry := range contextMenu {
+		c := commands.Find(entry.command)
+		if closed := entry.name == "Analyze position"; c.Answers != closed || !closed && entry.command != "challenge" && entry.command != "profile" {
+			t.Errorf("%s: closed %v", entry.name, c.Answers)
+		}
+	}
 }

@@ -103,21 +103,29 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, gate: newGate(), slow: make(chan struct{}, maxSlow)}
 	s.tables, s.streams = map[int64]*table{}, map[string]int{}
-	s.mux.HandleFunc("POST /live/session", posted(s, s.session))
-	s.mux.HandleFunc("POST /live/move", posted(s, s.move))
-	s.mux.HandleFunc("GET /live/events", func(w http.ResponseWriter, r *http.Request) {
-		if err := s.stream(w, r); err != nil {
-			s.fail(w, r, err)
-		}
-	})
-	s.mux.HandleFunc("GET /live/config", func(w http.ResponseWriter, r *http.Request) {
-		application := ""
-		if chat := s.chat.Load(); chat != nil {
-			application = chat.platform.Application()
-		}
-		answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application, "page": s.Page})
-	})
+	for pattern, handler := range s.routes() {
+		s.mux.HandleFunc(pattern, handler)
+	}
 	return s, nil
+}
+
+func (s *Server) routes() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"POST /live/session": posted(s, s.session),
+		"POST /live/move":    posted(s, s.move),
+		"GET /live/events": func(w http.ResponseWriter, r *http.Request) {
+			if err := s.stream(w, r); err != nil {
+				s.fail(w, r, err)
+			}
+		},
+		"GET /live/config": func(w http.ResponseWriter, r *http.Request) {
+			application := ""
+			if chat := s.chat.Load(); chat != nil {
+				application = chat.platform.Application()
+			}
+			answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application, "page": s.Page})
+		},
+	}
 }
 
 // Open begins to answer requests through a front. All streams end with ctx.
