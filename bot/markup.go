@@ -7,8 +7,12 @@ import (
 	"nimatron/internal/words"
 )
 
-// token matches Discord's notation for people, roles, channels, times and commands.
-var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z]|/[-_ \p{L}\p{N}]+:[0-9]+)>`)
+// openBoard is the label of links to live boards.
+const openBoard = "Open the board"
+
+// token matches Discord's notation for people, roles, channels, times and commands, and links to live boards.
+var token = regexp.MustCompile(`^(<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z]|/[-_ \p{L}\p{N}]+:[0-9]+)>|` +
+	`\[` + openBoard + `\]\(https://discord\.com/activities/[0-9]+\?custom_id=[0-9]+\.[-_A-Za-z0-9]+\))`)
 
 // escape escapes all markup but **bold**, `code` and token. Without it, the thresholds L* and R*
 // would become italics. mention returns what replaces code, or "".
@@ -35,7 +39,7 @@ func escape(text string, mention func(code string) string) string {
 		case strings.HasPrefix(text[i:], "**"):
 			b.WriteString("**")
 			i++
-		case c == '<' && token.MatchString(text[i:]):
+		case (c == '<' || c == '[') && token.MatchString(text[i:]):
 			found := token.FindString(text[i:])
 			b.WriteString(found)
 			i += len(found) - 1
@@ -60,8 +64,10 @@ func plain(r rune) rune {
 // cut shortens a text as words.Cut does, but splits no token.
 func cut(text string, limit int) string {
 	kept := words.Cut(text, limit)
-	if open := strings.LastIndex(kept, "<"); kept != text && open >= 0 && token.MatchString(text[open:]) && !strings.Contains(kept[open:], ">") {
-		return kept[:open] + "…"
+	if open := strings.LastIndexAny(kept, "<["); kept != text && open >= 0 {
+		if at := token.FindStringIndex(text[open:]); at != nil && len(kept) < open+at[1]+len("…") {
+			return kept[:open] + "…"
+		}
 	}
 	return kept
 }

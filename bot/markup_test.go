@@ -19,6 +19,8 @@ func TestCut(t *testing.T) {
 		{"🎲🎲", 3, "🎲…"},
 		{"ab <@123> cd", 8, "ab …"},
 		{"ab <@1> cd", 9, "ab <@1> …"},
+		{"ab [Open the board](https://discord.com/activities/9?custom_id=1.a) cd", 68, "ab [Open the board](https://discord.com/activities/9?custom_id=1.a)…"},
+		{"ab [Open the board](https://discord.com/activities/9?custom_id=1.a) cd", 67, "ab …"},
 		{"abc", 0, ""},
 		{"abc", -5, ""},
 		{"", -5, ""},
@@ -52,7 +54,9 @@ func TestEscape(t *testing.T) {
 		"**P**: `a_b` by <@12>, <@x>":            "**P**: `a_b` by <@12>, \\<@x\\>",
 		"<#12> <#x>":                             `<#12> \<\#x\>`,
 		"<t:1767323045:R> <t:12> <t>":            `<t:1767323045:R> \<t:12\> \<t\>`,
-		"~~x~~ ||y|| # [z](w)":                   `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
+		"[Open the board](https://discord.com/activities/9?custom_id=1._a)":        "[Open the board](https://discord.com/activities/9?custom_id=1._a)",
+		"[Open the board](https://discord.com/x/9?custom_id=1.a) [O](https://a.b)": `\[Open the board](https://discord.com/x/9?custom\_id=1.a) \[O](https://a.b)`,
+		"~~x~~ ||y|| # [z](w)": `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
 	} {
 		if got := escape(text, mention); got != want {
 			t.Errorf("escape(%q) = %q, want %q", text, got, want)

@@ -80,12 +80,7 @@ func liveRequest(player match.Player, id int64, key string) string {
 
 // send opens a process's live board and sends it a request.
 func (s *simulation) send(p *process, a *act, player string, id int64, body string) {
-	link, err := p.board.Link(id, player)
-	if err != nil {
-		s.fault("no link: %v", err)
-		return
-	}
-	_, token, _ := strings.Cut(link, "#seat=")
+	_, token, _ := strings.Cut(p.board.Link(id, player), "#seat=")
 	post := func(path, cookie, body string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(http.MethodPost, livePage+"live/"+path, strings.NewReader(body))
 		request = request.WithContext(labelled(p.dead, "%s %s", path, a.live))

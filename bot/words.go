@@ -13,7 +13,7 @@ import (
 // expand writes markup as Discord does, and commands in code as mentions. It drops invisible
 // characters, which an old database may contain.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(view.Writer{Person: b.person, Channel: b.channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
+	lines := strings.Split(view.Writer{Person: b.person, Channel: b.channelLink, Role: role, Moment: timestamp, Board: b.boardLink}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
@@ -52,6 +52,17 @@ func (b *bot) channelLink(channel, server string) string {
 	default:
 		return "<#" + channel + ">"
 	}
+}
+
+// boardLink links to a match's live board within Discord, if there are Activities.
+func (b *bot) boardLink(match int64) string {
+	if b.live == nil {
+		return ""
+	}
+	if to := b.live.DeepLink(match); to != "" {
+		return " [" + openBoard + "](" + to + ")"
+	}
+	return ""
 }
 
 // role mentions a role without notifying anybody.

@@ -23,7 +23,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	switch way := r.To.(type) {
 	case view.Launch:
 		if l, ok := to.(Launcher); ok {
-			if err := l.Launch(ctx); !errors.Is(err, errors.ErrUnsupported) {
+			if err := l.Launch(ctx); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 				return err
 			}
 		}

@@ -119,11 +119,8 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 			}
 		},
 		"GET /live/config": func(w http.ResponseWriter, r *http.Request) {
-			application := ""
-			if chat := s.chat.Load(); chat != nil {
-				application = chat.platform.Application()
-			}
-			answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": application, "page": s.Page})
+			w.Header().Set("Access-Control-Allow-Origin", "*") // a frame that its host cuts off has no origin
+			answer(w, http.StatusOK, map[string]any{"activity": s.Activity, "client": s.application(), "page": s.Page})
 		},
 	}
 }
@@ -198,12 +195,16 @@ func (s *Server) ours(origin string) bool {
 	if origin == s.origin {
 		return true
 	}
-	chat := s.chat.Load()
-	if !s.Activity || chat == nil {
-		return false
+	id := s.application()
+	return s.Activity && id != "" && origin == "https://"+id+".discordsays.com"
+}
+
+// application returns the application's id, "" until it is known.
+func (s *Server) application() string {
+	if chat := s.chat.Load(); chat != nil {
+		return chat.platform.Application()
 	}
-	id := chat.platform.Application()
-	return id != "" && origin == "https://"+id+".discordsays.com"
+	return ""
 }
 
 // fail answers with an error.

@@ -29,12 +29,29 @@ const (
 )
 
 // Link implements core.LiveBoard. The token is behind # in the address, which browsers never send.
-func (s *Server) Link(id int64, player string) (string, error) {
+func (s *Server) Link(id int64, player string) string {
 	once := "" // a link for watching works more than once
 	if player != "" {
 		once = rand.Text()
 	}
-	return s.Page + "live.html#seat=" + s.token(fmt.Sprintf("%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player)), nil
+	return s.Page + "live.html#seat=" + s.token(fmt.Sprintf("%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player))
+}
+
+// DeepLink returns a link that opens a match within the platform, "" if that can't be done.
+func (s *Server) DeepLink(id int64) string {
+	if custom, app := s.customID(id), s.application(); custom != "" && app != "" {
+		return "https://discord.com/activities/" + app + "?custom_id=" + custom
+	}
+	return ""
+}
+
+// customID returns what a link within the platform says of a match, "" without Activities. Its signature lets
+// strangers watch, because they cannot guess it.
+func (s *Server) customID(id int64) string {
+	if !s.Activity {
+		return ""
+	}
+	return fmt.Sprintf("%d.%s", id, base64.RawURLEncoding.EncodeToString(s.sign(fmt.Append(nil, "board ", id))[:12]))
 }
 
 func (s *Server) sign(text []byte) []byte {
@@ -47,7 +64,7 @@ func (s *Server) sign(text []byte) []byte {
 func (s *Server) readLink(token string) (l match.LiveSession, id int64, err error) {
 	signed, ok := s.signed(token)
 	if !ok {
-		return l, 0, refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
+		return l, 0, errBrokenLink
 	}
 	parts := strings.SplitN(signed, " ", 4) // a signed text has all parts
 	id, _ = strconv.ParseInt(parts[0], 10, 64)
@@ -73,7 +90,7 @@ func (s *Server) token(text string) string {
 	return base64.RawURLEncoding.EncodeToString(append([]byte(text), s.sign([]byte(text))...))
 }
 
-type sessionRequest struct{ Seat, Code, Instance, Match, As string }
+type sessionRequest struct{ Seat, Code, Instance, Custom, Match, As string }
 
 // sessionAnswer names the match, and the seat among those of the browser.
 type sessionAnswer struct {
@@ -106,7 +123,7 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if in.Seat != "" {
 		l, id, err = s.readLink(in.Seat)
 	} else {
-		l, id, err = s.identify(ctx, in.Code, in.Instance)
+		l, id, err = s.identify(ctx, in.Code, in.Instance, in.Custom)
 	}
 	if err != nil {
 		return nil, err
@@ -204,8 +221,8 @@ func (s *Server) watch(r *http.Request, board string) string {
 	return s.token(text)
 }
 
-// identify returns the session of a person in an Activity, whose channel names the match.
-func (s *Server) identify(ctx context.Context, code, instance string) (l match.LiveSession, id int64, err error) {
+// identify returns the session of a person in an Activity. custom names the match, "" the newest of the channel.
+func (s *Server) identify(ctx context.Context, code, instance, custom string) (l match.LiveSession, id int64, err error) {
 	if !s.Activity {
 		return l, 0, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
 	}
@@ -228,21 +245,43 @@ func (s *Server) identify(ctx context.Context, code, instance string) (l match.L
 	case err != nil:
 		return l, 0, err
 	}
-	t, err := s.Store.LastMatch(ctx, channel)
-	if errors.Is(err, match.ErrNotFound) {
-		return l, 0, refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
+	m, err := s.named(ctx, channel, custom)
+	if err != nil {
+		return l, 0, err
 	}
-	if _, plays := t.SeatOf(who.ID); plays {
+	if _, plays := m.SeatOf(who.ID); plays {
 		l.Player, l.Link = who.ID, rand.Text()
-		return l, t.ID, nil
+		return l, m.ID, nil
 	}
-	for _, p := range t.Sides {
+	if m.Channel != channel && !hmac.Equal([]byte(custom), []byte(s.customID(m.ID))) {
+		return l, 0, errBrokenLink
+	}
+	for _, p := range m.Sides {
 		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
 			return l, 0, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
 		}
 	}
-	return l, t.ID, nil
+	return l, m.ID, nil
 }
+
+// named returns the match that a link names by its custom ID, or the newest of a channel.
+func (s *Server) named(ctx context.Context, channel, custom string) (match.Match, error) {
+	if custom != "" {
+		number, _, _ := strings.Cut(custom, ".")
+		id, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return match.Match{}, errBrokenLink
+		}
+		return s.match(ctx, id)
+	}
+	t, err := s.Store.LastMatch(ctx, channel)
+	if errors.Is(err, match.ErrNotFound) {
+		err = refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
+	}
+	return t.Match, err
+}
+
+var errBrokenLink = refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
 
 var errNoSession = refuse(http.StatusUnauthorized, "You no longer have access to this board. Press “Touch the board” in the chat for a link.")
 

@@ -37,6 +37,7 @@ type State struct {
 	Actions  map[string][]Action `json:"actions"`
 	Offer    string              `json:"offer"`
 	Next     string              `json:"next"`
+	Custom   string              `json:"custom"` // names the match in links within the platform
 	Said     string              `json:"said"`
 }
 
@@ -133,7 +134,7 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 		if state, err = newState(&t.live, version.Latest, light); err != nil {
 			return "", nil, err
 		}
-		t.states[light] = state
+		state.Custom, t.states[light] = s.customID(t.id), state
 	}
 	state.present(&t.live, here, watchers, now)
 	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), generation: generation, at: now}

@@ -79,6 +79,9 @@ func (w *liveWorld) start() {
 		}
 		board.ServeHTTP(rw, r)
 	})
+	mux.HandleFunc("/opaque/", func(rw http.ResponseWriter, r *http.Request) {
+		http.StripPrefix("/opaque", mux).ServeHTTP(sandbox{rw}, r)
+	})
 	mux.HandleFunc("/parent.html", func(rw http.ResponseWriter, r *http.Request) { http.ServeFile(rw, r, "testdata/parent.html") })
 	mux.Handle("/", page.Framed(files, "'self'"))
 	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
@@ -89,6 +92,14 @@ func (w *liveWorld) start() {
 		w.cut()
 		server.Close()
 	}
+}
+
+// sandbox gives a document no origin, as a frame without allow-same-origin does.
+type sandbox struct{ http.ResponseWriter }
+
+func (s sandbox) WriteHeader(status int) {
+	s.Header().Add("Content-Security-Policy", "sandbox allow-scripts")
+	s.ResponseWriter.WriteHeader(status)
 }
 
 // phone opens an address in a new browser with its own cookies.
@@ -222,12 +233,12 @@ func TestActivity(t *testing.T) {
 	w.Chat.People["alice's code"] = alice
 	w.Begin("nim", "2 2")
 	b := w.phone("about:blank", 360, 740)
-	framed := func(code string) {
+	framed := func(code, custom string) {
 		t.Helper()
-		do(b, chromedp.Navigate(w.address+"/parent.html?frame=/&code="+code))
+		do(b, chromedp.Navigate(w.address+"/parent.html?frame=/&code="+code+custom))
 		b.sees(`document.querySelector("iframe").contentDocument.getElementById("main")`)
 	}
-	framed("alice%27s+code")
+	framed("alice%27s+code", "")
 	in := func(script string) string {
 		t.Helper()
 		return b.eval(`((window, document, main) => (` + script + `))(...(({ contentWindow: w }) => [w, w.document, w.document.getElementById("main")])(document.querySelector("iframe")))`)
@@ -276,9 +287,37 @@ func TestActivity(t *testing.T) {
 	}
 	b.eval(`send({ code: 1000, message: "The Activity has ended." }, 2)`)
 	sees(`/The Activity has ended/.test(main.textContent)`)
+	// A link opens its match, though the channel has a newer one, and names it when it is shared.
+	w.Begin("nim", "5")
+	_, custom, _ := strings.Cut(w.Board.DeepLink(w.Newest().ID-1), "custom_id=")
+	framed("alice%27s+code", "&custom="+custom)
+	sees(`main.querySelector(".band.won")`)
+	in(`[...main.querySelectorAll("button")].find((b) => b.textContent === "Share this board").click()`)
+	b.sees(`got.at(-1)[1].cmd === "SHARE_LINK"`)
+	if args := b.eval(`JSON.stringify(got.at(-1)[1].args)`); args != fmt.Sprintf(`{"custom_id":%q,"message":"Nim: alice against bob"}`, custom) {
+		t.Errorf("Discord shares %s", args)
+	}
 	// A person who refuses the authorization reads why it is needed, and can try again.
-	framed("")
+	framed("", "")
 	sees(`/You did not agree.*Try again/.test(main.textContent)`)
+}
+
+// TestOpaque opens the board in a frame that its host gives no origin.
+func TestOpaque(t *testing.T) {
+	w := newLiveWorld(t)
+	w.Begin("nim", "2 2")
+	_, token, _ := strings.Cut(w.Link(alice), "#")
+	for address, link := range map[string]string{
+		"/opaque/live.html#" + token:                   w.address + "/opaque/live.html#" + token,
+		"/opaque/?frame_id=frame&instance_id=instance": w.address + "/",
+	} {
+		b := w.phone(w.address+address, 360, 740)
+		b.sees(`main.querySelector(".tools a")`)
+		b.shot("live-opaque")
+		if got := b.eval(`main.querySelector(".tools a").href + (/Open it in your browser/.test(main.innerText) ? "" : main.innerText) + test.errors.join()`); got != link {
+			t.Errorf("%s leads to %s", address, got)
+		}
+	}
 }
 
 // finger puts a finger on a point and drags it by steps.

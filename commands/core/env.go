@@ -65,7 +65,7 @@ type Env struct {
 // LiveBoard leads to the live boards of matches.
 type LiveBoard interface {
 	// Link returns a link to a match: for a player, or for watching if player is "".
-	Link(match int64, player string) (string, error)
+	Link(match int64, player string) string
 	// Changed says that a request of this process has changed a match.
 	Changed(match int64)
 }

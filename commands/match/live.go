@@ -123,15 +123,18 @@ var touchCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes.", r.By.ID
+		text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes. You can share the other one, for watching.", r.By.ID
 		if _, plays := g.SeatOf(player); !plays {
 			if err := env.Referee.CheckWatcher(ctx, g, player); err != nil {
 				return view.Reply{}, err
 			}
 			text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
 		}
-		to, err := env.Live.Link(g.ID, player)
-		return view.Reply{Text: text, Card: &view.Card{Links: []view.Link{{Label: "Open the board", To: to}}}, To: view.Launch{}}, err
+		links := []view.Link{{Label: "Open the board", To: env.Live.Link(g.ID, player)}}
+		if player != "" {
+			links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(g.ID, "")})
+		}
+		return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
 	},
 }
 

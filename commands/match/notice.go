@@ -75,7 +75,7 @@ func reminderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply v
 	}
 	actor := g.Actor().ID
 	return view.Reply{
-		Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d. It ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)),
+		Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d. It ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)) + view.OpenBoard(g.ID),
 		Notify: []string{actor},
 	}, true, nil
 }
@@ -112,7 +112,7 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	return view.Reply{
-		Text:   fmt.Sprintf("%s, it's your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
+		Text:   fmt.Sprintf("%s, it's your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)) + view.OpenBoard(g.ID),
 		Notify: []string{actor},
 		To:     view.Direct{Person: actor},
 	}, true, nil

@@ -17,6 +17,7 @@ const (
 	channelMark = '#'
 	roleMark    = '&'
 	momentMark  = 't'
+	boardMark   = 'b'
 )
 
 // Mention marks a person in a reply's text by their id.
@@ -26,6 +27,11 @@ func Mention(id string) string { return markOpen + string(personMark) + id + mar
 // terminal.
 func ChannelLink(channel, server string) string {
 	return markOpen + string(channelMark) + server + " " + channel + markClose
+}
+
+// OpenBoard marks a link to the live board of a match, in a sentence of its own.
+func OpenBoard(match int64) string {
+	return markOpen + string(boardMark) + strconv.FormatInt(match, 10) + markClose
 }
 
 // RoleName marks a role of a server by its id.
@@ -52,6 +58,7 @@ type Writer struct {
 	Channel func(channel, server string) string
 	Role    func(id string) string // nil without roles
 	Moment  func(t time.Time, style MomentStyle) string
+	Board   func(match int64) string // nil if boards can't be opened from texts
 }
 
 // Write replaces every mark in a text.
@@ -83,6 +90,10 @@ func (w Writer) mark(mark string) string {
 	case roleMark:
 		if w.Role != nil {
 			return w.Role(of)
+		}
+	case boardMark:
+		if match, err := strconv.ParseInt(of, 10, 64); err == nil && w.Board != nil {
+			return w.Board(match)
 		}
 	case momentMark:
 		if of == "" {

@@ -61,8 +61,7 @@ type Delivery interface{ delivery() }
 type (
 	// Private is for the speaker alone.
 	Private struct{}
-	// Launch opens the live board within the platform. If the platform can't do that now, the reply is
-	// private.
+	// Launch opens the live board within the platform, if it can do that now. The reply is private.
 	Launch struct{}
 	// UpdateEphemeral is private. It replaces the private message whose button was pressed, if
 	// the platform can do that.

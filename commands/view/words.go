@@ -96,7 +96,9 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 
 // NextDecision says who decides next. In the reverse games it also says which half of the turn that
 // is, and who decides the other.
-func NextDecision(g *referee.Game) string {
+func NextDecision(g *referee.Game) string { return nextDecision(g) + OpenBoard(g.ID) }
+
+func nextDecision(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
 	actor, owner := PlayerName(g.Player(turn.Actor).ID), PlayerName(g.Player(turn.Owner).ID)

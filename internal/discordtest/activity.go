@@ -27,6 +27,14 @@ func (s *Server) Launched(ch *Channel) *Launch {
 	return nil
 }
 
+// OpenActivity opens the Activity in a channel, as a link to it does.
+func (s *Server) OpenActivity(u *User, ch *Channel) (*Launch, error) {
+	s.mu.Lock()
+	err := s.launch(&Interaction{User: u, Channel: ch})
+	s.mu.Unlock()
+	return s.Launched(ch), err
+}
+
 // Authorize returns an OAuth code, as the user's client gets it in the Activity. It can be
 // exchanged once.
 func (s *Server) Authorize(u *User) (code string) {

@@ -4,8 +4,9 @@
 
 const given = new URLSearchParams(location.search);
 
-// framed is true in a frame that Discord opened.
+// framed is true in a frame that Discord opened, opaque in one whose host gives it no origin.
 const framed = given.has("frame_id");
+const opaque = self.origin === "null";
 
 // inDiscord is the state of Discord's client: layout is "focused", "pip" (picture in picture) or
 // "grid", people are the names of those in the Activity, page is the page's address outside.
@@ -78,7 +79,14 @@ async function authorize() {
   inDiscord.page = config.page;
   await connect(config.client);
   const { code } = await command("AUTHORIZE", { client_id: config.client, response_type: "code", state: "", prompt: "none", scope: ["identify"] });
-  return { code, instance: given.get("instance_id") };
+  return { code, instance: given.get("instance_id"), custom: given.get("custom_id") || "" };
+}
+
+// cutOff prepares for a host that gives the frame no origin, so that the server can't know who is there.
+async function cutOff() {
+  const config = await (await fetch("live/config")).json();
+  inDiscord.page = config.page;
+  if (framed) connect(config.client);
 }
 
 // outside opens an address in the person's browser.

@@ -5,7 +5,7 @@
 let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
 let match = new URLSearchParams(location.hash.slice(1)).get("match") || "";
 let as = new URLSearchParams(location.hash.slice(1)).get("as") || ""; // this tab's seat among those of the browser
-if (seat) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
+if (seat && !opaque) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
 
 // --- the connection ------------------------------------------------------------------------------
 
@@ -38,6 +38,7 @@ async function post(path, body) {
 // enter creates a session from the link, from Discord's identification of the person, or from one
 // that this browser already has.
 async function enter() {
+  if (opaque) return cutOff().catch(() => {}).then(() => refused("The app that shows this board keeps it from its server. Open it in your browser: press “Touch the board” in the chat for a link."));
   let answer;
   try {
     answer = await post("session", framed ? await authorize() : seat ? { seat } : { match, as });
@@ -171,9 +172,10 @@ async function deliver() {
   }
   good(deliver);
   Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
-  if (answer.error) Object.assign(state, { lifted: null, typing: null });
-  announce(answer.error, true);
-  else if (sending.do === "move") state.done = sending.version; // its state may still be in flight
+  if (answer.error) {
+    Object.assign(state, { lifted: null, typing: null });
+    announce(answer.error, true);
+  } else if (sending.do === "move") state.done = sending.version; // its state may still be in flight
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
@@ -223,7 +225,8 @@ const lostText = "No connection. This board may be out of date. Reconnecting …
 const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. Reconnecting …" : "Opening the board …"))];
 
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
-  tools(framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed ? null : "./", "Play Nimatron here"))];
+  tools(opaque ? to(framed ? inDiscord.page : location.href, "Open it in your browser", { class: "button lead", target: "_blank", rel: "noopener", onclick: () => { if (framed) outside(inDiscord.page); } })
+    : framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed || opaque ? null : "./", "Play Nimatron here"))];
 
 // bandOf returns the banner, readable from across a room.
 function bandOf(v) {
@@ -254,11 +257,16 @@ function table(v) {
       state.answer && rich(state.answer, "p", { class: "answer" }),
       !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],
       v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
+      framed && v.custom && tools(button("Share this board", () => share(v))),
       inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
       folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
       v.moves.length > 0 && folded("Moves", el("ol", { class: "moves", reversed: true }, v.moves.toReversed().map((m) => el("li", {}, m)))),
       v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
 }
+
+// share offers a link to the match to friends and channels.
+const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.game.name}: ${v.players.left.name} against ${v.players.right.name}` })
+  .catch((err) => { state.error = err.message; draw(); });
 
 // keysIn folds the buttons away for fingers, unless the board alone is not enough.
 function keysIn(v, keys) {
