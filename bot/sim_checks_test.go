@@ -34,7 +34,11 @@ func (s *simulation) troubled(length time.Duration) {
 	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
 }
 
-func (s *simulation) inTrouble(at time.Time) bool { return within(s.trouble, at) }
+func (s *simulation) inTrouble(at time.Time) bool {
+	return within(s.trouble, at) || slices.ContainsFunc(s.away, func(t trouble) bool {
+		return at.After(t.from.Add(-10*time.Second)) && at.Before(t.to.Add(15*time.Second)) // until sessions are resumed
+	})
+}
 
 func within(times []trouble, at time.Time) bool {
 	return slices.ContainsFunc(times, func(t trouble) bool { return at.After(t.from) && at.Before(t.to) })
@@ -112,6 +116,7 @@ func (s *simulation) check() {
 		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
 	l.checkAnswers()
+	l.checkMessages()
 	l.checkBoards()
 	l.checkOutbox()
 	l.checkThreads()
@@ -228,7 +233,11 @@ func (s *simulation) look() {
 		var channel, message string
 		scan(&id, &version, &channel, &message)
 		s.count("calls", 1)
-		for _, m := range s.channel(channel).Messages() {
+		ch := s.channel(channel)
+		if s.forsaken(ch) {
+			return
+		}
+		for _, m := range ch.Messages() {
 			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", you are tied") {
 				s.fault("the board of match %d does not call its players: %q", id, m.Text())
 			}
@@ -316,7 +325,7 @@ func (l *ledger) checkBoards() {
 			if boards[id] == nil {
 				boards[id] = map[string]int64{}
 			}
-			if boards[id][ch.ID+"/"+m.ID] = version; l.orphan(m) || ch.Archived() {
+			if boards[id][ch.ID+"/"+m.ID] = version; l.orphan(m) || ch.Archived() || l.forsaken(ch) {
 				boards[id][ch.ID+"/"+m.ID] = -1
 			}
 		}
@@ -332,6 +341,7 @@ func (l *ledger) checkBoards() {
 			delete(boards, id)
 		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
 			return // after a crash a process waits a minute for messages in flight
+		case !ok && l.forsaken(l.channel(channel)):
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:
@@ -355,7 +365,7 @@ func (l *ledger) checkThreads() {
 		var ended int64
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
-		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !l.inTrouble(at) &&
+		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && !l.forsaken(ch) && time.Since(at) > settled && !l.inTrouble(at) &&
 			l.number(fmt.Sprintf(`SELECT count(*) FROM challenges WHERE channel = '%s'`, channel)) == 0 { // a rematch opens it
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
@@ -393,7 +403,7 @@ func (l *ledger) checkOutbox() {
 		var id, tries int64
 		var kind, channel string
 		scan(&id, &kind, &channel, &tries)
-		if tries > 0 && slices.ContainsFunc(l.everywhere(), func(ch *discordtest.Channel) bool { return ch.ID == channel && ch.Archived() }) {
+		if ch := l.channel(channel); tries > 0 && (l.forsaken(ch) || ch.Archived()) {
 			return // messages in an archived thread can't be edited, so their notices end
 		}
 		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)

@@ -66,6 +66,9 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.misfortune(path, "the call is lost")
 		return p.lose(r, draw)
 	}
+	if resp, err := p.suffers(r, path, draw); resp != nil || err != nil {
+		return resp, err
+	}
 	w := httptest.NewRecorder()
 	again := r.Clone(r.Context())
 	again.Body = io.NopCloser(bytes.NewReader(body))

@@ -58,7 +58,11 @@ type simulation struct {
 	reposted       map[int64]time.Time  // when each match's board was reposted; guarded by mu
 	trouble        []trouble
 	slow           []trouble // periods of slow answers from Discord
-	file           string    // of the database
+	away, hangs    []trouble // periods without Discord; in which first answers hang
+	noUploads      []trouble // periods in which uploads are refused
+	failedUploads  []trouble
+	denied         map[string]bool // channels in which the bot once lacked a permission
+	file           string          // of the database
 }
 
 // odds are the frequencies of faults, per mille.
@@ -147,7 +151,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unacknowledged: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unacknowledged: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, denied: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
@@ -252,6 +256,9 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	s.plan(r, "jump", s.odds.jumps, length, func(p *process, n int) {
 		p.ahead.Add(int64(time.Duration(n%8000-4000) * time.Millisecond))
 	})
+	if !slices.Contains(failedBefore, s.seed) {
+		s.suffer(length)
+	}
 	s.bus.run(length)
 }
 
@@ -293,12 +300,7 @@ func (s *simulation) replace(p *process) {
 // quiet ends all faults and waits for running work.
 func (s *simulation) quiet() {
 	s.bus.note("quiet")
-	now := time.Now()
-	for i, t := range s.slow {
-		if t.to.After(now) {
-			s.slow[i].to = now
-		}
-	}
+	s.heal()
 	s.drawn, s.odds = s.odds, odds{}
 	s.bus.run(65 * time.Second)
 }
@@ -329,9 +331,11 @@ func (s *simulation) finish(r *rand.Rand) {
 
 // tournamentsRun reports whether a tournament is running.
 func (s *simulation) tournamentsRun() bool {
-	for _, ch := range s.places[1:3] {
+	for _, ch := range s.places[1:3] { // one of each server; a deleted channel's tournament never ends
 		list, err := s.store.TournamentsOf(context.Background(), ch.GuildID, "", 20)
-		if err != nil || slices.ContainsFunc(list, func(t tournament.Tournament) bool { return t.State == tournament.Running }) {
+		if err != nil || slices.ContainsFunc(list, func(t tournament.Tournament) bool {
+			return t.State == tournament.Running && !s.forsaken(s.channel(t.Channel))
+		}) {
 			return err == nil
 		}
 	}
@@ -391,8 +395,11 @@ func template(t *testing.T) []byte {
 // usualLength is the default length of a run.
 const usualLength = 70 * time.Second
 
-// failed are seeds that once found a mistake.
-var failed = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367, 1389, 1420, 2017}
+// failed are seeds that once found a mistake. Those of failedBefore did before the simulation had bad days, and
+// are played without.
+var failed = append([]uint64{}, failedBefore...)
+
+var failedBefore = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367, 1389, 1420, 2017}
 
 // seedsToRun returns the seeds that failed and the first ones, or those that are asked for.
 func seedsToRun(t *testing.T) (seeds []uint64) {

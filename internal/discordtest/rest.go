@@ -269,7 +269,7 @@ func (s *Server) post(m *Message, body Body) {
 	if s.messages[m.ID] == nil {
 		s.place(m)
 	}
-	if ch := s.channels[m.ChannelID]; first && !m.Ephemeral && ch.hasBot() {
+	if ch := s.channels[m.ChannelID]; first && !m.Ephemeral && ch.hasBot() && ch.permits(ViewChannel) {
 		s.broadcast(ch.messageIntent(), ch.GuildID, "MESSAGE_CREATE", s.messageEvent(ch, m))
 	}
 	s.notify()

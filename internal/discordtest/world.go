@@ -285,6 +285,14 @@ func (ch *Channel) json() map[string]any {
 	}
 }
 
+// Parent returns the id of a thread's channel, "" for no thread.
+func (ch *Channel) Parent() string {
+	if ch.parent == nil {
+		return ""
+	}
+	return ch.parent.ID
+}
+
 // Messages returns the messages that everybody in the channel sees, oldest first: no deleted,
 // ephemeral or empty deferred ones.
 func (ch *Channel) Messages() []*Message {
