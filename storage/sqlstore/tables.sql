@@ -342,8 +342,9 @@ CREATE TABLE puzzles (
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX puzzles_of_rooms ON puzzles (room, puzzle, solved, player, tries) WHERE room <> '' AND kind = 'daily';
-CREATE INDEX puzzles_solved_by_day ON puzzles (puzzle, player) WHERE kind = 'daily' AND solved IS NOT NULL;
+-- SQLite answers from these alone only if they have the kind too.
+CREATE INDEX puzzles_of_rooms ON puzzles (room, puzzle, solved, player, tries, kind) WHERE room <> '' AND kind = 'daily';
+CREATE INDEX puzzles_solved_by_day ON puzzles (puzzle, player, solved, tries, kind) WHERE kind = 'daily' AND solved IS NOT NULL;
 
 CREATE TABLE asked_puzzles (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
