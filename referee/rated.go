@@ -164,7 +164,7 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 // nil, with the number of matches seen.
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	return &rebuiltHistory{
-		ratings:  map[string]map[match.Ladder]match.Rating{},
+		ratings:  map[string][]match.Rating{},
 		keep:     leastPairs,
 		firsts:   map[int64]match.Result{},
 		pairs:    map[[2]string][]time.Time{},
@@ -182,10 +182,12 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 		changes[i].MatchID = m.ID
 	}
 	for _, c := range changes {
-		if h.ratings[c.Player] == nil {
-			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
+		own := h.ratings[c.Player]
+		if i := slices.IndexFunc(own, func(r match.Rating) bool { return r.Ladder == c.After.Ladder }); i >= 0 {
+			own[i] = c.After
+		} else {
+			h.ratings[c.Player] = append(own, c.After)
 		}
-		h.ratings[c.Player][c.After.Ladder] = c.After
 	}
 	switch {
 	case m.Rated && m.Leg == match.FirstLeg:
@@ -208,7 +210,7 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 
 // rebuiltHistory has the results of the matches read so far.
 type rebuiltHistory struct {
-	ratings map[string]map[match.Ladder]match.Rating
+	ratings map[string][]match.Rating // by player; a map for each would take three times as much
 	firsts  map[int64]match.Result    // of first games without their second
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 	keep    int                       // len(pairs) at which the old ones are dropped
@@ -222,7 +224,10 @@ func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
 	found := map[string]map[match.Ladder]match.Rating{}
 	for _, p := range players {
-		found[p] = h.ratings[p]
+		found[p] = map[match.Ladder]match.Rating{}
+		for _, r := range h.ratings[p] {
+			found[p][r.Ladder] = r
+		}
 	}
 	return found, nil
 }
