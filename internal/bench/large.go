@@ -44,7 +44,7 @@ func large(r *run) {
 		}
 	})
 	r.head("what", "first", "median", "worst", "statements of the first")
-	l.commands(matches)
+	l.commands(store)
 	l.sweeps(store)
 }
 
@@ -101,7 +101,7 @@ type largeRun struct {
 const largeRepeats = 7
 
 // commands measures the commands of the busiest player and of one who plays seldom.
-func (l *largeRun) commands(matches int) {
+func (l *largeRun) commands(store *sqlite.Store) {
 	const busy, seldom = 1, 777
 	person := func(n int) commands.User {
 		return commands.User{ID: fmt.Sprint(100_000_000_000_000_000 + n), Name: fmt.Sprint("Player ", n)}
@@ -110,12 +110,14 @@ func (l *largeRun) commands(matches int) {
 		"/leaderboard ratings", "/leaderboard ratings scope:global", "/leaderboard ratings scope:global page:2000",
 		"/leaderboard ratings scope:global game:nim pace:long", "/leaderboard season", "/leaderboard season scope:global",
 		"/leaderboard season scope:global month:2025-01", "/leaderboard puzzles", "/leaderboard honour",
-		"/profile", "/profile badge:all", "/history", "/match list", fmt.Sprint("/review match:", matches-1),
-		"/puzzle mine", "/puzzle today", "/tournament list", "/class mine", "/settings me", "/settings server", "/settings privacy show",
+		"/profile", "/profile badge:all", "/history", "/match list", "/match board", "/review match:N", "/replay match:N",
+		"/puzzle today", "/puzzle mine", "/tournament list", "/class list", "/learn", "/settings me", "/settings privacy show",
 	} {
 		for _, who := range []int{busy, seldom} {
+			latest, _, err := store.History(l.ctx, person(who).ID, 1, 0)
+			l.must(err)
 			l.measure(fmt.Sprintf("`%s`, player %d", line, who), func(ctx context.Context) string {
-				name, options, err := commands.ParseLine(line)
+				name, options, err := commands.ParseLine(strings.Replace(line, ":N", fmt.Sprint(":", latest[0].Match.ID), 1))
 				if err != nil {
 					return err.Error()
 				}
@@ -185,7 +187,8 @@ func (l *largeRun) once(what string, f func(context.Context) error) {
 	done, most := make(chan struct{}), make(chan uint64)
 	go func() {
 		var stats runtime.MemStats
-		peak := uint64(0)
+		runtime.ReadMemStats(&stats)
+		peak := stats.HeapAlloc
 		for tick := time.NewTicker(100 * time.Millisecond); ; {
 			select {
 			case <-tick.C:

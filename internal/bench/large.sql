@@ -33,7 +33,7 @@ FROM drawn;
 INSERT INTO moves (match_id, ply, actor, text, at)
 WITH RECURSIVE p (ply) AS (SELECT 1 UNION ALL SELECT ply + 1 FROM p WHERE ply < 9)
 SELECT m.id, ply, CASE WHEN (ply % 2 = 1) = (m.first = 'left') THEN 'left' ELSE 'right' END,
-    CASE m.variant WHEN 'nim' THEN (2 + ply) / 3 || '-1' ELSE 'L-1' END, m.created + 60000 * ply
+    CASE m.variant WHEN 'nim' THEN ((2 + ply) / 3) || '-1' ELSE 'L-1' END, m.created + 60000 * ply
 FROM matches m CROSS JOIN p;
 
 INSERT INTO rating_changes (match_id, player, family, before_value, before_deviation, before_volatility, value, deviation,
