@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/match"
 )
 
 // receive handles an event. The gateway's reader calls it in order, so it must not block. The frame
@@ -31,10 +32,33 @@ func (b *bot) receive(f *frame, replayed bool) {
 				return
 			}
 			b.onMessage(m, replayed)
+		case "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE":
+			b.onGone(f)
 		default:
 			b.log.Debug("an event that is not for the bot", "event", f.Type)
 		}
 	})
+}
+
+// place is the part of an event about a channel or a server that is used.
+type place struct {
+	ID          string `json:"id"`
+	GuildID     string `json:"guild_id"`
+	Unavailable bool   `json:"unavailable"` // a server that Discord can't reach, which comes back
+}
+
+// onGone ends what lives in a channel, a thread or a server that is gone. Threads go with their channel,
+// without an event of their own.
+func (b *bot) onGone(f *frame) {
+	var p place
+	switch err := json.Unmarshal(f.Data, &p); {
+	case err != nil || p.ID == "":
+		b.log.Warn("an event can't be read", "event", f.Type, "err", err)
+	case f.Type != "GUILD_DELETE":
+		b.front.Gone(match.Held{Channel: p.ID, Server: p.GuildID}, f.Type == "CHANNEL_DELETE")
+	case !p.Unavailable:
+		b.front.Gone(match.Held{Server: p.ID}, false)
+	}
 }
 
 var errHalfEmpty = errors.New("something is missing in it")

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,9 +33,9 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// intents select the events. Messages that mention the bot, and direct messages, have their text
+// intents select the events: messages, and which channels and servers are gone. Messages that mention the bot, and direct messages, have their text
 // without the privileged intent.
-const intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
+const intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
@@ -48,6 +49,8 @@ type link struct {
 	asking func()    // called after identifying; nil to resume
 	asked  time.Time // time of identify or resume
 	begun  time.Time // time of READY or RESUMED
+
+	described map[string]bool // servers of READY that are not described yet
 
 	ws      *websocket.Conn
 	waiting atomic.Bool // a heartbeat is unanswered
@@ -102,6 +105,7 @@ type ready struct {
 	Application struct {
 		ID string `json:"id"`
 	} `json:"application"`
+	Servers []place `json:"guilds"`
 }
 
 // dial connects to the gateway. Errors omit the address, which may hold a password.
@@ -295,15 +299,45 @@ func (l *link) dispatch(f *frame) error {
 		l.begin(false)
 		l.log.Info("connected to Discord", "as", r.User.Username)
 		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
+		l.present(r.Servers)
 	case "RESUMED":
 		l.begin(true)
 		if l.leases != nil { // RESUMED does not name the bot
 			l.gate.begin(l.application)
 		}
+	case "GUILD_CREATE":
+		l.joined(f.Data)
 	default:
 		l.bot.receive(f, l.begun.IsZero()) // until RESUMED, events are replayed
 	}
 	return nil
+}
+
+// present records the servers of a new session. Discord then describes each once.
+func (l *link) present(servers []place) {
+	ids := make([]string, len(servers))
+	l.described = map[string]bool{}
+	for i, s := range servers {
+		ids[i] = s.ID
+		l.described[s.ID] = true
+	}
+	l.bot.front.Present(fmt.Sprint(l.shard), ids, func(server string) bool {
+		id, err := strconv.ParseUint(server, 10, 64)
+		return err == nil && int(id>>22%uint64(l.count)) == l.shard
+	})
+}
+
+// joined records that the bot is in a server, unless READY has said so.
+func (l *link) joined(data []byte) {
+	var p place
+	switch err := json.Unmarshal(data, &p); {
+	case err != nil || p.ID == "":
+		l.log.Warn("a server can't be read", "err", err)
+	case l.described[p.ID]:
+		delete(l.described, p.ID)
+	default:
+		l.bot.front.Back(p.ID)
+	}
 }
 
 // begin records the start of a session. From now on only missing heartbeats reveal a dead

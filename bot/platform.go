@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -80,6 +81,32 @@ func (b *bot) moved(server, successor string) front.Message {
 
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
 
+// lostWithin limits a question whether a channel is gone, for which a sweep waits.
+const lostWithin = 5 * time.Second
+
+// Lost asks Discord for a channel and its server.
+func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, error) {
+	ctx, cancel := context.WithTimeout(ctx, lostWithin)
+	defer cancel()
+	address := discordgo.EndpointChannel(channel)
+	err := b.rest.get(ctx, address, "", nil)
+	switch code(err) {
+	case codeUnknownChannel:
+		return match.Held{Channel: channel}, nil
+	case codeMissingAccess, codeUnknownGuild: // the channel may only be hidden
+	default:
+		return match.Held{}, err
+	}
+	if server == "" {
+		return match.Held{}, nil
+	}
+	switch err = b.rest.get(ctx, discordgo.EndpointGuild(server), "", nil); code(err) {
+	case codeMissingAccess, codeUnknownGuild:
+		return match.Held{Server: server}, nil
+	}
+	return match.Held{}, err
+}
+
 // Close archives a thread that the bot made.
 func (b *bot) Close(ctx context.Context, channel string) error {
 	address := discordgo.EndpointChannel(channel)
@@ -118,6 +145,9 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	if err == nil && made.ID == "" {
 		err = errBroken
 	}
+	if errors.Is(placeError(err), front.ErrForbidden) {
+		t.bot.front.Doubt(t.channel)
+	}
 	t.bot.uploads.inherit(made.ID, t.channel)
 	return made.ID, err
 }
@@ -143,7 +173,7 @@ func placeError(err error) error {
 		return nil
 	case code(err) == codeUnknownMessage:
 		return fmt.Errorf("%w: %w", front.ErrNoMessage, err)
-	case code(err) == codeUnknownChannel, code(err) == codeArchivedThread, errors.Is(err, errRefusedHere),
+	case code(err) == codeUnknownChannel, code(err) == codeUnknownGuild, code(err) == codeArchivedThread, errors.Is(err, errRefusedHere),
 		errors.As(err, &refused) && refused.status == http.StatusForbidden:
 		return fmt.Errorf("%w: %w", front.ErrForbidden, err)
 	}

@@ -360,10 +360,12 @@ func withoutURL(err error) error {
 // Codes of Discord's JSON errors.
 const (
 	codeUnknownChannel      = 10003
+	codeUnknownGuild        = 10004
 	codeUnknownMessage      = 10008
 	codeUnknownWebhook      = 10015
 	codeUnknownInteraction  = 10062
 	codeAlreadyAcknowledged = 40060
+	codeMissingAccess       = 50001
 	codeMissingPermissions  = 50013
 	codeInvalidWebhookToken = 50027
 	codeArchivedThread      = 50083

@@ -224,7 +224,7 @@ type store struct {
 func (*store) Close() error { return nil }
 
 // SaveTournament records the end of a tournament.
-func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
+func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
 	if s.p.saving != nil {
 		if err := s.p.saving(&t); err != nil {
 			return err
@@ -235,7 +235,7 @@ func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 		s.p.closed[t.ID] = true
 		s.p.mu.Unlock()
 	}
-	return s.Store.SaveTournament(ctx, t, version, notice, now)
+	return s.Store.SaveTournament(ctx, t, version, now, notices...)
 }
 
 // database is the shared database as a process sees it. Each transaction waits on the bus.

@@ -113,6 +113,7 @@ var patient = front.Limits{Requests: front.Rate{AtOnce: 10_000, PerSecond: 1000}
 type world struct {
 	*testing.T
 	srv     *discordtest.Server
+	guild   *discordtest.Guild
 	general *discordtest.Channel
 	alice   *discordtest.User
 	bob     *discordtest.User
@@ -141,7 +142,8 @@ const secret = "a-very-secret-token"
 func newWorld(t *testing.T) *world {
 	opts := discordtest.Options{Token: secret, Memory: true}
 	w := &world{T: t, srv: discordtest.New(opts), timing: defaultTiming, limits: patient, logged: &buffer{}, stop: func() {}}
-	w.general = w.srv.AddGuild("guild").AddChannel("general")
+	w.guild = w.srv.AddGuild("guild")
+	w.general = w.guild.AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
 	t.Cleanup(func() {
 		w.end()
@@ -373,6 +375,8 @@ func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed str
 	}
 	return f.complete(option, typed)
 }
+
+func (f *fake) Places() commands.Places { return nil }
 
 func (f *fake) Sweep(context.Context) error { return nil }
 

@@ -42,6 +42,9 @@ func (s *session) Retire(context.Context, string, string) error { return nil }
 // Close does nothing.
 func (s *session) Close(context.Context, string) error { return nil }
 
+// Lost finds no channel gone.
+func (s *session) Lost(context.Context, string, string) (match.Held, error) { return match.Held{}, nil }
+
 // Threads makes channels for the pairings of a tournament.
 func (s *session) Threads(string) commands.Threads { return rooms{} }
 

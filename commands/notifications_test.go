@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,17 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 			r.Fatal(err)
 		}
 	},
+	match.UnplayedNotice: func(r *room) {
+		t := r.joined(tournament.Tournament{Format: tournament.Swiss, Leader: match.Player{ID: "p1", Name: "p1"}})
+		t = must.Get(r.service.Env().Tournaments.StartTournament(r.Context(), t.ID))(r)
+		must.OK(r, r.service.Env().Tournaments.Release(r.Context(), &t, true))
+		r.now = r.now.Add(tournament.ThreadTimeout)
+		r.advance()
+	},
+	match.LostNotice: func(r *room) {
+		r.joined(tournament.Tournament{Format: tournament.Swiss, Leader: match.Player{ID: "p1", Name: "p1"}})
+		must.OK(r, r.referee.Gone(r.Context(), match.Held{Channel: "lobby"}))
+	},
 	match.AssignedNotice: func(r *room) {
 		r.say("mod", "/class action:create name:Form 7b")
 		r.say("mod", "/class action:assign lessons:1")
@@ -126,7 +138,8 @@ func (r *room) advance() {
 // joined creates a tournament that p1 and p2 have joined.
 func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	r.Helper()
-	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
+	t.Server, t.Channel, t.Name, t.Variant, t.Size = "den", "lobby", "Friday", "nim", "small"
+	t.Leader = cmp.Or(t.Leader, match.Player{ID: "mod", Name: "mod"})
 	t, err := r.service.Env().Tournaments.NewTournament(r.Context(), t)
 	for _, id := range []string{"p1", "p2"} {
 		if err == nil {

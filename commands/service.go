@@ -57,6 +57,19 @@ func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
 	}
 }
 
+// Places ends what lives in channels and servers that are gone, as referee.Referee describes.
+type Places interface {
+	Gone(ctx context.Context, place match.Held) error
+	Back(ctx context.Context, servers ...string) error
+	Present(ctx context.Context, servers []string, own func(server string) bool) error
+	ServerOf(ctx context.Context, channel string) (string, error)
+	ChannelsHeld(ctx context.Context, server string) ([]string, error)
+	UseLost(front string, lost referee.Lost)
+}
+
+// Places implements front.Service.
+func (s *Service) Places() Places { return s.env.Referee }
+
 // UseTheme sets the default theme of boards, on a dark ground; felt if it is not called. It must be called before the
 // first request.
 func (s *Service) UseTheme(t picture.Theme) { s.env.Theme = t }

@@ -72,6 +72,7 @@ type Front struct {
 	wake       chan struct{}
 	messages   *messageSync
 	forbidden  missingPermissions
+	places     places
 	closing    sync.Map // channels about to be closed
 
 	working  context.Context // until Drain ends the work on requests
@@ -103,6 +104,9 @@ func New(ctx context.Context, c Config) *Front {
 		draining:   make(chan struct{}),
 	}
 	f.channels.kept = maxWorking / 2
+	if p := c.Service.Places(); p != nil {
+		p.UseLost(c.Platform.Name(), c.Platform.Lost)
+	}
 	f.messages = newMessageSync(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
 	return f
@@ -309,7 +313,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		}
 	}
 	if errors.Is(err, ErrForbidden) {
-		f.forbidden.record(channel)
+		f.Doubt(channel)
 	}
 	if f.forbidden.shouldTell(channel) {
 		if err := in.PostPrivate(ctx, Message{Text: missingPermissionReply.Text}); err != nil {

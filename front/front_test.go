@@ -123,6 +123,8 @@ func (s *service) Complete(context.Context, commands.Request, string, string) []
 	return nil
 }
 
+func (s *service) Places() commands.Places { return nil }
+
 func (s *service) Sweep(context.Context) error { return s.sweep() }
 
 func (s *service) Notice(_ context.Context, n match.Notice) (view.Reply, bool, error) {
@@ -334,6 +336,9 @@ func (s *service) AdvanceTournaments(context.Context) error { return nil }
 
 func (s *service) BeginPairings(context.Context, string, func(string) commands.Threads) {}
 
+func (b *board) Lost(context.Context, string, string) (match.Held, error) {
+	return match.Held{}, nil
+}
 func (b *board) Threads(string) commands.Threads { return nil }
 
 func turnOf(f *Front) *Turn { return &Turn{front: f, leave: func() {}} }

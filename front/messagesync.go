@@ -145,7 +145,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	case errors.Is(err, ErrNoMessage): // a challenge is over, or a puzzle's post was deleted
 		err = m.record(ctx, now)
 	case errors.Is(err, ErrForbidden):
-		m.front.forbidden.record(b.Channel)
+		m.front.Doubt(b.Channel)
 		log.Warn("a board is not kept up to date", "err", err)
 		now.Message = ""
 		err = m.record(ctx, now)

@@ -27,7 +27,8 @@ type forbiddenChannel struct{ since, told time.Time }
 
 func (f *forbiddenChannel) current() bool { return f != nil && time.Since(f.since) < permissionRetry }
 
-func (m *missingPermissions) record(channel string) {
+// record reports whether the channel was not known to be forbidden.
+func (m *missingPermissions) record(channel string) (isNew bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.channels == nil || len(m.channels) >= maxForbiddenChannels {
@@ -36,7 +37,9 @@ func (m *missingPermissions) record(channel string) {
 	if m.channels[channel] == nil {
 		m.channels[channel] = &forbiddenChannel{}
 	}
+	isNew = !m.channels[channel].current()
 	m.channels[channel].since = time.Now()
+	return isNew
 }
 
 func (m *missingPermissions) includes(channel string) bool {

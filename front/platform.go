@@ -19,6 +19,8 @@ type Service interface {
 	BeginPairings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
+	// Places returns what lives in channels and servers, nil if nothing does.
+	Places() commands.Places
 }
 
 // Message is a message by the bot. Each platform draws it in its own way.
@@ -56,6 +58,9 @@ type Platform interface {
 	Threads(channel string) commands.Threads
 	// Close closes a channel that the bot made for a match, and no other.
 	Close(ctx context.Context, channel string) error
+	// Lost returns the channel if that is gone, or its server if the bot was removed from that; otherwise
+	// the zero value. The server is "" if the bot was never there.
+	Lost(ctx context.Context, channel, server string) (match.Held, error)
 }
 
 // Place is the target of a reply: a command, a pressed button, a message, or a channel.

@@ -61,7 +61,7 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
 	err := f.postNotice(ctx, n)
 	if errors.Is(err, ErrForbidden) {
-		f.forbidden.record(n.Channel)
+		f.Doubt(n.Channel)
 	}
 	ctx, cancel := f.storeContext()
 	defer cancel()

@@ -30,6 +30,7 @@ func (f *Front) Run(ctx context.Context) {
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
 		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
 		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginPairings() }},
+		{name: "places", every: f.intervals.Notices, do: f.tellOfPlaces},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
 		{name: "shown versions", every: f.intervals.Notices, do: f.messages.flush},
 	}

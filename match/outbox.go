@@ -58,7 +58,12 @@ const (
 	SoonNotice  NoticeKind = "soon"
 	StartNotice NoticeKind = "start" // the tournament has begun
 	// OverNotice: the tournament is over or was cancelled. The latter pings the players who joined.
-	OverNotice     NoticeKind = "over"
+	OverNotice NoticeKind = "over"
+	// UnplayedNotice: games of the tournament were not played, because no thread could be made. It is for
+	// the leader.
+	UnplayedNotice NoticeKind = "unplayed"
+	// LostNotice: the tournament is over because its channel is gone. It is for the leader.
+	LostNotice     NoticeKind = "lost"
 	PairingNotice  NoticeKind = "pairing"  // the match has begun, the first game of a pairing of a tournament
 	SeasonNotice   NoticeKind = "season"   // the standings of the month before Created, in UTC, are closed
 	AssignedNotice NoticeKind = "assigned" // a class got the assignment

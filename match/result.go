@@ -12,7 +12,7 @@ type Result struct {
 // matches may have others than these.
 type Termination string
 
-// The terminations. The last three have no winner.
+// The terminations. The last four have no winner.
 const (
 	Played    Termination = "played" // by the rules
 	Resigned  Termination = "resigned"
@@ -20,6 +20,8 @@ const (
 	Cancelled Termination = "cancelled" // called off
 	Abandoned Termination = "abandoned" // nobody continued it
 	Moderated Termination = "ended by a moderator"
+	// ChannelGone means that the channel was deleted, or the bot removed from its server.
+	ChannelGone Termination = "its channel is gone"
 )
 
 // MaxTermination bounds a Termination, in characters.

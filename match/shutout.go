@@ -32,7 +32,7 @@ type ShutOut struct {
 }
 
 // Held selects what a person holds, or what lives in a place: matches, challenges and the like. Each
-// field that is not "" narrows it down.
+// field that is not "" narrows it down. A place is a Held without a Person.
 type Held struct{ Person, Server, Channel string }
 
 // ShutOuts has those who are refused service.

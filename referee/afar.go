@@ -34,11 +34,11 @@ func (r *Referee) endFromAfar(ctx context.Context, id int64, by string, end func
 			return nil, &Refusal{Words: "Match {match} is already over.", Game: g}
 		}
 		p, now, err := r.propose(ctx, g, by, end)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			p.change.Notice = match.TimeUpNotice // it words every end
+			err = r.commit(ctx, p, now)
 		}
-		p.change.Notice = match.TimeUpNotice // it words every end
-		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
+		if !errors.Is(err, match.ErrStale) {
 			return p, err
 		}
 	}

@@ -81,9 +81,12 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	overdue, err := r.store.Overdue(ctx, now, SweepLimit)
 	errs := []error{err}
 	for _, m := range overdue {
-		errs = append(errs, r.endOverdue(ctx, m, now)) // a failure does not stop the others
+		err := r.endOverdue(ctx, m, now) // a failure does not stop the others
+		if errs = append(errs, err); errors.Is(err, errUnseen) {
+			break // the platform does not answer
+		}
 	}
-	errs = append(errs, r.SettleShutOuts(ctx))
+	errs = append(errs, r.SettleShutOuts(ctx), r.sweepServers(ctx, now))
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
 		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
 	} {
@@ -112,6 +115,9 @@ func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) 
 	for range Attempts {
 		g, err := r.Load(m)
 		if err != nil {
+			return err
+		}
+		if gone, err := r.isGone(ctx, &m); gone || err != nil {
 			return err
 		}
 		p := &Progress{Game: g, change: match.Change{Notice: match.TimeUpNotice}}

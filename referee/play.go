@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -231,6 +232,15 @@ func (r *Referee) propose(ctx context.Context, g *Game, by string, change func(*
 		}
 		now = r.now() // the bot may have thought for a while
 	}
+	if p.Game.Termination == match.TimedOut {
+		gone, err := r.isGone(ctx, &g.Match)
+		if gone && err == nil {
+			err = match.ErrStale // it has ended
+		}
+		if err != nil {
+			return nil, now, err
+		}
+	}
 	return p, now, r.tellDirectly(ctx, p, by)
 }
 
@@ -400,6 +410,9 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 func (r *Referee) moderate(ctx context.Context, g *Game) (*Progress, error) {
 	p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
 	if g.TimeUp(now) {
+		if gone, err := r.isGone(ctx, &g.Match); gone || err != nil {
+			return nil, cmp.Or(err, match.ErrStale)
+		}
 		p.change.Notice = match.TimeUpNotice
 		p.timeOut()
 	} else {

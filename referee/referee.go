@@ -56,6 +56,7 @@ type Store interface {
 	match.Follows
 	match.Blocks
 	match.ShutOuts
+	match.Departures
 }
 
 // Referee runs matches. It is safe for concurrent use.
@@ -67,14 +68,16 @@ type Referee struct {
 	seed    func() uint64
 	hooks   []Hooks
 	kept    kept
+	front   string // whose channels lost knows
+	lost    Lost   // nil if no channel is ever gone
 }
 
 // Hooks are a feature's additions to the work of a referee. A nil hook adds nothing.
 type Hooks struct {
 	// Unrated reports whether a rated match that ends changes no ratings.
 	Unrated func(ctx context.Context, m *match.Match) (bool, error)
-	// Evict ends what is held in the feature.
-	Evict func(ctx context.Context, h match.Held) error
+	// Evict ends what is held in the feature. gone is true for a place that no longer exists.
+	Evict func(ctx context.Context, h match.Held, gone bool) error
 	// Sweep does what is due in the feature.
 	Sweep func(ctx context.Context, now time.Time) error
 }

@@ -79,22 +79,43 @@ func serverOf(room string) string {
 
 // Evict ends what is held, as a moderator does: matches have no winner.
 func (r *Referee) Evict(ctx context.Context, h match.Held) error {
-	errs := []error{r.store.Release(ctx, h, r.now())}
+	return r.evict(ctx, h, false, r.store.Release)
+}
+
+// evict ends what is held. gone is true for a place that no longer exists.
+func (r *Referee) evict(ctx context.Context, h match.Held, gone bool, release func(context.Context, match.Held, time.Time) error) error {
+	errs := []error{release(ctx, h, r.now())}
 	for _, hook := range r.hooks {
 		if hook.Evict != nil {
-			errs = append(errs, hook.Evict(ctx, h))
+			errs = append(errs, hook.Evict(ctx, h, gone))
 		}
 	}
 	running, err := r.store.RunningIn(ctx, h, 10*SweepLimit)
 	errs = append(errs, err)
 	for _, id := range running {
-		g, err := r.Game(ctx, id)
-		if err == nil && !g.Finished() {
-			_, err = r.moderate(ctx, g)
-		}
-		if !errors.Is(err, match.ErrStale) { // the next sweep ends it
-			errs = append(errs, err)
-		}
+		errs = append(errs, r.evictFrom(ctx, id, gone))
 	}
 	return errors.Join(errs...)
+}
+
+// evictFrom ends a match without a winner, unless it has ended.
+func (r *Referee) evictFrom(ctx context.Context, id int64, gone bool) error {
+	for range Attempts {
+		g, err := r.Game(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case g.Finished():
+			return nil
+		case gone:
+			g.End(match.Result{Termination: match.ChannelGone})
+			err = r.commit(ctx, &Progress{Game: g}, r.now())
+		default:
+			_, err = r.moderate(ctx, g)
+		}
+		if !errors.Is(err, match.ErrStale) {
+			return err
+		}
+	}
+	return match.ErrStale
 }

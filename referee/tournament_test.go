@@ -463,7 +463,7 @@ func TestKnockoutByChances(t *testing.T) {
 			must.Get(h.tournaments.StartTournament(ctx, id))(h)
 			if n := h.tournament(id); c.rated != "" {
 				n.Find(c.rated).Rating = 1600
-				must.OK(h, h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
+				must.OK(h, h.store.SaveTournament(ctx, n, n.Version, h.now))
 			}
 			for game := range tournament.LastGame {
 				n := h.tournament(id)

@@ -42,6 +42,7 @@ type Store interface {
 	match.Follows
 	match.Blocks
 	match.ShutOuts
+	match.Departures
 	match.LiveSessions
 
 	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't

@@ -426,6 +426,21 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	return reply, true, nil
 }
 
+// leaderNotice tells the leader of a tournament what could not go on.
+func leaderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
+	if err != nil || t.Leader.Deleted() {
+		return view.Reply{}, false, err
+	}
+	reply = view.Reply{Notify: []string{t.Leader.ID}, To: view.Direct{Person: t.Leader.ID}}
+	reply.Text = fmt.Sprintf("**%s has ended,** because its channel is gone.", t.Name)
+	if n.Kind == match.UnplayedNotice {
+		reply.Text = fmt.Sprintf("**%s:** I couldn't make threads in %s for %s, so the games that waited count as not played. I need the permissions Create Public Threads and Send Messages in Threads.",
+			t.Name, view.ChannelLink(t.Channel, t.Server), view.Duration(tournament.ThreadTimeout))
+	}
+	return reply, true, nil
+}
+
 // soonNotice pings the players who joined a tournament before it starts, unless the server has
 // switched that off.
 func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournament.Tournament) (reply view.Reply, ok bool, err error) {
@@ -454,6 +469,8 @@ func partOf(n match.Notice) int {
 var tournamentNotices = []*core.Notification{
 	{Kind: match.SoonNotice, What: "a tournament you joined starts in an hour", Server: "tournament-reminders", Person: core.PersonReminders, Alone: true, Word: tournamentNotice},
 	{Kind: match.StartNotice, What: "a tournament starts", Server: core.ServerNews, Least: match.NewsAll, Word: tournamentNotice},
+	{Kind: match.UnplayedNotice, What: "games of a tournament you lead can't be played", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: leaderNotice},
+	{Kind: match.LostNotice, What: "the channel of a tournament you lead is gone", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: leaderNotice},
 	{Kind: match.OverNotice, What: "a tournament ended or was called off", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: tournamentNotice},
 }
 

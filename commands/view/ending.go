@@ -131,6 +131,8 @@ func (e Ending) lines() []string {
 	winner, won := e.Game.Winner.Side()
 	loser := winner.Other()
 	switch {
+	case e.Game.Termination == match.ChannelGone:
+		return []string{"Nobody won, because the channel is gone."}
 	case !won:
 		return []string{"Nobody won."}
 	case e.Review == nil:

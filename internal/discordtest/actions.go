@@ -352,6 +352,9 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	if in.Channel.deleted {
 		return in.refuse(errors.New("the channel is deleted"))
 	}
+	if g := s.guild(in.Channel.GuildID); g != nil && g.kicked[in.User] {
+		return in.refuse(errors.New("the user is not in the guild"))
+	}
 	if !s.served(in.Channel.GuildID) && len(s.endpoints) == 0 {
 		in.err = ErrNoSession
 		return in

@@ -250,7 +250,7 @@ func (s *Server) identify(c *conn, data []byte) {
 
 	guilds := []any{}
 	for _, g := range s.guilds {
-		if !shard.has(g.ID) {
+		if g.left || !shard.has(g.ID) {
 			continue
 		}
 		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
@@ -262,7 +262,7 @@ func (s *Server) identify(c *conn, data []byte) {
 	})
 	if ses.intents&intentGuilds != 0 {
 		for _, g := range s.guilds {
-			if !shard.has(g.ID) {
+			if g.left || !shard.has(g.ID) {
 				continue
 			}
 			ses.dispatch("GUILD_CREATE", g.json())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -145,11 +146,18 @@ func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) e
 	return form.err()
 }
 
+// private reports whether answers are private: the bot is not in the guild, and the user may not use
+// external apps there. srv.mu must be held.
+func (in *Interaction) private() bool {
+	bits, _ := strconv.ParseInt(in.User.permissions, 10, 64)
+	return in.Channel.GuildID != "" && !in.Channel.hasBot() && bits&UseExternalApps == 0
+}
+
 // newAnswer returns a new message that answers an interaction. s.mu must be
 // held.
 func (s *Server) newAnswer(in *Interaction, ephemeral bool) *Message {
 	m := s.newMessage(in.Channel, s.bot)
-	m.Ephemeral = ephemeral
+	m.Ephemeral = ephemeral || in.private()
 	m.recipient, m.invoker, m.answerTo = in.User, in.User, in
 	if in.kind == kindCommand {
 		m.kind = messageCommand

@@ -57,6 +57,7 @@ func (s *Server) handler() http.Handler {
 	authorized("POST /users/@me/channels", reading(s, s.openDM))
 	authorized("POST /channels/{channel}/threads", reading(s, s.createThread))
 	authorized("GET /channels/{channel}", s.locked(s.getChannel))
+	authorized("GET /guilds/{guild}", s.locked(s.getGuild))
 	authorized("PATCH /channels/{channel}", reading(s, s.changeThread))
 	authorized("DELETE /channels/{channel}", s.locked(s.deleteThread))
 	authorized("GET /channels/{channel}/messages", s.locked(s.listMessages))

@@ -128,7 +128,19 @@ func (s *Server) deleteThread(r *http.Request) (any, error) {
 		return nil, err
 	}
 	ch.delete()
+	ch.announceDeletion()
 	return ch.json(), nil
+}
+
+// announceDeletion dispatches the event of a deletion. srv.mu must be held.
+func (ch *Channel) announceDeletion() {
+	name, event := "CHANNEL_DELETE", ch.json()
+	if ch.kind == guildThread {
+		name, event = "THREAD_DELETE", map[string]any{"id": ch.ID, "guild_id": ch.GuildID, "parent_id": ch.parent.ID, "type": 11}
+	}
+	if ch.hasBot() && ch.GuildID != "" {
+		ch.srv.broadcast(intentGuilds, ch.GuildID, name, event)
+	}
 }
 
 // delete deletes the channel and its threads. srv.mu must be held.

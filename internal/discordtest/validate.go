@@ -453,6 +453,7 @@ var (
 	errNotFound           = &apiError{status: 404, message: "404: Not Found", fault: true}
 	errTooLarge           = &apiError{status: 413, code: 40005, message: "Request entity too large", fault: true}
 	errUnknownChannel     = &apiError{status: 404, code: 10003, message: "Unknown Channel"}
+	errUnknownGuild       = &apiError{status: 404, code: 10004, message: "Unknown Guild"}
 	errUnknownMessage     = &apiError{status: 404, code: 10008, message: "Unknown Message"}
 	errUnknownWebhook     = &apiError{status: 404, code: 10015, message: "Unknown Webhook", fault: true}
 	errNoWebhook          = &apiError{status: 404, code: 10015, message: "Unknown Webhook"}

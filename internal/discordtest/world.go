@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 )
@@ -95,7 +96,9 @@ type Guild struct {
 	Name string
 
 	srv      *Server
-	channels []*Channel // guarded by srv.mu
+	channels []*Channel     // guarded by srv.mu
+	left     bool           // the bot is not in it; guarded by srv.mu
+	kicked   map[*User]bool // guarded by srv.mu
 }
 
 // AddGuild adds a guild with the bot in it. A connected bot gets an event.
@@ -106,6 +109,66 @@ func (s *Server) AddGuild(name string) *Guild {
 	s.guilds = append(s.guilds, g)
 	s.broadcast(intentGuilds, g.ID, "GUILD_CREATE", g.json())
 	return g
+}
+
+// Remove removes the bot from the guild. A connected bot gets an event.
+func (g *Guild) Remove() {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.left = true
+	g.srv.broadcast(intentGuilds, g.ID, "GUILD_DELETE", map[string]any{"id": g.ID})
+}
+
+// RemoveUnseen is Remove without an event, as if the bot had missed it.
+func (g *Guild) RemoveUnseen() {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.left = true
+}
+
+// Readd adds the bot to the guild again. A connected bot gets an event.
+func (g *Guild) Readd() {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.left = false
+	g.srv.broadcast(intentGuilds, g.ID, "GUILD_CREATE", g.json())
+}
+
+// Outage makes the guild unavailable for a moment. A connected bot gets the events.
+func (g *Guild) Outage() {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.srv.broadcast(intentGuilds, g.ID, "GUILD_DELETE", map[string]any{"id": g.ID, "unavailable": true})
+	g.srv.broadcast(intentGuilds, g.ID, "GUILD_CREATE", g.json())
+}
+
+// Kick removes a user from the guild. The bot gets no event, which would need a privileged intent.
+func (g *Guild) Kick(u *User) {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	if g.kicked == nil {
+		g.kicked = map[*User]bool{}
+	}
+	g.kicked[u] = true
+}
+
+// guild returns a guild with the bot in it, nil for none. s.mu must be held.
+func (s *Server) guild(id string) *Guild {
+	for _, g := range s.guilds {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
+}
+
+// getGuild answers GET /guilds/{guild}.
+func (s *Server) getGuild(r *http.Request) (any, error) {
+	g := s.guild(r.PathValue("guild"))
+	if g == nil || g.left {
+		return nil, errUnknownGuild
+	}
+	return map[string]any{"id": g.ID, "name": g.Name}, nil
 }
 
 // json returns the guild as in GUILD_CREATE. s.mu must be held.
@@ -155,6 +218,7 @@ const (
 	AttachFiles           int64 = 1 << 15
 	CreatePublicThreads   int64 = 1 << 35
 	SendMessagesInThreads int64 = 1 << 38
+	UseExternalApps       int64 = 1 << 50 // lets everybody see the answers of an app that is not in the guild
 )
 
 // Channel is a text channel, a thread or direct messages.
@@ -211,8 +275,17 @@ func (ch *Channel) permits(permission int64) bool { return ch.permissions()&perm
 // takes reports whether the bot may write a message with its files. srv.mu must be held.
 func (ch *Channel) takes(p *payload) bool { return len(p.files) == 0 || ch.permits(AttachFiles) }
 
-// Delete deletes the channel and its threads, as a moderator would.
+// Delete deletes the channel and its threads, as a moderator would. A connected bot gets an event about
+// the channel, none about its threads.
 func (ch *Channel) Delete() {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	ch.delete()
+	ch.announceDeletion()
+}
+
+// Vanish is Delete without an event, as if the bot had missed it.
+func (ch *Channel) Vanish() {
 	ch.srv.mu.Lock()
 	defer ch.srv.mu.Unlock()
 	ch.delete()
@@ -262,6 +335,9 @@ func (s *Server) addChannel(kind channelKind, name, guildID string) *Channel {
 
 // hasBot reports whether the bot can read and write in the channel.
 func (ch *Channel) hasBot() bool {
+	if g := ch.srv.guild(ch.GuildID); g != nil && g.left {
+		return false
+	}
 	return ch.kind == guildChannel || ch.kind == guildThread || ch.kind == botDM
 }
 

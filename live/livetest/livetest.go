@@ -79,7 +79,10 @@ func (c *Chat) Edit(_ context.Context, handle string, m front.Message) error {
 func (c *Chat) Retire(context.Context, string, string) error { return nil }
 func (c *Chat) Threads(string) commands.Threads              { return nil }
 func (c *Chat) Close(context.Context, string) error          { return nil }
-func (c *Chat) Application() string                          { return "99" }
+func (c *Chat) Lost(context.Context, string, string) (match.Held, error) {
+	return match.Held{}, nil
+}
+func (c *Chat) Application() string { return "99" }
 func (c *Chat) Identify(_ context.Context, code string) (commands.User, error) {
 	if who, ok := c.People[code]; ok {
 		return who, nil

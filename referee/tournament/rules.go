@@ -87,24 +87,29 @@ func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) e
 		if err != nil {
 			return t, err
 		}
-		version, state, reminded := t.Version, t.State, t.Reminded
+		version, state, reminded, stuck := t.Version, t.State, t.Reminded, t.Stuck
 		switch err := change(&t); {
 		case errors.Is(err, errNoChange):
 			return t, nil
 		case err != nil:
 			return t, err
 		}
-		notice := match.NoNotice
+		var notices []match.NoticeKind
+		if t.Stuck.Before(stuck) { // see giveUp
+			notices = append(notices, match.UnplayedNotice)
+		}
 		switch {
 		case t.State == state && t.Reminded != reminded && t.Playing() > 0:
-			notice = match.SoonNotice
+			notices = append(notices, match.SoonNotice)
 		case t.State == state:
 		case t.State == Running:
-			notice = match.StartNotice
+			notices = append(notices, match.StartNotice)
+		case t.Lost:
+			notices = append(notices, match.LostNotice)
 		default:
-			notice = match.OverNotice
+			notices = append(notices, match.OverNotice)
 		}
-		err = r.store.SaveTournament(ctx, t, version, notice, r.referee.Now())
+		err = r.store.SaveTournament(ctx, t, version, r.referee.Now(), notices...)
 		if t.Version++; !errors.Is(err, match.ErrStale) {
 			return t, err
 		}
@@ -234,7 +239,8 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 }
 
 // evict ends the tournaments that a person leads or a place has, and withdraws the person from others.
-func (r *Rules) evict(ctx context.Context, h match.Held) error {
+// If the place is gone, only the leader is told.
+func (r *Rules) evict(ctx context.Context, h match.Held, gone bool) error {
 	ids, err := r.store.TournamentsHeld(ctx, h)
 	errs := []error{err}
 	for _, id := range ids {
@@ -245,6 +251,7 @@ func (r *Rules) evict(ctx context.Context, h match.Held) error {
 				return errNoChange
 			case h.Person == "" || t.Leader.ID == h.Person:
 				Close(t, r.referee.Now())
+				t.Lost = gone
 			case e == nil || e.Gone():
 				return errNoChange
 			default:

@@ -80,6 +80,7 @@ type Tournament struct {
 	// Lists of tournaments leave out these.
 	Entrants []Entrant         // in the order of joining
 	Pairings []Pairing         // in the order of their rounds
+	Lost     bool              // it is over because its channel is gone; only known to the change that ends it
 	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
 	Blocked  [][2]string       // entrants who have blocked others, and those, in the order of the blocks; only read
 }
@@ -244,9 +245,9 @@ type Store interface {
 	EventOf(ctx context.Context, match int64) (Event, error)
 
 	// SaveTournament stores the state, round, times, Apart, entrants and pairings. It never removes
-	// entrants and pairings. The error is ErrStale if version is outdated. It queues the notice,
-	// unless that is NoNotice, and splits a notice to all entrants into parts of CalledAtOnce.
-	SaveTournament(ctx context.Context, t Tournament, version int64, notice match.NoticeKind, now time.Time) error
+	// entrants and pairings. The error is ErrStale if version is outdated. It queues the notices, and
+	// splits one to all entrants into parts of CalledAtOnce.
+	SaveTournament(ctx context.Context, t Tournament, version int64, now time.Time, notices ...match.NoticeKind) error
 
 	// TakePairings claims tournaments of a front that have unstarted pairings. Other calls don't
 	// return them before until, or before ReleasePairings.

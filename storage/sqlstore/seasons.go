@@ -105,7 +105,7 @@ var (
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + `{season kept}`
 	// The terminal's room has no server and gets the overall standings.
 	roomsToTell = `
-		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> ''
+		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND NOT EXISTS (SELECT 1 FROM left_servers l WHERE l.server = room)
 			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
 				AND server = CASE room WHEN ` + quote(match.LocalFront) + ` THEN '' ELSE room END)
 		ORDER BY room`

@@ -299,6 +299,14 @@ CREATE TABLE server_settings (
 CREATE INDEX server_settings_by_puzzle_day ON server_settings (puzzle_day) WHERE puzzle_channel <> '';
 CREATE INDEX server_settings_by_puzzle_channel ON server_settings (puzzle_channel) WHERE puzzle_channel <> '';
 
+-- The servers that the bot has left, and when. Their settings are deleted after a while.
+CREATE TABLE left_servers (
+    server TEXT NOT NULL PRIMARY KEY CHECK (server <> ''),
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX left_servers_due ON left_servers (since);
+
 CREATE TABLE person_settings (
     player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
     version INTEGER NOT NULL CHECK (version > 0),

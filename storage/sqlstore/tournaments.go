@@ -12,7 +12,7 @@ import (
 )
 
 // A new field of a tournament only needs a column in tables.sql.
-var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart", "blocked")
+var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart", "blocked", "lost")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
@@ -153,26 +153,29 @@ func (s *Store) EventOf(ctx context.Context, id int64) (tournament.Event, error)
 }
 
 // SaveTournament implements tournament.Store.
-func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
+func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.savePairings(&t, tx.saveEntrants(&t))
 		tx.keepApart(&t)
-		if notice == match.NoNotice {
-			return
-		}
-		parts := 1
-		if notice == match.SoonNotice || t.State == tournament.Cancelled { // these notices ping all entrants
-			parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
-		}
-		for part := range parts {
-			n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
-			if part > 0 {
-				n.Message = strconv.Itoa(part)
-			}
-			tx.notify(n)
+		for _, notice := range notices {
+			tx.notifyOf(&t, notice, now)
 		}
 	})
+}
+
+func (tx *Tx) notifyOf(t *tournament.Tournament, notice match.NoticeKind, now time.Time) {
+	parts := 1
+	if notice == match.SoonNotice || notice == match.OverNotice && t.State == tournament.Cancelled { // these notices ping all entrants
+		parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
+	}
+	for part := range parts {
+		n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
+		if part > 0 {
+			n.Message = strconv.Itoa(part)
+		}
+		tx.notify(n)
+	}
 }
 
 // saveEntrants stores the entrants that have changed, numbered in the order of joining, and returns the

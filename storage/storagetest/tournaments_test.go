@@ -29,7 +29,7 @@ func createTournament(t *testing.T, s storage.Store, n tournament.Tournament) to
 // saved stores a change and returns the stored tournament.
 func saved(t *testing.T, s storage.Store, n tournament.Tournament) tournament.Tournament {
 	t.Helper()
-	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)
+	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, Noon), nil)
 	got := Got(s.Tournament(t.Context(), n.ID)).OK(t)
 	n.Version++
 	WantEqual(t, got, n)
@@ -47,7 +47,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 
 	n.Entrants = []tournament.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
 	n = saved(t, s, n)
-	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, match.NoNotice, Noon), match.ErrStale)
+	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, Noon), match.ErrStale)
 	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
 	n = saved(t, s, n)
 	n.Apart = n.Apart[1:]
@@ -83,13 +83,13 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 	other = saved(t, s, other)
 	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
 	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // reminders are due
-	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
+	WantErr(t, s.SaveTournament(ctx, other, other.Version, Noon, match.SoonNotice), nil)
 	other.Version++
 	other.Entrants = nil
 	for i := range tournament.CalledAtOnce + 1 {
 		other.Entrants = append(other.Entrants, tournament.Entrant{Player: match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Joined: 1, At: Stored(Noon)})
 	}
-	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
+	WantErr(t, s.SaveTournament(ctx, other, other.Version, Noon, match.SoonNotice), nil)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)).OK(t)
 	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].About.ID != other.ID {
 		t.Errorf("the notices are %+v", notices)
@@ -170,7 +170,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
 		t.Error("a meeting has begun twice")
 	}
-	WantErr(t, s.SaveTournament(ctx, n, n.Version, match.NoNotice, Noon), match.ErrStale) // it has started
+	WantErr(t, s.SaveTournament(ctx, n, n.Version, Noon), match.ErrStale) // it has started
 	WantEqual(t, take(Noon.Add(time.Hour)), nil)
 
 	over := func(n int) {

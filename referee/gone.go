@@ -1,0 +1,97 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"nimatron/match"
+)
+
+// Gone ends what lives in a channel or a server that is gone. docs/architecture.md has the rules.
+func (r *Referee) Gone(ctx context.Context, place match.Held) error {
+	return r.evict(ctx, place, true, r.store.Vacate)
+}
+
+// Back records that the bot is in servers again, whose settings then stay.
+func (r *Referee) Back(ctx context.Context, servers ...string) error {
+	left, err := r.store.LeftServers(ctx, time.Time{})
+	back := slices.DeleteFunc(left, func(server string) bool { return !slices.Contains(servers, server) })
+	if err != nil || len(back) == 0 {
+		return err
+	}
+	return r.store.Return(ctx, back)
+}
+
+// Present compares the servers that the bot is in with the stored ones. own reports whether a server
+// would be among them.
+func (r *Referee) Present(ctx context.Context, servers []string, own func(server string) bool) error {
+	errs := []error{r.Back(ctx, servers...)}
+	left, err := r.store.LeftServers(ctx, time.Time{})
+	held, err2 := r.store.ServersHeld(ctx)
+	errs = append(errs, err, err2)
+	known := map[string]bool{}
+	for _, server := range append(left, servers...) {
+		known[server] = true
+	}
+	for _, server := range held {
+		if !known[server] && own(server) {
+			errs = append(errs, r.Gone(ctx, match.Held{Server: server}))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// ServerOf returns the server of a channel in which the bot has a board or a subscription, "" for none.
+func (r *Referee) ServerOf(ctx context.Context, channel string) (string, error) {
+	return r.store.ServerOf(ctx, channel)
+}
+
+// ChannelsHeld returns the channels of a server in which something lives, at most 10 × SweepLimit.
+func (r *Referee) ChannelsHeld(ctx context.Context, server string) ([]string, error) {
+	return r.store.ChannelsHeld(ctx, server, 10*SweepLimit)
+}
+
+// Lost returns the channel if that is gone, or its server if the bot was removed from that; otherwise
+// the zero value. The server is "" if the bot was never there.
+type Lost func(ctx context.Context, channel, server string) (match.Held, error)
+
+// UseLost sets how a front finds out whether its channels are gone. It must be called before the first
+// request.
+func (r *Referee) UseLost(front string, lost Lost) { r.front, r.lost = front, lost }
+
+// errUnseen means that the platform does not say whether a channel is gone. Then no clock decides there.
+var errUnseen = errors.New("it is not known whether the channel is gone")
+
+// isGone finds out whether the channel of a match is gone, before a clock decides the match: its players
+// may not have seen the clock. If it is, the match has ended.
+func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
+	if r.lost == nil || match.FrontOf(m.Channel) != r.front {
+		return false, nil
+	}
+	server := m.Server
+	if m.Message == "" { // the bot may never have been there
+		server = ""
+	}
+	place, err := r.lost(ctx, m.Channel, server)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("%w: %w", errUnseen, err)
+	case place == (match.Held{}):
+		return false, nil
+	}
+	return true, r.Gone(ctx, place)
+}
+
+// sweepServers ends what was begun as the bot left a server, and deletes settings whose time is over.
+func (r *Referee) sweepServers(ctx context.Context, now time.Time) error {
+	left, err := r.store.LeftServers(ctx, now.Add(-settleFor))
+	errs := []error{err}
+	for _, server := range left {
+		errs = append(errs, r.Gone(ctx, match.Held{Server: server}))
+	}
+	_, err = r.store.ForgetServers(ctx, now.Add(-match.SettingsLife), SweepLimit)
+	return errors.Join(append(errs, err)...)
+}
