@@ -93,6 +93,34 @@ func TestProofIsOfTheBoard(t *testing.T) {
 	}
 }
 
+// TestMoveOnAndBack moves on the board of an analysis, steps back, and looks at what wins there.
+func TestMoveOnAndBack(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#end-nim/3.5.2")
+	b.until("the board", `main.querySelectorAll(":scope > .board .spot").length > 3`)
+	b.touch(`test.tap(test.spots()[2])`)
+	b.touch(`main.querySelector(".ask .lead").click()`)
+	b.is("2 5 2")
+	b.eval(`test.button("Step back").click()`)
+	b.is("3 5 2")
+	b.until("the start", `!test.button("Step back")`)
+	b.follow("#partizan-end-nim/2.3?first=right") // Right moves, and then Left
+	b.until("the board", `main.querySelectorAll(":scope > .board .spot").length > 1`)
+	b.touch(`test.moves().at(-1).click()`)
+	b.until("Left's turn", `main.querySelector("#first").value === "left"`)
+	b.follow("#move-reverse-nim/2.3")
+	b.until("an analysis", `main.querySelector(".result p")`)
+	if b.eval(`main.querySelectorAll(".spot").length`) != "0" {
+		t.Error("half of a turn can be touched")
+	}
+	b.follow("#nim/3.4.5?level=perfect&seed=1&size=small&you=left")
+	b.click("What wins")
+	if got := b.eval(`[main.querySelectorAll(".wins").length, main.querySelectorAll(".loses").length, main.querySelectorAll("[data-key=worths] > details").length].join()`); got != "1,11,2" {
+		t.Errorf("coloured as won, as lost, and shown: %s", got)
+	}
+	b.shot("worths")
+}
+
 // TestSearchIsLeft navigates away during the search of a yard: that ends the search, and its answer
 // is not drawn. A second question does not hide that the first is still running.
 func TestSearchIsLeft(t *testing.T) {

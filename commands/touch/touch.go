@@ -55,19 +55,19 @@ func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(
 		return "", err
 	}
 	mark(d, winning)
-	d.Spots = reachable(d.Spots)
+	d.Spots = reachable(d.Spots, reach*d.Width/drawing.Width)
 	return svg.SVG(d, board.Words(b.Shape), tap), nil
 }
 
-// In units of a picture, which is 400 wide and 344 pixels on a small phone.
+// In units of a picture, which is 400 wide and 304 pixels on the smallest phone.
 const (
 	boardHeight = 370 // the minimum, so that a board gets 40 % of a phone's height
-	reach       = 28  // the minimum for a finger: 24 pixels
+	reach       = 32  // the minimum for a finger: 24 pixels
 )
 
 // reachable joins the touch areas of thin counters until a finger can hit them. The page offers to
 // take one more or less.
-func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
+func reachable(spots []drawing.Spot, reach float64) (joined []drawing.Spot) {
 	for _, s := range spots {
 		last := len(joined) - 1
 		if last >= 0 && s.Exact && joined[last].Exact && joined[last].Place == s.Place && joined[last].X == s.X && joined[last].H < reach {

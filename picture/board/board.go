@@ -47,8 +47,19 @@ type Made struct {
 // Draw lays a position out. The error is drawing.ErrTooLarge if the board has more than a picture
 // can show legibly.
 func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
-	t := layOut(b, style, drawing.Width)
-	return t.drawing, t.err
+	whole := layOut(b, style, drawing.Width)
+	if b.Height > 0 && whole.err == nil {
+		for _, share := range []float64{0.6, 0.7, 0.8, 0.9} { // of the width: a small board is shown larger
+			small := b
+			small.Height *= share
+			t := layOut(small, style, drawing.Width*share)
+			if t.err == nil && t.broken == whole.broken && t.crowded == whole.crowded &&
+				t.drawing.Height <= whole.drawing.Height*share && holds(t.drawing) {
+				return t.drawing, nil
+			}
+		}
+	}
+	return whole.drawing, whole.err
 }
 
 // layOut draws a board on a table of a width.

@@ -9,7 +9,7 @@ import (
 
 const (
 	thick         = 15 // the height of a counter
-	thickTouched  = 28 // of one that a finger must hit
+	thickTouched  = 32 // of one that a finger must hit
 	thinnest      = 5  // if every counter is shown
 	tornEach      = 9  // in a torn stack
 	widestCounter = 25 // the radius
@@ -99,14 +99,15 @@ func (h heights) parts(c column) (solid, last, all int) {
 }
 
 // counter draws number k of a stack with its lower side at y. Sides are told apart by marks as
-// well as by colours. Only the topmost counter shows its face.
+// well as by colours. Only the topmost counter shows its face, until those above it are lifted from a touched
+// board.
 func (t *table) counter(k int, x, y, radius, high float64, of material, top bool) {
 	flat := radius * flatness
 	round := drawing.Shade{To: of.shade, Round: true}
 	t.drawing.Add(
 		drawing.Disc{X: x, Y: y, R: radius, RY: flat, Lower: true, Fill: of.edge},
 		drawing.Disc{X: x, Y: y - 1, R: radius, RY: flat, Lower: true, Fill: of.side, Shade: round},
-		drawing.Box{X: x - radius, Y: y - high + 0.5, W: 2 * radius, H: high - 1.5, Fill: of.side, Shade: round},
+		drawing.Box{X: x - radius, Y: y - high + 0.5, W: 2 * radius, H: high - 1, Fill: of.side, Shade: round}, // overlaps the disc, or a line would show
 	)
 	if high >= 8 && radius >= 12 {
 		switch of {
@@ -119,8 +120,10 @@ func (t *table) counter(k int, x, y, radius, high float64, of material, top bool
 		}
 	}
 	if top {
+		t.drawing.Add(drawing.Disc{X: x, Y: y - high, R: radius, RY: flat, Fill: of.rim})
+	}
+	if top || t.board.Height > 0 {
 		t.drawing.Add(
-			drawing.Disc{X: x, Y: y - high, R: radius, RY: flat, Fill: of.rim},
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius - 1.5, RY: flat - 1, Fill: of.face},
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius * 0.7, RY: flat * 0.66, Fill: of.face, Border: of.rim, BorderW: 1},
 		)

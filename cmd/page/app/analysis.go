@@ -33,6 +33,10 @@ type Analysis struct {
 	Over        bool       `json:"over"`
 	Partial     bool       `json:"partial,omitempty"` // whether a longer search may find more
 	Certificate string     `json:"certificate,omitempty"`
+	// The moves that lead on, if they are whole turns.
+	Question string        `json:"question,omitempty"`
+	Keys     [][]touch.Key `json:"keys,omitempty"`
+	Chosen   string        `json:"chosen,omitempty"` // the place of the keys
 }
 
 // shownWinning bounds the winning moves that are named.
@@ -41,13 +45,35 @@ const shownWinning = 12
 // maxCertificate is in bytes.
 const maxCertificate = 1 << 20
 
-// analyze answers with the winner, the winning moves and the reason.
-func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
+// moved reads the typed position and carries out the request's move there.
+func (r *Request) moved() (*games.Variant, games.Position, error) {
 	v, p, err := r.read()
+	if err != nil || r.Move == "" {
+		return v, p, err
+	}
+	m, err := touch.ReadMove(p, r.Where, r.Move)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = p.Play(m); err != nil {
+		return nil, nil, err
+	}
+	r.Position, r.First, r.Where = p.String(), p.Turn().Owner.String(), ""
+	return r.read()
+}
+
+// analyze answers with the winner, the winning moves and the reason, after the request's move.
+func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
+	v, p, err := r.moved()
 	if err != nil {
 		return nil, err
 	}
 	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: touch.GameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
+	leads := !out.Over && p.Turn().Decision == games.WholeMove
+	if leads {
+		out.Chosen = r.Where
+		out.Question, out.Keys = touch.Keys(v, p, r.Where)
+	}
 	by := a.solver
 	if r.Brief {
 		by = &solver.Solver{Nodes: briefPositions, BoardNodes: briefPositions}
@@ -56,7 +82,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if r.Brief && err == nil && !found.Exact {
 		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches longer."
 		out.Said = out.Position + ". " + out.Verdict
-		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, false, nil)
+		out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where}, r.style(), v, p, leads, nil)
 		return out, err
 	}
 	if err != nil {
@@ -84,7 +110,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	out.Said = out.Position + ". " + out.Verdict + " " + out.Winning
-	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, false, moves.List); err != nil {
+	if out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where}, r.style(), v, p, leads, moves.List); err != nil {
 		return nil, err
 	}
 	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {

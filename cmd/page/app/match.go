@@ -118,6 +118,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 		}
 	default:
 		t.Question = who(&l, v, actor) + " moves next."
+		_, t.Keys = touch.Keys(v, p, "") // shown, but of no use
 		t.Said = t.News
 	}
 	t.Said = strings.NewReplacer("..", ".", "**", "", "`", "").Replace(t.Said)

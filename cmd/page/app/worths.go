@@ -22,6 +22,7 @@ type Worths struct {
 // Worth is the value of a move, and the reason.
 type Worth struct {
 	Move string `json:"move"` // in words
+	Text string `json:"text"` // in notation
 	Wins bool   `json:"wins"`
 	Why  string `json:"why"`
 }
@@ -61,7 +62,7 @@ func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 
 // worth says why a move wins, or which answer refutes it.
 func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m games.Move, wins bool) Worth {
-	w := Worth{Move: view.Doing(v, p, m), Wins: wins}
+	w := Worth{Move: view.Doing(v, p, m), Text: m.String(), Wins: wins}
 	quick := a.solver.QuickBudget()
 	if wins {
 		if reason, err := quick.ExplainMove(ctx, v, p, m); err == nil {

@@ -178,7 +178,7 @@ function redraw(box, fresh) {
 function boardOf(shown, touch, match, step, dragged) {
   if (!shown.board) return el("div", { class: "board", "data-key": "board" }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
   const spotOf = (event) => touch && event.target.closest?.("[data-tap]");
-  const box = el("div", { class: dragged ? "board drag" : "board", "data-key": "board", "data-match": match, "data-step": step, svg: shown.board,
+  const box = el("div", { class: dragged ? "board drag" : "board", "data-key": "board", "data-match": match, "data-step": step, "data-look": theme(), svg: shown.board,
     onclick: (event) => {
       const spot = spotOf(event);
       if (spot) touch(spot.dataset.tap.split(" "), spot);

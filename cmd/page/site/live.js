@@ -239,7 +239,6 @@ function bandOf(v) {
 function table(v) {
   const moving = state.sending?.do === "move" || state.done === v.version, yours = mine(v.turn) && !moving;
   const all = v.choices[""] || {}, here = v.choices[state.where] || all;
-  if (yours) state.keys = here.keys;
   const won = v.over && v.ending?.winner;
   return [
     el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name)),
@@ -248,11 +247,11 @@ function table(v) {
     boardOf(v, yours ? touched : null, v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
     el("div", { class: "side" },
       state.lost && el("p", { class: "error" }, lostText),
-      v.over ? endOf(v) : mine(v.turn) || state.keys
+      v.over ? endOf(v) : v.you
         ? [moving ? el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, state.held || "Sending your move …"))
           : mine(v.turn) ? asked(here.question + (v.moves.length < 2 && v.board ? " Touch the board." : "")) : el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, waitingFor(v))),
-        keysIn(v, keysOf(state.keys, here.question, yours ? touched : null))]
-        : el("p", { class: "question" }, v.you ? waitingFor(v) : "You are watching."),
+        keysIn(v, keysOf(here.keys, here.question, yours ? touched : null))]
+        : el("p", { class: "question" }, "You are watching."),
       state.error && rich(state.error, "p", { class: "error" }),
       state.answer && rich(state.answer, "p", { class: "answer" }),
       !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],

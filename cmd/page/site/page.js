@@ -33,7 +33,7 @@ async function show(request, push = false) {
     return draw();
   }
   Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, hint: null, worths: null });
-  if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](null, "", answer.link);
+  if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push && request.move ? { moved: true } : null, "", answer.link);
   if (answer.part === "play") keep("last", answer);
   draw();
   if (answer.bot) thinking(350);
@@ -58,6 +58,7 @@ function draw() {
   }
   main.inert = false;
   paint(() => el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
+  colour();
   if (state.focus && view) {
     state.focus = false;
     main.focus({ preventScroll: true });
@@ -117,8 +118,15 @@ function copyOf(link) {
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
 
-const choose = (where) => show({ do: "open", link: state.view.link, where });
-const move = ({ where, move: text, count }) => show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, where, move: text ?? count });
+const studied = () => state.view.part === "analyze";
+const choose = (where) => show({ ...(studied() ? { do: "analyze", ...typedNow() } : { do: "open", link: state.view.link }), where });
+const move = ({ where, move: text, count }) => {
+  const what = { where, move: text ?? count };
+  if (!studied()) return show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, ...what });
+  const from = typedNow();
+  for (const name of ["position", "first"]) delete state.fields[name];
+  return show({ do: "analyze", ...from, ...what }, true).then(() => state.tools?.builder.show());
+};
 
 // --- views ---------------------------------------------------------------------------------------
 
@@ -128,12 +136,11 @@ const views = {
 
   play(v) {
     const touch = v.yours ? touched : null;
-    if (v.keys) state.keys = v.keys;
     const shown = state.worths || v;
     return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
       boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
+        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.keys, v.question, touch)],
         errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
         tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
@@ -161,8 +168,10 @@ const views = {
     const found = current && !state.error;
     if (found && v.plane) plane.show({ variant: v.game.id, position: v.position });
     return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
-      !building && boardOf(found ? v : { board: "", position: typedNow().position }, null, v.link, 0),
+      !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.keys ? touched : null, v.link, 0),
       el("div", { class: "side" },
+        found && v.keys && !building && [(state.lifted || state.typing) && asked(v.question), movesOn(v)],
+        history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
@@ -232,8 +241,28 @@ async function worths() {
   draw();
 }
 
-const worthsOf = (w) => el("div", { "data-key": "worths" }, rich(w.said), w.moves.map((m) =>
-  el("details", { "data-key": m.move }, el("summary", { class: m.wins ? "good" : "mistake" }, `${m.wins ? "✓ wins: " : "✗ loses: "}${m.move}`), rich(m.why))), w.more && rich(w.more));
+function worthsOf(w) {
+  const lose = w.moves.filter((m) => !m.wins);
+  const one = (m) => el("details", { "data-key": m.move }, el("summary", { class: m.wins ? "good" : "mistake" }, `${m.wins ? "✓ wins: " : "✗ loses: "}${m.move}`), rich(m.why));
+  return el("div", { "data-key": "worths" }, rich(w.said), w.moves.filter((m) => m.wins).map(one), w.more && rich(w.more),
+    lose.length > 0 && folded(`${lose.length} that lose`, lose.map(one)));
+}
+
+// colour colours the places of a board by the worth of their moves.
+function colour() {
+  for (const spot of main.querySelectorAll(":scope > .board [data-tap]")) {
+    const [kind, name, count] = spot.dataset.tap.split(" ");
+    const of = (state.worths?.moves || []).filter(({ text }) => (kind === "take" ? text === `${name}-${count}` : text === name || text.startsWith(name + "-") || text.startsWith(name + "=")));
+    spot.classList.toggle("wins", of.some((m) => m.wins));
+    spot.classList.toggle("loses", of.length > 0 && !of.some((m) => m.wins));
+  }
+}
+
+// movesOn has the moves from an analyzed position as buttons, in sight once a place was chosen.
+function movesOn(v) {
+  const keys = keysOf(v.keys, v.question, touched);
+  return v.chosen ? keys : folded("Moves as buttons", keys);
+}
 
 function settings(v) {
   const { level, you, size } = v.form;
