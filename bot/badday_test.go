@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -104,17 +105,84 @@ func TestUploadsFail(t *testing.T) {
 	})
 }
 
+// Uploads are refused, fail or hang, wherever and however somebody moves. The move is answered soon, the board
+// goes on in text and says why, once, and uploads are not tried again and again.
+func TestMovesWithoutUploads(t *testing.T) {
+	places := map[string]func(*world) *discordtest.Channel{
+		"channel": func(w *world) *discordtest.Channel { return w.general },
+		"thread":  func(w *world) *discordtest.Channel { return w.general.AddThread(w.bob, "thread") },
+		"direct":  func(w *world) *discordtest.Channel { return w.srv.AddDM(w.alice) },
+	}
+	ways := map[string]func(*world, *discordtest.Message, *discordtest.Channel){
+		"slash": func(w *world, _ *discordtest.Message, ch *discordtest.Channel) {
+			used := w.alice.Slash(ch, "move", discordtest.Opt("move", "1-1"))
+			w.answer(used)
+			inTime(w.T, "a slash command", used.Answered(), 3*time.Second)
+		},
+		"mention": func(w *world, _ *discordtest.Message, ch *discordtest.Channel) {
+			said, began := w.alice.Say(ch, w.srv.BotUser().Mention()+" 1-1"), time.Now()
+			must.Get(ch.WaitMessage(soon(w.T), func(m *discordtest.Message) bool { return m.ReplyTo == said.ID }))(w)
+			inTime(w.T, "a mention", time.Since(began), 3*time.Second)
+		},
+		"button": func(w *world, board *discordtest.Message, _ *discordtest.Channel) {
+			pressed := w.alice.Tap(board, "Pile 1: take 1")
+			w.answer(pressed)
+			inTime(w.T, "a button", pressed.Answered(), 3*time.Second)
+		},
+	}
+	faults := map[string]discordtest.Fault{
+		"Attach Files":  {Uploads: true, Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000}, // unknown before
+		"no pictures":   {Uploads: true, Status: 500, Times: 1000},
+		"at the moment": {Uploads: true, Hang: true, Times: 1000},
+	}
+	for why, fault := range faults {
+		for place, of := range places {
+			for way, move := range ways {
+				inBubble(t, strings.Join([]string{why, place, way}, ", "), func(t *testing.T) {
+					w := play(t)
+					ch := of(w)
+					board := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me")))
+					w.painted()
+					w.srv.Fail(fault)
+					calls := len(w.srv.Requests())
+					move(w, board, ch)
+					w.contains(w.board(ch, board.ID, "move 3 ·"), why)
+					next := w.alice.Slash(ch, "match board")
+					w.answer(next)
+					inTime(t, "the next answer", next.Answered(), 3*time.Second)
+					time.Sleep(time.Minute)
+					if n := w.refusedCalls(calls, fault.Status); n > 3 {
+						t.Errorf("%d uploads in a minute", n)
+					}
+					if n := len(messagesWith(ch, "took 1 from pile 1")); n > 1 {
+						t.Errorf("the move is told %d times", n)
+					}
+					if dm := w.srv.AddDM(w.alice); dm != ch && len(dm.Messages()) > 0 {
+						t.Errorf("alice is told %q", dm.Messages()[0].Text())
+					}
+				})
+			}
+		}
+	}
+}
+
 // A first answer that hangs is given up, and the channel goes on.
 func TestHangingCallback(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begins()
 		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Hang: true, Times: 2})
-		must.OK(t, w.move(w.alice, "L-1").Err())
+		hung := w.move(w.alice, "L-1")
+		must.OK(t, hung.Err())
 		time.Sleep(5 * time.Second)
 		in := w.bob.Slash(w.general, "match board")
 		w.answer(in)
 		inTime(t, "the next answer", in.Answered(), 3*time.Second)
 		w.sees(w.general, "move 3 ·")
+		time.Sleep(time.Minute)
+		calls := slices.DeleteFunc(w.srv.Requests(), func(r discordtest.Request) bool { return !strings.Contains(r.Path, hung.ID) })
+		if last := calls[len(calls)-1]; last.Method == "POST" || len(calls) > 4 {
+			t.Errorf("%d calls for an answer that Discord takes no longer, the last is %s", len(calls), last.Method)
+		}
 	})
 }
 

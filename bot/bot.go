@@ -323,7 +323,7 @@ func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 	case !i.mayBegin(ctx):
 		i.timer.Stop()
 		b.log.Info("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
-	case time.Since(i.arrived) > beginWithin:
+	case i.age() > beginWithin:
 		b.reject(i, front.BusyReply)
 	default:
 		t.Answer(ctx, i)

@@ -73,6 +73,16 @@ func (i *interaction) mayBegin(ctx context.Context) bool {
 	return i.state == deferred || i.state == unanswered && !inDoubt
 }
 
+// age returns the time since the person acted. Discord delivers at once, except when it replays, so that a wrong
+// clock does no harm.
+func (i *interaction) age() time.Duration {
+	since := i.arrived
+	if sent, err := discordgo.SnowflakeTimestamp(i.ID); i.replayed && err == nil && sent.Before(since) {
+		since = sent
+	}
+	return time.Since(since)
+}
+
 // first reports whether the next answer is the first. i.answering must be held.
 func (i *interaction) first() bool { return i.state == unanswered || i.state == elsewhere }
 
