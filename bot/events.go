@@ -137,7 +137,8 @@ type interactionData struct {
 	Resolved struct {
 		Users   map[string]*discordgo.User `json:"users"`
 		Members map[string]*struct {
-			Nick string `json:"nick"`
+			Nick        string `json:"nick"`
+			Permissions string `json:"permissions"` // in the channel
 		} `json:"members"`
 		Messages map[string]*written `json:"messages"`
 	} `json:"resolved"`
@@ -235,6 +236,15 @@ func (in *interactionEvent) parent() string {
 // may reports whether the speaker is known to have a permission in the channel.
 func (in *interactionEvent) may(permission int64) bool {
 	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
+}
+
+// useExternalApps lets everybody see the answers of an app that is not a member of the server.
+const useExternalApps = 1 << 50
+
+// lacks reports whether permissions are known not to include one.
+func lacks(said string, permission int64) bool {
+	bits, err := strconv.ParseInt(said, 10, 64)
+	return err == nil && bits&(permission|discordgo.PermissionAdministrator) == 0
 }
 
 // muted reports whether the speaker may not write in the channel.

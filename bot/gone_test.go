@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -208,4 +209,122 @@ func TestGoneTournament(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPrivateAnswers: where nobody else would see a match, it is played in direct messages, and nobody is
+// challenged.
+func TestPrivateAnswers(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		foreign := w.srv.AddForeignChannel("foreign")
+		w.alice.Allow(discordtest.ViewChannel | discordtest.SendMessages)
+		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim")), "so your match is in our direct messages")
+		w.sees(w.srv.AddDM(w.alice), "your turn")
+		const nobody = "Nobody but you can see my answers in this channel"
+		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob)), nobody)
+		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)), nobody)
+		w.refused(w.alice.Slash(foreign, "match rematch"), nobody)
+		if held := must.Get(w.store().ChannelsHeld(t.Context(), foreign.GuildID, 9))(t); len(held) > 0 {
+			t.Errorf("something lives in %v", held)
+		}
+		// bob may show answers, and a public message can be answered by all.
+		challenge := w.answer(w.bob.Slash(foreign, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
+		w.contains(w.answer(w.alice.ClickLabel(challenge, "Accept")), "your turn")
+	})
+}
+
+// TestAbsentOpponent: nobody is challenged who can't read the channel.
+func TestAbsentOpponent(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.bob.Allow(discordtest.SendMessages)
+		w.guild.Kick(w.carol)
+		for _, u := range []*discordtest.User{w.bob, w.carol} {
+			w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", u)), "can't read this channel")
+		}
+		w.holdsNothing(w.general)
+	})
+}
+
+// TestGoneSettings: settings end 30 days after the bot was removed, unless it is back. Until then nothing is
+// posted there.
+func TestGoneSettings(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		inBubble(t, fmt.Sprint("back ", back), func(t *testing.T) {
+			w := play(t)
+			for _, set := range [][2]string{{"puzzle-channel", "here"}, {"default-variant", "nim"}} {
+				w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", set[0]), discordtest.Opt("value", set[1])))
+			}
+			w.guild.Remove()
+			time.Sleep(time.Minute)
+			w.stop()
+			calls := len(w.srv.Requests())
+			days := func(n int) {
+				time.Sleep(time.Duration(n) * 24 * time.Hour)
+				must.OK(t, w.service.Sweep(t.Context()))
+			}
+			for range 29 {
+				days(1)
+			}
+			w.serve(w.service)
+			if back {
+				w.guild.Readd()
+			}
+			time.Sleep(time.Minute)
+			for _, r := range w.srv.Requests()[calls:] {
+				if r.Method == "POST" && !back {
+					t.Errorf("the bot tried %s %s", r.Method, r.Path)
+				}
+			}
+			w.stop()
+			days(2)
+			set := must.Get(w.store().ServerSettings(t.Context(), w.guild.ID))(t)
+			if stays := set.Variant == "nim" && set.PuzzleChannel == w.general.ID; stays != back || !stays && set.Version != 0 {
+				t.Errorf("the settings are %+v", set)
+			}
+			if left := must.Get(w.store().LeftServers(t.Context(), time.Time{}))(t); len(left) > 0 {
+				t.Errorf("the bot has left %v", left)
+			}
+		})
+	}
+}
+
+// TestGonePuzzle: the subscription of a channel that is gone ends, and so do edits of its posts.
+func TestGonePuzzle(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here")))
+		w.sees(w.general, "Puzzle of the day")
+		w.general.Delete()
+		w.holdsNothing(w.general)
+		w.stop()
+		time.Sleep(24 * time.Hour)
+		must.OK(t, w.service.Sweep(t.Context()))
+		if n, _, err := w.store().Backlog(t.Context(), match.DiscordFront); n > 0 || err != nil {
+			t.Errorf("%d notices wait, %v", n, err)
+		}
+	})
+}
+
+// TestGoneClass: a class ends with its server, and outlives its channel.
+func TestGoneClass(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "Nim")))
+		w.general.Delete()
+		time.Sleep(time.Minute)
+		if c := must.Get(w.store().Class(t.Context(), 1))(t); !c.Ended.IsZero() || c.Message != "" {
+			t.Errorf("the class is %+v", c)
+		}
+		w.guild.Remove()
+		w.eventually("the end of the class", func() bool { return !must.Get(w.store().Class(t.Context(), 1))(t).Ended.IsZero() })
+	})
+}
+
+// TestLeaver: a player who has left the server loses by the usual clock, or resigns from anywhere.
+func TestLeaver(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.between(w.general, casual)
+		w.guild.Kick(w.bob)
+		list := w.answer(w.bob.Slash(w.srv.AddDM(w.bob), "match list"))
+		sure := w.answer(w.bob.Select(list, list.Menus()[0].CustomID, "1"))
+		w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+		w.holdsNothing(w.general)
+	})
 }

@@ -381,5 +381,12 @@ func (i *interaction) AnswerOnly() bool {
 	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM
 }
 
+// onlyPrivate reports whether Discord shows all answers to the speaker alone. A public message can still be
+// updated by its buttons.
+func (i *interaction) onlyPrivate() bool {
+	handle, _ := i.Pressed()
+	return i.AnswerOnly() && handle == "" && i.Member != nil && lacks(i.Member.Permissions, useExternalApps)
+}
+
 // MayBeThread reports whether the channel is a thread.
 func (i *interaction) MayBeThread() bool { return i.parent() != "" }

@@ -22,7 +22,7 @@ func (i *interaction) Request() (commands.Request, error) {
 		ID: i.ID, By: i.bot.speaker(i.interactionEvent), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
 		Muted: i.muted(), Manager: i.may(discordgo.PermissionManageGuild), ChannelManager: i.may(discordgo.PermissionManageChannels),
 	}
-	if i.GuildID != "" && !i.AnswerOnly() {
+	if req.Private = i.onlyPrivate(); i.GuildID != "" && (!i.AnswerOnly() || req.Private) {
 		req.Threads = threads{i.bot, i.ChannelID}
 	}
 	if i.Member != nil {
@@ -125,11 +125,12 @@ func (i *interaction) choosePerson(req *commands.Request, option, id string) err
 	if known.Users[id] == nil {
 		return errUnknownButton
 	}
-	nick := ""
+	nick, absent := "", i.GuildID != ""
 	if member := known.Members[id]; member != nil {
-		nick = member.Nick
+		nick, absent = member.Nick, lacks(member.Permissions, discordgo.PermissionViewChannel)
 	}
 	person := i.bot.user(known.Users[id], nick)
+	person.Absent = absent && person.ID != match.BotID
 	req.Options[option], req.People[option] = person.Name, person
 	return nil
 }

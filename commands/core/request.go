@@ -21,6 +21,8 @@ type User struct {
 	Name string
 	// Bot is true for bots other than this one.
 	Bot bool
+	// Absent is true for a person who is known not to be able to read the channel.
+	Absent bool
 }
 
 // Player returns the user as a player of the referee.
@@ -54,6 +56,9 @@ type Request struct {
 	// Brief is true if the message with the board is updated separately from the answer. Then an
 	// answer about a move has no card.
 	Brief bool
+	// Private is true if the platform shows public answers to the speaker alone. Then no match can be played
+	// in Channel.
+	Private bool
 	// Muted is true for a person who may not write in Channel.
 	Muted bool
 	// Threads makes threads and direct channels for a match; nil if the front has none.

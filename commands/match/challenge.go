@@ -58,6 +58,9 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if r.Private && !(againstBot(r) && r.Option("lesson") == "") {
+		return view.Reply{}, errPrivate
+	}
 	if id := r.Option("lesson"); id != "" {
 		return takeTest(ctx, env, r, id)
 	}
@@ -99,7 +102,7 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return view.Reply{}, err
 	}
 	proposal.Rated = r.Flag("rated")
-	if r.Flag("direct") {
+	if r.Flag("direct") || r.Private {
 		return challengeDirectly(ctx, env, r, &set, proposal)
 	}
 	if r.Flag("thread") || r.Option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
@@ -111,6 +114,19 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return occupiedReply(r, rule), nil
 	}
 	return reply, err
+}
+
+// errPrivate refuses a match that nobody else would see.
+var errPrivate = core.Refuse("Nobody but you can see my answers in this channel, because this server doesn't let people show the answers of apps that aren't members. " +
+	"Challenge each other in your direct messages with each other, or on a server that has added me. `/play` in a direct message to me works too.")
+
+// checkPlace refuses to play where that is not allowed, or where nobody else would see it.
+func checkPlace(ctx context.Context, env *core.Env, r *core.Request) error {
+	_, err := env.CheckChannel(ctx, r, "I don't play matches")
+	if err == nil && r.Private {
+		err = errPrivate
+	}
+	return err
 }
 
 // whichGame answers a challenge without a game. Without any option it shows the front door, else a
@@ -208,7 +224,11 @@ func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set 
 	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
 		return view.Reply{}, core.Refuse("We are already playing in our direct messages: %s. `/match board` shows the match there.", link)
 	}
-	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
+	pointer := "Your match is here: " + link
+	if r.Private {
+		pointer = "Nobody but you can see my answers in this channel, so your match is in our direct messages: " + link
+	}
+	reply.To = view.Thread{Channel: channel, Pointer: pointer, Private: true}
 	return reply, err
 }
 
@@ -307,7 +327,7 @@ var acceptCommand = &core.Command{
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
+		if err := checkPlace(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
 		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
@@ -411,7 +431,7 @@ var rematchCommand = &core.Command{
 	Name:    "match rematch",
 	Summary: "Play this channel's last match again with sides swapped",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
+		if err := checkPlace(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
 		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())

@@ -304,6 +304,8 @@ func checkOpponent(r *core.Request) error {
 		return core.Refuse("I don't know who %s is. Name a person with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
 	case named && opponent.ID == r.By.ID:
 		return &referee.Refusal{Words: referee.SelfChallenge}
+	case opponent.Absent:
+		return core.Refuse("%s can't read this channel, so you couldn't play here. Challenge them where both of you can read.", view.Mention(opponent.ID))
 	case opponent.Bot:
 		return core.Refuse("%s is a bot, and other bots can't play here. Challenge a person, or leave out `opponent:` to play me.", view.Mention(opponent.ID))
 	}

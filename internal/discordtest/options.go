@@ -87,7 +87,9 @@ func resolvedJSON(ch *Channel, given []Option) map[string]any {
 	for _, g := range given {
 		if g.user != nil {
 			users[g.user.ID] = g.user.json()
-			members[g.user.ID] = g.user.memberJSON()
+			if guild := ch.srv.guild(ch.GuildID); guild == nil || !guild.kicked[g.user] {
+				members[g.user.ID] = g.user.memberJSON()
+			}
 		}
 	}
 	resolved := map[string]any{}
