@@ -104,8 +104,8 @@ func New(ctx context.Context, c Config) *Front {
 		draining:   make(chan struct{}),
 	}
 	f.channels.kept = maxWorking / 2
-	if p := c.Service.Places(); p != nil {
-		p.UseLost(c.Platform.Name(), c.Platform.Lost)
+	if c.Service != nil && c.Service.Places() != nil {
+		c.Service.Places().UseLost(c.Platform.Name(), c.Platform.Lost)
 	}
 	f.messages = newMessageSync(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
