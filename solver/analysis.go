@@ -97,7 +97,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 		return err
 	}
 	// The value may take more work than the verdict, so it comes last, and leaves some for the reason.
-	a.Exact, a.Method = true, r.asked.Method(v, p)
+	a.Exact, a.Method = true, r.asked.Method(ctx, v, p)
 	valuing := r.asked
 	if a.Method == theory.ByTheorem { // a theorem gives the verdict at once
 		valuing = r.quick()

@@ -42,9 +42,13 @@ func newDatabase(t *testing.T, path string) {
 	must.OK(t, storagetest.OpenFile(t, path).Close())
 }
 
-// TestExampleSettings compares .env.example with the settings.
+// TestExampleSettings compares .env.example with the settings. It does not set the database, even to nothing: that
+// would override what the service and the container set.
 func TestExampleSettings(t *testing.T) {
 	example := must.Get(os.ReadFile("../../.env.example"))(t)
+	if strings.Contains(string(example), "\nNIMATRON_DB=") {
+		t.Error("the example sets NIMATRON_DB")
+	}
 	t.Chdir(t.TempDir())
 	must.OK(t, os.WriteFile(settingsFile, example, 0o600))
 	p := program{lookup: func(string) (string, bool) { return "", false }}

@@ -112,7 +112,7 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 }
 
 // Method reports whether theorems decide all of p's board.
-func (*Solver) Method(v *games.Variant, p games.Position) theory.Method {
+func (*Solver) Method(_ context.Context, v *games.Variant, p games.Position) theory.Method {
 	if games.Over(p) {
 		return theory.BySearch
 	}

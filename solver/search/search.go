@@ -78,7 +78,9 @@ func (*Search) Value(context.Context, *games.Variant, games.Position, int) (theo
 	return theory.Value{}, nil
 }
 
-func (*Search) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
+func (*Search) Method(context.Context, *games.Variant, games.Position) theory.Method {
+	return theory.BySearch
+}
 
 func (s *Search) settled() int {
 	n := 0

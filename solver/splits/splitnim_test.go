@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -322,7 +321,6 @@ func TestSplitNeverHangs(t *testing.T) {
 			fmt.Sprint(1<<59-1-max(-1<<58, min(q, 1<<58)), grundy(q, 1<<59-1)), // all 59 digits are free
 			gamestest.RandomRow(r, games.MaxPiles, games.MaxPile),
 		} {
-			begin := time.Now()
 			p := gamestest.Parse(t, v, position, games.Left)
 			moves, complete := SplitNim{}.Winning(v, p, 1<<62)
 			if len(moves) > theory.MaxWinning || !complete && len(moves) < theory.MaxWinning {
@@ -330,10 +328,6 @@ func TestSplitNeverHangs(t *testing.T) {
 			}
 			if (SplitNim{}).Reason(v, p, games.Move{}).Justification == nil {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
-			}
-			// It takes a few ms. The bound only rules out exponential time.
-			if took := time.Since(begin); took > 20*time.Second {
-				t.Errorf("%s %.40s…: it took %v", v.ID, position, took)
 			}
 		}
 	}

@@ -243,14 +243,14 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	return value, nil
 }
 
-func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
+func (b *prover) Method(ctx context.Context, _ *games.Variant, p games.Position) theory.Method {
 	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
-		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == theory.RuleSearch {
+		if _, by, err := b.decide(ctx, p.WithTurn(side).(*sum.Position)); err != nil || by == theory.RuleSearch {
 			return theory.BySearch
 		}
 	}
 	for _, part := range b.live(p.(*sum.Position).Parts()) {
-		if b.asked(part.Variant).Method(part.Variant, part.Position) != theory.ByTheorem {
+		if b.asked(part.Variant).Method(ctx, part.Variant, part.Position) != theory.ByTheorem {
 			return theory.BySearch
 		}
 	}

@@ -36,7 +36,7 @@ type Prover interface {
 	// which must win, or by an easy one if move is zero; Winning must have listed some.
 	Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) Reason
 	// Method says how the verdict on p is reached.
-	Method(v *games.Variant, p games.Position) Method
+	Method(ctx context.Context, v *games.Variant, p games.Position) Method
 	// Spent reports whether a search ran out of its budget.
 	Spent() bool
 }
@@ -160,6 +160,6 @@ func (f *proved) Reason(_ context.Context, v *games.Variant, p games.Position, _
 	return f.Theorem.Reason(v, p, move)
 }
 
-func (*proved) Method(*games.Variant, games.Position) Method { return ByTheorem }
+func (*proved) Method(context.Context, *games.Variant, games.Position) Method { return ByTheorem }
 
 func (*proved) Spent() bool { return false }
