@@ -10,9 +10,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"nimatron/front/page"
+	"nimatron/live/livetest"
+	"nimatron/storage/storagetest"
 )
 
 // liveState is a state of a live match with everything that the page can show at once.
@@ -122,4 +125,45 @@ func TestLiveAxe(t *testing.T) {
 			t.Error(found)
 		}
 	}
+}
+
+// TestFirefoxLive plays a live match in Firefox by touches, against a player who uses the chat's buttons. The bot
+// restarts amid it.
+func TestFirefoxLive(t *testing.T) {
+	pages := files(t)
+	f := newFirefox(t)
+	store, chat := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db")), livetest.NewChat()
+	server := httptest.NewUnstartedServer(nil)
+	address := "http://" + server.Listener.Addr().String()
+	var bot *livetest.Bot
+	var handler atomic.Pointer[http.ServeMux]
+	start := func() {
+		bot = livetest.Start(t, store, chat, address+"/", false)
+		mux := http.NewServeMux()
+		mux.Handle("/live/", bot.Board)
+		mux.Handle("/", page.Handler(pages))
+		handler.Store(mux)
+	}
+	start()
+	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.Load().ServeHTTP(w, r) })
+	server.Start()
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	bot.Begin("nim", "2 3")
+	f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": bot.Link(livetest.Alice), "wait": "complete"})
+	for turn, answer := range []string{"1-1", "1-1", ""} { // Alice keeps the piles equal
+		f.until(`document.documentElement.classList.contains("yours") && main.querySelector(".spot")`)
+		if turn == 1 {
+			bot.Stop()
+			server.CloseClientConnections()
+			start()
+		}
+		f.tap(`[...main.querySelectorAll(".spot")].at(-1)`)
+		f.until(`main.querySelector(".lifted") && main.querySelector(".ask .lead")`)
+		f.tap(`main.querySelector(".ask .lead")`)
+		f.until(`!document.documentElement.classList.contains("yours")`)
+		if answer != "" {
+			bot.Move(livetest.Bob, answer)
+		}
+	}
+	f.until(`main.querySelector(".band.won")`)
 }
