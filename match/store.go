@@ -110,6 +110,9 @@ type Challenges interface {
 	// ErrBlocked, or ErrTakesNone if the opponent does not take the challenge.
 	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
 
+	// CheckTaken returns the last of these errors for a challenge to one person that is not stored.
+	CheckTaken(ctx context.Context, c Challenge) error
+
 	// CloseChallenge ends an open challenge without a match. The error is ErrStale if it is no longer
 	// open.
 	CloseChallenge(ctx context.Context, id int64, state ChallengeState, now time.Time) error

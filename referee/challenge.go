@@ -82,6 +82,13 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	return c, r.refuseOccupied(ctx, proposal.Channel, refusedByBlock(err, opponent.ID))
 }
 
+// CheckTaken refuses a challenge that an opponent does not take.
+func (r *Referee) CheckTaken(ctx context.Context, proposal Proposal, opponent match.Player) error {
+	c := proposal.challenge(opponent, "", false)
+	c.Created = r.now()
+	return refusedByBlock(r.store.CheckTaken(ctx, c), opponent.ID)
+}
+
 // ChallengeBot starts a match against the bot, or a rated pair, in which a coin decides who goes
 // first. If the bot goes first, its move is in the same transaction.
 func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {

@@ -102,7 +102,7 @@ func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 		case a.ID != n.About.ID:
 		case n.Kind == match.AssignedNotice:
 			return AssignmentText(&c, a), true, nil
-		case c.Find(n.Message) != nil:
+		case c.Find(n.Message) != nil && env.Referee.CheckBlocks(ctx, n.Message, c.Teacher.ID) == nil:
 			report, err := env.Classes.Report(ctx, &c, a, n.Message)
 			if err != nil || report.Students[0].Done() {
 				return view.Reply{}, false, err

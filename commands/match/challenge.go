@@ -183,6 +183,11 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := r.People["opponent"]
+	if !againstBot(r) && opponent.ID != "" { // everybody would see their name in the thread's
+		if err := env.Referee.CheckTaken(ctx, proposal, opponent.Player()); err != nil {
+			return view.Reply{}, err
+		}
+	}
 	if opponent.Name != "" {
 		name += " and " + opponent.Name
 	}

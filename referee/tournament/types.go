@@ -82,7 +82,7 @@ type Tournament struct {
 	Pairings []Pairing         // in the order of their rounds
 	Lost     bool              // it is over because its channel is gone; only known to the change that ends it
 	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
-	Blocked  [][2]string       // entrants who have blocked others, and those, in the order of the blocks; only read
+	Blocked  [][2]string       // entrants, or the leader, who have blocked others, and those, in the order of the blocks; only read
 }
 
 // StartReminder is how long before Starts the entrants are reminded.

@@ -90,7 +90,14 @@ func (tx *Tx) boundChallenges(c *match.Challenge) {
 	}
 }
 
-// checkTaken fails unless the opponent of a stored challenge takes it. The keys are the players'.
+// CheckTaken implements match.Challenges.
+func (s *Store) CheckTaken(ctx context.Context, c match.Challenge) error {
+	return s.ask(ctx, func(tx *Tx) {
+		tx.checkTaken(&c, get[int64](tx, playerKey, c.Challenger.ID), get[int64](tx, playerKey, c.Opponent.ID))
+	})
+}
+
+// checkTaken fails unless the opponent takes a challenge. The keys are the players'.
 func (tx *Tx) checkTaken(c *match.Challenge, challenger, opponent int64) {
 	tx.checkBlocks(c.Challenger.ID, c.Opponent.ID)
 	by, hash := c.Challenger.ID, hashOf(c.Challenger.ID)

@@ -68,9 +68,9 @@ var (
 	selectPairings   = `SELECT ` + pairingColumns.names() + ` FROM pairings g JOIN players f ON f.key = g.first LEFT JOIN players o ON o.key = g.second `
 	pairingsOf       = selectPairings + `WHERE g.tournament = $1 ORDER BY g.round, g.board, g.game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
-	blockedIn        = `SELECT ` + coupleColumns.names() + ` FROM entrants e JOIN blocks b ON b.player = e.player
-		JOIN entrants f ON f.tournament = e.tournament AND f.player = b.blocked
-		JOIN players o ON o.key = e.player JOIN players p ON p.key = f.player WHERE e.tournament = $1 ORDER BY b.since, b.player, b.blocked`
+	blockedIn        = `WITH people AS (SELECT player FROM entrants WHERE tournament = $1 UNION SELECT leader FROM tournaments WHERE id = $1)
+		SELECT ` + coupleColumns.names() + ` FROM people e JOIN blocks b ON b.player = e.player JOIN people f ON f.player = b.blocked
+		JOIN players o ON o.key = e.player JOIN players p ON p.key = f.player ORDER BY b.since, b.player, b.blocked`
 	stepTournament   = `UPDATE tournaments SET version = version + 1, (` + steppedColumns[2:].names() + `) = (` + placeholders(3, len(steppedColumns)-2) + `) WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
