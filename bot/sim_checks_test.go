@@ -117,6 +117,7 @@ func (s *simulation) check() {
 	}
 	l.checkAnswers()
 	l.checkMessages()
+	l.checkNeighbours()
 	l.checkBoards()
 	l.checkOutbox()
 	l.checkThreads()
@@ -192,7 +193,7 @@ func (l *ledger) checkAnswers() {
 				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
 			}
 		}
-		if deletes := strings.Contains(a.id, "settings privacy delete"); len(changed) > 1 && !deletes { // it ends each match by itself
+		if ends := strings.Contains(a.id, "settings privacy delete") || a.what == shutsOut; len(changed) > 1 && !ends { // it ends each match by itself
 			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
 		}
 		if a.live != "" {

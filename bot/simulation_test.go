@@ -38,6 +38,7 @@ type simulation struct {
 	pause   time.Duration // mean time between two acts
 	broken  func(*process, *Config)
 
+	unkind    bool // people block and shut out others
 	people    []*discordtest.User
 	places    []*discordtest.Channel
 	acts      []*act
@@ -174,6 +175,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		if r.IntN(4) == 0 {
 			s.finish(r)
 		}
+		s.pester()
 		s.check()
 		s.end()
 		s.discord.Close()
@@ -210,6 +212,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	}
 	s.bus.run(12 * time.Second)
 	s.live(length)
+	s.neighbours(length)
 	if r.IntN(2) == 0 {
 		s.cup(r)
 		for range 3 {
