@@ -71,7 +71,7 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	}
 	for _, u := range all {
 		server, person := "`"+u.Server+"`", "`"+u.Person+"`"
-		row := fmt.Sprintf("\n| %s | %s", u.What, server)
+		row := fmt.Sprintf("\n%s | %s", u.What, server)
 		if !slices.Contains(names, server) {
 			t.Errorf("%s: there is no setting %s", u.What, server)
 		}

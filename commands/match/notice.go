@@ -13,7 +13,7 @@ var notifications = []*core.Notification{
 	{Kind: match.TurnNotice, What: "it's your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
 	{Kind: match.ReminderNotice, What: "a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
 	{Kind: match.TimeUpNotice, What: "a match ended on time", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
-	{Kind: match.AbandonedNotice, What: "a match ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: endedNotice},
+	{Kind: match.AbandonedNotice, What: "nobody continued a match", Server: core.ServerNews, Least: match.NewsNeeded, Word: endedNotice},
 	{Kind: match.EndedNotice, What: "a moderator ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
 	{Kind: match.ExpiredNotice, What: "a challenge expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
 	{Kind: match.PairingNotice, What: "your tournament game starts", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
@@ -26,8 +26,8 @@ var notifications = []*core.Notification{
 // These are not notices, but parts of answers.
 var (
 	endNotification       = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
-	challengeNotification = &core.Notification{What: "somebody challenges you, or answers your challenge", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
-	takebackNotification  = &core.Notification{What: "your opponent asks to take back a move", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+	challengeNotification = &core.Notification{What: "a challenge to you, or its answer", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+	takebackNotification  = &core.Notification{What: "your opponent wants to take back", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 )
 
 var subjects = map[match.SubjectKind]core.Subject{
