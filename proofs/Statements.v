@@ -349,7 +349,122 @@ Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)
   (forall w q, moves w q -> EndNim.move w q) -> Rows.positive (x :: m ++ [y]) -> grundy moves G ->
   G (x :: m ++ [y]) <= x + y).
 
-(* ---- Theorem 17: its tables are in SmallValues.v ---- *)
+(* ---- Theorem 17 ---- *)
+(* The tables of docs/theory.md, one clause for each pair of a value and how far the ends are apart. *)
+Check (eq_refl : SmallValues.even = fun a => (a mod 4 =? 0) || (a mod 4 =? 2)).
+Check (eq_refl : SmallValues.odd = fun a => (a mod 4 =? 1) || (a mod 4 =? 3)).
+Check (eq_refl : SmallValues.normal_one = fun b a d => match d with
+  | 0 => (a =? 1) && (b =? 1)
+  | 1 => SmallValues.even a && (b <? a) || SmallValues.odd a && (a <? b) && negb (b =? a + 2)
+  | 2 => SmallValues.odd a && (b =? a + 2)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.normal_two = fun b a d => let r := a mod 4 in let s := b mod 4 in
+  let low := (b <? a) && ((b <? 5) || (s =? 0) || (s =? 3)) in
+  let mid := (b <? a) && (5 <=? b) && ((s =? 1) || (s =? 2)) in
+  match d with
+  | 0 => (b =? a) && (2 <=? a) && ((r =? 1) || (r =? 2))
+  | 1 => (a =? 1) && (b =? 1) || (r =? 2) && (b =? a + 1) || (r =? 1) && mid ||
+      (r =? 3) && mid && negb (b + 2 =? a)
+  | 2 => (r =? 0) && low || (r =? 1) && (low || (a + 3 <=? b) || (a =? 1) && (b =? 2)) ||
+      (r =? 2) && ((b + 1 =? a) && (5 <=? b) || (a + 2 <=? b) && negb (b =? a + 4))
+  | 3 => (r =? 2) && (b =? a + 4)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.normal_three = fun b a d => let r := a mod 4 in let s := b mod 4 in
+  let low := (b <? a) && ((b <? 5) || (s =? 0) || (s =? 3)) in
+  let mid := (b <? a) && (5 <=? b) && ((s =? 1) || (s =? 2)) in
+  match d with
+  | 0 => (b =? a) && (r =? 3)
+  | 1 => (r =? 1) && (low || (a =? 1) && (b =? 3)) || (r =? 2) && ((b =? a) || (a + 2 <=? b)) ||
+      (r =? 3) && (b <? a) && (7 <=? b) && (s =? 3)
+  | 2 => (r =? 0) && mid || (r =? 1) && (mid || (b =? a)) || (r =? 2) && (6 <=? a) && (b =? a + 1)
+  | 3 => (r =? 0) && (b <? a) && ((b <? 5) || (s =? 0)) || (r =? 1) && (a + 3 <=? b) && negb (b =? a + 6)
+  | 4 => (r =? 1) && (b =? a + 6)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.misere_one = fun b a d => match d with
+  | 0 => (b =? a) && (3 <=? a)
+  | 1 => (a =? 1) && (b =? 2) || SmallValues.even a && (b =? 1) ||
+      SmallValues.odd a && ((2 <=? b) && (b <? a) || (a + 1 <? b))
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.misere_two = fun b a d => let r := a mod 4 in match d with
+  | 0 => (a =? 2) && (b =? 2)
+  | 1 => SmallValues.even a && (4 <=? b) && (b <? a) || (r =? 1) && (5 <=? a) && (b =? a + 1)
+  | 2 => (r =? 0) && (b <=? 2) || (r =? 1) && ((b =? 1) || (b =? 3) || (a + 2 <=? b)) ||
+      (r =? 2) && ((b =? 3) || (b =? a + 2) || (a + 4 <=? b)) || (r =? 3) && (b =? 2)
+  | 3 => (r =? 2) && (b =? a + 3)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.misere_three = fun b a d => let r := a mod 4 in let s := b mod 4 in
+  let free := (b <? 9) || negb (s =? 1) in
+  match d with
+  | 1 => (r =? 0) && ((b =? 3) || (b =? 2) && (8 <=? a)) || (r =? 1) && (b =? 1) ||
+      (r =? 2) && ((b =? 3) || (b =? 2) && (6 <=? a) || (b =? a + 1) && (6 <=? a) ||
+                   (b =? 4) && (a =? 2) || (a + 4 <=? b))
+  | 2 => (r =? 0) && (9 <=? b) && (b <? a) && (s =? 1) ||
+      (r =? 1) && ((b =? 4) && (5 <=? a) || (9 <=? b) && (b <=? a) && (s =? 1) || (b =? a + 1)) ||
+      (r =? 2) && ((4 <=? b) && (b <? a) && free || (a =? 2) && (b =? 2)) ||
+      (r =? 3) && ((5 <=? b) && (b + 1 <? a) && free || (b =? a + 1) && (7 <=? a) || (a =? 3) && (b =? 5))
+  | 3 => (r =? 0) && (b =? 1) || (r =? 1) && (a + 2 <=? b) && negb ((a =? 1) && (b =? 3)) ||
+      (r =? 2) && (6 <=? a) && (b =? a)
+  | 4 => (r =? 2) && (6 <=? a) && (b =? a + 3)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.loop_one = fun b a d => match d with
+  | 1 => SmallValues.even a && (b <? a) || SmallValues.odd a && (a + 1 <? b)
+  | 2 => SmallValues.odd a && (b =? a + 1)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.loop_two = fun b a d => let r := a mod 4 in let s := b mod 4 in match d with
+  | 1 => (r =? 2) && (b =? a)
+  | 2 => ((r =? 0) || (r =? 1)) && (b <? a) && ((s =? 1) || (s =? 2)) ||
+      ((r =? 2) || (r =? 3)) && (b <? a) && ((s =? 0) || (s =? 3)) ||
+      (r =? 1) && ((b =? a) || (b =? a + 2) || (a + 4 <=? b)) || (r =? 2) && (a + 3 <=? b)
+  | 3 => (r =? 1) && (b =? a + 3) || (r =? 2) && ((b =? a + 1) || (b =? a + 2))
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.loop_three = fun b a d => let r := a mod 4 in let s := b mod 4 in match d with
+  | 1 => (r =? 0) && (b =? a) || (r =? 1) && ((b <? a) && (s =? 1) || (b =? a) || (b =? a + 1)) ||
+      (r =? 2) && ((b =? a + 1) || (a + 3 <=? b)) || (r =? 3) && (b <? a) && (s =? 0)
+  | 2 => ((r =? 0) || (r =? 1)) && (b <? a) && (s =? 3) || ((r =? 2) || (r =? 3)) && (b <? a) && (s =? 2) ||
+      (r =? 1) && (b =? a + 3)
+  | 3 => (r =? 0) && (b <? a) && (s =? 1) || (r =? 1) && (a + 4 <=? b) || (r =? 2) && (b <? a) && (s =? 0)
+  | _ => false
+  end).
+Check (eq_refl : SmallValues.zero = fun v b a d => (d =? 0) &&
+  match v with
+  | EndNim.Normal => negb (b =? a)
+  | EndNim.Misere => negb (b =? a) || (a =? 1)
+  | EndNim.Loop => true
+  end).
+(* The row a·(a + d) in misère play; 6 is more than 5. *)
+Check (eq_refl : SmallValues.misere_two_piles = fun a d => let r := a mod 4 in
+  match d with
+  | 0 => if a =? 1 then 1 else 0
+  | 1 => if a =? 1 then 2 else if a =? 2 then 4 else if SmallValues.odd a then 1 else 2
+  | 2 => if a =? 1 then 3 else if a =? 2 then 5 else if a <? 6 then 6
+      else if (r =? 2) || (r =? 3) then 3 else if 12 <=? a then 4 else 5
+  | 3 => if (a =? 1) || (6 <=? a) && (a <=? 8) then 4 else if a =? 2 then 3
+      else if (12 <=? a) && (a mod 6 <? 3) then 5 else 6
+  | 4 => if (a =? 1) || (a =? 3) then 5 else 6
+  | _ => 6
+  end).
+(* So [says v u b a d] is that the table of the game v gives the row a·b·(a + d) the value u. *)
+Check (eq_refl : SmallValues.says = fun v u => match v, u with
+  | EndNim.Normal, 1 => SmallValues.normal_one
+  | EndNim.Normal, 2 => SmallValues.normal_two
+  | EndNim.Normal, 3 => SmallValues.normal_three
+  | EndNim.Misere, 1 => SmallValues.misere_one
+  | EndNim.Misere, 2 => SmallValues.misere_two
+  | EndNim.Misere, 3 => SmallValues.misere_three
+  | EndNim.Loop, 1 => SmallValues.loop_one
+  | EndNim.Loop, 2 => SmallValues.loop_two
+  | EndNim.Loop, 3 => SmallValues.loop_three
+  | _, 0 => SmallValues.zero v
+  | _, _ => fun _ _ _ => false
+  end).
 Check (SmallValues.three_piles_up_to_3 : forall v G a b d u, grundy (RowValues.moves_valued v) G ->
   0 < a -> 0 < b -> u <= 3 -> (G [a; b; a + d] = u <-> SmallValues.says v u b a d = true)).
 Check (SmallValues.three_piles_mirrored : forall v G a b d u, grundy (RowValues.moves_valued v) G ->
@@ -456,6 +571,20 @@ Check (SplitNim.split_two : SplitNim.solves 2 (fun n =>
 Check (SplitNim.split_even : forall h, 2 <= h -> SplitNim.solves (Z.of_nat (2 * h)) (fun n =>
   if (Nat.land (2 * Nat.div2 n) h =? 0) && (2 <=? Bits.ones (n / 2 ^ Nat.log2 (2 * h)))
   then n ⊕ 1 else n)).
+Check (eq_refl : SplitNim.lasker = fun n =>
+  if n =? 0 then 0 else match n mod 4 with 0 => n - 1 | 3 => n + 1 | _ => n end).
+(* How many binary digits are 1: below the k-th, and all, as no digit of n is beyond the n-th. *)
+Check (eq_refl : Bits.ones_below = fix ones_below k n := match k with
+  | 0 => 0
+  | S k => ones_below k n + Nat.b2n (Nat.testbit n k) end).
+Check (eq_refl : Bits.ones = fun n => Bits.ones_below n n).
+(* The cases of the theorems above. *)
+Check (eq_refl : SplitNim.G = fun q => if Z.odd q || (q <? 0)%Z then fun n => n else match Z.to_nat q with
+  | 0 => SplitNim.lasker
+  | 2 => fun n => if (2 <=? n) && Nat.even (Bits.ones (2 * Nat.div2 n)) then n ⊕ 1 else n
+  | k => fun n => if (Nat.land (2 * Nat.div2 n) (Nat.div2 k) =? 0) &&
+      (2 <=? Bits.ones (n / 2 ^ Nat.log2 (2 * Nat.div2 k))) then n ⊕ 1 else n
+  end).
 Check (SplitNim.split_q_nim : forall q, SplitNim.solves q (SplitNim.G q)).
 Check (SplitNim.values_undo_themselves : forall q n, SplitNim.G q (SplitNim.G q n) = n).
 Check (SplitNim.bits_that_never_matter : forall h m n, 2 <= h ->
