@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/sum"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 	"nimatron/solver/values"
 )
@@ -51,6 +53,17 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 		outcome = theory.ImpartialOutcome(p.Turn(), outcome == theory.PreviousWins) // as under normal play
 	}
 	return orders[outcome], err
+}
+
+// Mean returns the mean of boards side by side under normal play, nil if it takes too much work. That
+// of an impartial board is 0.
+func Mean(ctx context.Context, parts []sum.Part) *big.Rat {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(part sum.Part) bool { return !part.Variant.Partizan })
+	mean, _, err := sums.Mean(ctx, FamilyOf, parts)
+	if err != nil {
+		return nil
+	}
+	return mean
 }
 
 // fickle reports whether boards side by side act as piles of 1 under misère play.

@@ -8,8 +8,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/sum"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 	"nimatron/solver/values"
 )
@@ -39,15 +41,14 @@ func TestMeans(t *testing.T) {
 			continue
 		}
 		compared++
-		value := &Value{Variant: v, Position: p}
-		must.OK(t, w.byMeans(t.Context(), value))
+		mean, beside, err := sums.Mean(t.Context(), FamilyOf, []sum.Part{{Variant: v, Position: p}})
+		must.OK(t, err)
 		end := w.begin(t.Context())
-		beside := w.pairOf(p, map[string]pair{})
 		w.variant, w.known = v, map[string]values.Game{}
 		want := theory.Outcome(w.store.Outcome(w.store.Difference(w.follow(p), w.store.Number(exact.Mean))))
 		end()
-		if value.Mean.Cmp(exact.Mean) != 0 || value.Outcome != exact.Outcome || beside.outcome != want || exact.LeftStop.Cmp(exact.RightStop) != 0 {
-			t.Errorf("%s: mean %v, %s, %s; want %v, %s, %s", p, value.Mean, value.Outcome, beside.outcome, exact.Mean, exact.Outcome, want)
+		if mean.Cmp(exact.Mean) != 0 || sums.Outcome(mean, beside) != exact.Outcome || beside != want || exact.LeftStop.Cmp(exact.RightStop) != 0 {
+			t.Errorf("%s: mean %v, %s; want %v, %s, which %s wins", p, mean, beside, exact.Mean, want, exact.Outcome)
 		}
 		numbers[exact.Mean.String()]++
 	}

@@ -11,7 +11,8 @@ import (
 	"strconv"
 
 	"nimatron/games"
-	"nimatron/games/depotnim"
+	"nimatron/games/sum"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 	"nimatron/solver/values"
 )
@@ -32,7 +33,8 @@ type Value struct {
 	// Name is the value in the notation of package values, Canonical its canonical form. Each is
 	// empty if unknown.
 	Name, Canonical string
-	// Weight is the atomic weight, empty if unknown or if the game is not all-small.
+	// Weight is the atomic weight of the game less its mean, empty if unknown or if that is not
+	// all-small.
 	Weight string
 	// Nil if unknown.
 	Mean, Temperature, LeftStop, RightStop *big.Rat
@@ -95,10 +97,8 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	if errors.Is(err, values.ErrLimit) {
 		*value = Value{Variant: v, Position: p, Birthday: -1}
 		err = w.byTheorem(ctx, value)
-		if v.Family == depotnim.ColouredFamily && err == nil && value.Outcome != theory.PreviousWins {
-			if err = w.byMeans(ctx, value); errors.Is(err, values.ErrLimit) {
-				err = nil
-			}
+		if err == nil && value.Mean == nil {
+			err = w.byMeans(ctx, value)
 		}
 	}
 	if err != nil {
@@ -143,6 +143,24 @@ func (w *Valuer) byTheorem(ctx context.Context, value *Value) (err error) {
 	return nil
 }
 
+// byMeans sets the mean of a coloured board or of a partizan sum, if it takes not too much work.
+func (w *Valuer) byMeans(ctx context.Context, value *Value) error {
+	parts := []sum.Part{{Variant: value.Variant, Position: value.Position}}
+	if p, ok := value.Position.(*sum.Position); ok {
+		parts = p.Parts()
+	}
+	mean, beside, err := sums.Mean(ctx, FamilyOf, parts)
+	if err != nil {
+		if errors.Is(err, ErrBudget) {
+			err = nil
+		}
+		return err
+	}
+	value.Outcome = cmp.Or(value.Outcome, sums.Outcome(mean, beside))
+	value.Mean, value.LeftStop, value.RightStop = mean, mean, mean
+	return nil
+}
+
 // infinitesimal sets what holds for every all-small game but 0.
 func (v *Value) infinitesimal() {
 	v.Mean, v.Temperature, v.LeftStop, v.RightStop = new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)
@@ -169,6 +187,9 @@ func (v *Value) describe(s *values.Store, g values.Game) {
 	v.Mean, v.Temperature = s.Mean(g), s.Temperature(g)
 	v.LeftStop, v.RightStop = s.Stops(g)
 	v.Birthday = int64(s.Birthday(g))
+	if v.Mean != nil && v.Mean.Sign() != 0 && v.Temperature.Sign() == 0 { // what is left is infinitesimal
+		g = s.Difference(g, s.Number(v.Mean))
+	}
 	if weight, ok := s.AtomicWeight(g); ok {
 		v.Weight, _ = s.Name(weight)
 	}

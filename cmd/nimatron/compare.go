@@ -40,17 +40,21 @@ func (c *compareCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	order, err := new(solver.Solver).Compare(ctx, catalog.Standard.Find, a, b)
-	words := orderWords[order]
+	text := orderWords[order]
 	if parts := append(a, b...); len(parts) > 0 && parts[0].Variant.Ending == games.Misere {
-		words = misereWords[order]
+		text = misereWords[order]
 	}
 	switch {
 	case errors.Is(err, solver.ErrBudget):
-		order, words = "?", "Not proved: the search ran out of its budget, and nothing is guessed."
+		order, text = "?", "Not proved: the search ran out of its budget, and nothing is guessed."
 	case err != nil:
 		return interrupted(ctx, err)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s\n%s\n", order, words)
+	partizan := slices.ContainsFunc(slices.Concat(a, b), func(part sum.Part) bool { return part.Variant.Partizan })
+	if meanA, meanB := solver.Mean(ctx, a), solver.Mean(ctx, b); partizan && meanA != nil && meanB != nil {
+		text += fmt.Sprintf("\nThe mean of A is %s, that of B is %s.", meanA.RatString(), meanB.RatString())
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s\n%s\n", order, text)
 	return err
 }
 

@@ -216,7 +216,10 @@ func ValueFields(v *solver.Value) (fields []Field) {
 		fields = append(fields, Field{Name: "Value", Value: words.Cut(Code(v.Name), MaxField)})
 	}
 	if v.Weight != "" {
-		fields = append(fields, Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", v.Weight, explain.WeightRule)})
+		fields = append(fields, Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", v.Weight, explain.WeightNote(v))})
+	}
+	if v.Mean != nil && v.Mean.Sign() != 0 {
+		fields = append(fields, Field{Name: "Mean", Value: fmt.Sprintf("%s (%s)", v.Mean.RatString(), explain.MeanRule)})
 	}
 	return fields
 }

@@ -63,6 +63,10 @@ func (s *sums) read(text string, partizan bool) *part {
 	quoted := []byte(`"` + id + `"`)
 	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
 	must((p.game == "partizan-end-nim" || p.game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(id, "reverse"), "%.40q is no part of this sum", id)
+	if p.game == "partizan-end-nim" && s.given["means"] != nil {
+		p.readPiles(position) // a theorem decides rows
+		return p
+	}
 	if boardForm.Match(quoted) {
 		p.board = &board{check: p.check, names: map[string]int{}, letters: map[string]int{}}
 		p.board.read(position)
@@ -252,6 +256,10 @@ func (s *sums) made(p *part, move string, side int) int32 {
 }
 
 func (s *sums) partizan(claim string) {
+	if s.given["means"] != nil {
+		s.byMeans(claim)
+		return
+	}
 	for side, name := range []string{"left", "right"} {
 		var at [7]int32
 		at[6] = int32(side)

@@ -59,6 +59,9 @@ func holds(t *testing.T, line string) bool {
 		return false
 	}
 	right, _ := fieldsOf(certificateOf(t, v, p))
+	if fields["means"] == nil {
+		delete(right, "means") // without them the sum is played out
+	}
 	for name, value := range fields {
 		same := slices.Contains([]string{"variant", "position", "claim"}, name) || string(value) == string(right[name])
 		if slices.Contains(chosen, name) {

@@ -110,10 +110,13 @@ func ValueText(v *solver.Value, drawing string) string {
 	line("Canonical form", v.Canonical)
 	line("Atomic weight", v.Weight)
 	if v.Weight != "" {
-		fmt.Fprintf(&b, "%-15s %s\n", "", WeightRule)
+		fmt.Fprintf(&b, "%-15s %s\n", "", WeightNote(v))
 	}
 	if v.LeftStop != nil {
 		line("Mean", ratText(v.Mean))
+		if v.Mean.Sign() != 0 {
+			fmt.Fprintf(&b, "%-15s %s\n", "", MeanRule)
+		}
 		line("Temperature", ratText(v.Temperature))
 		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right starts", v.LeftStop.RatString(), v.RightStop.RatString()))
 	}
@@ -121,6 +124,17 @@ func ValueText(v *solver.Value, drawing string) string {
 		line("Birthday", strconv.FormatInt(v.Birthday, 10))
 	}
 	return b.String()
+}
+
+// MeanRule says how to use means.
+const MeanRule = "means add up in sums: above 0 Left always wins, below 0 Right"
+
+// WeightNote says how to use the atomic weight of v.
+func WeightNote(v *solver.Value) string {
+	if v.Mean != nil && v.Mean.Sign() != 0 {
+		return "that of the position less its mean; it decides only where means cancel"
+	}
+	return WeightRule
 }
 
 // WeightRule says how to use atomic weights.

@@ -3,10 +3,12 @@ package sums
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/games/sum"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -19,6 +21,8 @@ type certificate struct {
 	// Worths are the parts' worths: values in normal play, pairs of normal and misère values in
 	// misère play. A partizan sum has none.
 	Worths []any `json:"worths,omitzero"`
+	// Means are the parts' means, if these decide a partizan sum.
+	Means []string `json:"means,omitempty"`
 	// Move wins for the player to move in an impartial sum, Left and Right for each side in a
 	// partizan one.
 	Move  string `json:"move,omitempty"`
@@ -31,7 +35,10 @@ var errLarge = errors.New("to check it takes too long: play on its parts leads t
 // certify proves a true claim by the worths of the parts, or by winning moves alone.
 func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.Position) (any, error) {
 	c := certificate{Certificate: claim}
-	if err := b.checkable(ctx, p.Parts()); err != nil {
+	if b.variant.Partizan && b.certifyMeans(ctx, &c, p) {
+		return c, b.checkable(ctx, p.Parts(), true)
+	}
+	if err := b.checkable(ctx, p.Parts(), false); err != nil {
 		return nil, err
 	}
 	if b.variant.Partizan {
@@ -62,6 +69,30 @@ func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.P
 	return c, err
 }
 
+// certifyMeans reports whether the means decide, for either side moving first and after a winning move.
+// It sets the means and the moves.
+func (b *prover) certifyMeans(ctx context.Context, c *certificate, p *sum.Position) bool {
+	boards := b.boardsOf(p)
+	mean, known, err := b.mean(ctx, boards)
+	if !known || err != nil || !slices.ContainsFunc(boards, (*board).leans) {
+		return false
+	}
+	for side, move := range []*string{&c.Left, &c.Right} {
+		won, ok := byMeans(boards, mean, games.Side(side))
+		if won {
+			var m games.Move
+			m, ok = b.keeping(ctx, p.WithTurn(games.Side(side)).(*sum.Position))
+			*move = m.String()
+		}
+		if !ok {
+			c.Left, c.Right = "", ""
+			return false
+		}
+	}
+	c.Means = words.Each(boards, func(of *board) string { return of.cold.mean.RatString() })
+	return true
+}
+
 // first returns a winning move, "" if there is none.
 func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	moves, _, err := b.winning(ctx, p.(*sum.Position), 1)
@@ -71,12 +102,13 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	return moves[0].String(), nil
 }
 
-// checkable returns an error if the parts take too long to check.
-func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
+// checkable returns an error if the parts take too long to check. By means each is checked alone, and
+// rows by a theorem.
+func (b *prover) checkable(ctx context.Context, parts []sum.Part, byMeans bool) error {
 	const sumBytes = 256
 	sums, taken, looked := 1, 0, 0
 	for _, part := range parts {
-		if _, ok := part.Position.(*nim.Board); ok {
+		if _, ok := part.Position.(*nim.Board); ok || byMeans && !b.board(part).coloured() {
 			continue // piles need no check
 		}
 		queue := []*board{b.board(part)}
@@ -99,7 +131,7 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 				}
 			}
 		}
-		if sums *= len(seen); b.variant.Partizan && taken+sumBytes*sums > checkedBytes {
+		if sums *= len(seen); b.variant.Partizan && !byMeans && taken+sumBytes*sums > checkedBytes {
 			return errLarge
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	defaultNodes = 1 << 20
 	// Memory of a board, for each byte of its text, and of a remembered sum or worth.
 	boardBytes, textBytes, knownBytes = 256, 5, 96
+	coldBytes                         = 80
 )
 
 // board is a part found by a search.
@@ -32,6 +33,7 @@ type board struct {
 	// weighed is what is proved about a partizan board in sums, nil if nothing; valid if weighted.
 	weighed  *theory.Worth
 	weighted bool
+	cold     *cold // nil if not known
 }
 
 // key is a sum: the sorted numbers of its boards and, in partizan games, the mover.
@@ -141,11 +143,9 @@ func (s *prover) byTheorem(ctx context.Context, boards []*board, mover games.Sid
 		return won, true, err
 	}
 	if s.variant.Partizan {
-		if won, ok = sides(boards, mover); !ok {
-			won, _, ok = s.ahead(boards, mover)
-		}
+		won, _, ok, err = s.byBoards(ctx, boards, mover)
 	}
-	return won, ok, nil
+	return won, ok, err
 }
 
 // reduced drops boards that change nothing and sorts the others.

@@ -3,6 +3,7 @@ package sums
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/games/sum"
@@ -46,6 +47,8 @@ type prover struct {
 	worths  map[string]worth         // by part
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
+	// meansUntil bounds the positions visited in search of means.
+	meansUntil int
 }
 
 func newProver(of func(*games.Variant) *theory.Family, v *games.Variant, limits theory.Limits) *prover {
@@ -56,6 +59,7 @@ func newProver(of func(*games.Variant) *theory.Family, v *games.Variant, limits 
 	if b.Nodes = limits.Nodes; b.Nodes <= 0 {
 		b.Nodes = defaultNodes
 	}
+	b.meansUntil = b.Nodes / meansShare
 	return b
 }
 
@@ -95,15 +99,9 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by the
 		boards := make([]*board, len(live))
 		for i, part := range live {
 			boards[i] = b.board(part)
-			if _, err = b.outcome(ctx, boards[i]); err != nil {
-				return false, Sides, err
-			}
 		}
-		if won, ok := sides(boards, p.Turn().Owner); ok {
-			return won, Sides, nil
-		}
-		if won, by, ok := b.ahead(boards, p.Turn().Owner); ok {
-			return won, by, nil
+		if won, by, ok, err := b.byBoards(ctx, boards, p.Turn().Owner); ok || err != nil {
+			return won, by, err
 		}
 	default:
 		if won, ok, err := b.byGrundySum(ctx, live); ok || err != nil {
@@ -128,13 +126,39 @@ func isOver(part sum.Part, partizan bool) bool {
 	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))
 }
 
+// byBoards decides a sum of partizan boards without playing it out, if it can. The error is
+// ErrBudget or ctx's.
+func (b *prover) byBoards(ctx context.Context, boards []*board, mover games.Side) (won bool, by theory.Rule, ok bool, err error) {
+	if slices.ContainsFunc(boards, (*board).coloured) {
+		mean, known, err := b.mean(ctx, boards)
+		if err != nil {
+			return false, Means, false, err
+		}
+		if known {
+			if won, ok = byMeans(boards, mean, mover); ok && slices.ContainsFunc(boards, (*board).leans) {
+				return won, Means, true, nil
+			}
+		}
+	}
+	for _, of := range boards {
+		if _, err = b.outcome(ctx, of); err != nil {
+			return false, Sides, false, err
+		}
+	}
+	if won, ok = sides(boards, mover, func(of *board) theory.Outcome { return of.outcome }); ok {
+		return won, Sides, true, nil
+	}
+	won, by, ok = b.ahead(boards, mover)
+	return won, by, ok, nil
+}
+
 // sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and
 // behind on another: P boards and boards that Left wins add up to one that Left wins. One N board
 // may be among them for Left to start on.
-func sides(boards []*board, mover games.Side) (won, ok bool) {
+func sides(boards []*board, mover games.Side, outcome func(*board) theory.Outcome) (won, ok bool) {
 	count := map[theory.Outcome]int{}
 	for _, of := range boards {
-		count[of.outcome]++
+		count[outcome(of)]++
 	}
 	mine, theirs := count[theory.LeftWins], count[theory.RightWins]
 	if mover == games.Right {
@@ -153,6 +177,9 @@ func sides(boards []*board, mover games.Side) (won, ok bool) {
 
 // outcome returns the outcome of a partizan board, "" if not proved. The error is ctx's.
 func (b *prover) outcome(ctx context.Context, of *board) (theory.Outcome, error) {
+	if of.cold != nil && !of.asked {
+		of.outcome, of.asked = Outcome(of.cold.mean, of.cold.beside), true
+	}
 	if of.asked {
 		return of.outcome, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -23,6 +24,8 @@ const (
 	Sides theory.Rule = "sides"
 	// Weights: the atomic weights of the parts decide.
 	Weights theory.Rule = "weights"
+	// Means: the means of the parts decide, or if they cancel the outcomes beside them.
+	Means theory.Rule = "means"
 	// NimDomination: for the player not to move each part is at least as good as a Nim pile, and these
 	// cancel.
 	NimDomination theory.Rule = "covers"
@@ -67,9 +70,11 @@ type Part struct {
 	// dominates for the player not to move.
 	Worth uint64
 	Known bool
-	// Weight is Left's lead, if the parts are weighed. Outcome is set in Sides.
+	// Weight is Left's lead, if the parts are weighed. Outcome is set in Sides; in Means it is that
+	// beside Mean.
 	Weight  int
 	Outcome theory.Outcome
+	Mean    *big.Rat
 	// Fickle means that in misère play the part acts as no pile or a pile of 1.
 	Fickle bool
 }
@@ -118,6 +123,11 @@ func (b *prover) easiest(ctx context.Context, p *sum.Position, by theory.Rule) (
 		moves, err = b.onItsPart(ctx, p)
 		return moves, false, err
 	}
+	if by == Means {
+		if m, ok := b.keeping(ctx, p); ok {
+			return []games.Move{m}, false, nil
+		}
+	}
 	if by == Weights {
 		if moves = b.quick(ctx, p); moves != nil {
 			return moves, false, nil
@@ -152,6 +162,9 @@ func (b *prover) justify(p *sum.Position, by theory.Rule) *Justification {
 			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle, Outcome: b.board(part).outcome}
 			if g.Weighed {
 				of.Weight = weights[i]
+			}
+			if c := b.board(part).cold; by == Means && c != nil {
+				of.Mean, of.Outcome = c.mean, c.beside
 			}
 			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
@@ -216,6 +229,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 			return g.shortWin(r, 0, "", room)
 		}
 		return "you win no part by starting there, so your opponent answers each move on the part on which it was made."
+	case Means:
+		return g.shortMeans(r, room)
 	case Weights, NimDomination, theory.RuleSearch:
 		return g.shortScale(r, room)
 	}
@@ -235,6 +250,10 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 		brief = fmt.Sprintf("%d behind in all", -weight)
 	case g.Kind == Sides && !win:
 		brief = "each move is answered on its part"
+	case g.Kind == Means && g.mean().Sign() > 0:
+		brief = g.mean().RatString() + " ahead by the means"
+	case g.Kind == Means && g.mean().Sign() < 0:
+		brief = negated(g.mean()).RatString() + " behind by the means"
 	}
 	switch {
 	case g.Tried != nil:
@@ -246,7 +265,7 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 			return []string{g.Short(r, math.MaxInt), brief}
 		}
 		return []string{brief}
-	case g.Kind != Weights && g.Kind != Sides && g.Kind != NimDomination:
+	case g.Kind != Weights && g.Kind != Sides && g.Kind != Means && g.Kind != NimDomination:
 		return nil
 	case win && brief != "":
 		brief = theory.Code(r.Move) + ", " + brief + "."
@@ -310,6 +329,8 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	}
 	values, all := g.values()
 	switch {
+	case g.Kind == Means:
+		return g.fullMeans(r)
 	case g.Weighed && g.Kind != Alone:
 		return g.fullScale(r)
 	case g.Kind != GrundySum || !all:
@@ -340,6 +361,8 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		return dst
 	}
 	switch g.Kind {
+	case Means:
+		dst = jsonline.Text(dst, "mean", g.mean().RatString())
 	case Weights, NimDomination, theory.RuleSearch:
 		return g.appendScale(dst, r)
 	case GrundySum:
@@ -350,6 +373,9 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
 		switch {
+		case g.Kind == Means:
+			dst = jsonline.String(append(dst, ','), part.Mean.RatString())
+			dst = jsonline.String(append(dst, ','), string(part.Outcome))
 		case g.Kind == Sides:
 			dst = jsonline.String(append(dst, ','), string(part.Outcome))
 		case part.Known:
@@ -364,6 +390,9 @@ func (g *Justification) Look(*theory.Reason) string {
 		part := g.moved()
 		return fmt.Sprintf("Each part counts as a pile of Nim. Look at part %d, which counts %d.", part.Number, part.Worth)
 	}
+	if g.Kind == Means {
+		return g.lookAtMeans()
+	}
 	if g.Weighed {
 		return g.lookAtScale()
 	}
@@ -371,6 +400,9 @@ func (g *Justification) Look(*theory.Reason) string {
 }
 
 func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if g.Kind == Means {
+		return g.brokenMeans(move)
+	}
 	if g.Weighed {
 		return g.brokenScale(move)
 	}
@@ -385,6 +417,7 @@ func statement(v *games.Variant) string {
 	case v.Partizan:
 		return "A board counts for Left if Left wins it moving first or second, for Right if Right does, and for nobody if the first player to move there loses. " +
 			"If boards count for one player alone, that player wins the sum, moving first or second. " +
+			"Every coloured board has a mean, how many moves Left is ahead there; rows have 0. Means add up, and no move improves the mover's own: a player who is ahead in all wins. " +
 			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. A player who is two ahead wins, moving first or second, and one ahead is enough for the player to move: take a whole pile if that leaves you two ahead. If no pile does, play Nim with what the rows are at least worth. " +
 			"In all other sums I search. If I can't prove who wins, I say so."
 	case v.Ending == games.Misere:
