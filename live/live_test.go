@@ -17,6 +17,8 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/must"
 	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
@@ -694,4 +696,24 @@ func (w *lineWriter) Flush()          {}
 func (w *lineWriter) Write(text []byte) (int, error) {
 	w.lines <- string(text)
 	return len(text), nil
+}
+
+// A board that is open in another process says that the match has ended, and takes no move, when the channel
+// is gone.
+func TestGoneChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "nimatron.db")
+		one, other := start(t, storagetest.OpenFile(t, file)), start(t, storagetest.OpenFile(t, file))
+		m := one.match()
+		b := other.browser()
+		b.post("session", map[string]any{"seat": one.link(alice)}, http.StatusOK)
+		r := b.watch(m)
+		must.OK(t, referee.New(one.Store, &solver.Solver{}, referee.Options{}).Gone(t.Context(), match.Held{Channel: m.Channel}))
+		time.Sleep(300 * time.Millisecond)
+		if state := r.state(); state["over"] != true || !strings.Contains(fmt.Sprint(state["ending"]), "the channel is gone") {
+			t.Errorf("the board shows %v", state)
+		}
+		b.do("move", http.StatusBadRequest, "move", "2-4")
+		r.leave()
+	})
 }
