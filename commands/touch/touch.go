@@ -61,7 +61,7 @@ func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(
 
 // In units of a picture, which is 400 wide and 304 pixels on the smallest phone.
 const (
-	boardHeight = 370 // the minimum, so that a board gets 40 % of a phone's height
+	boardHeight = 400 // the minimum, so that a board gets 40 % of a phone's height
 	reach       = 32  // the minimum for a finger: 24 pixels
 )
 
