@@ -165,7 +165,8 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.JSON:
 		line := explain.AppendTableJSON([]byte{'{'}, endnim.Partizan, tableOf(row, d))
-		_, err = p.stdout.Write(fmt.Appendf(line, `,"triple_point":[%s,%s]}`+"\n", d.TripleA, d.TripleB))
+		line = jsonline.Digits(append(line, `,"triple_point":[`...), d.TripleA.String())
+		_, err = p.stdout.Write(append(jsonline.Digits(append(line, ','), d.TripleB.String()), "]}\n"...))
 		return err
 	case c.CSV:
 		_, err = p.stdout.Write(explain.AppendTableCSV(nil, tableOf(row, d)))

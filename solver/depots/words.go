@@ -3,7 +3,6 @@ package depots
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -216,7 +215,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 		dst = jsonline.List(dst, "components", g.Components, func(dst []byte, c *theory.Component) []byte {
 			dst = jsonline.String(append(dst, '['), c.Places[0])
-			return append(strconv.AppendUint(append(dst, ','), c.Grundy, 10), ']')
+			return append(jsonline.Uint(append(dst, ','), c.Grundy), ']')
 		})
 	case Star:
 		dst = jsonline.Number(dst, "hub", g.Height)
@@ -241,11 +240,11 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 // appendReply appends a reply as a list [stack, low, high, stack of the answer, kind, k].
 func (g *Justification) appendReply(dst []byte, r *Reply) []byte {
 	dst = jsonline.String(append(dst, '['), g.Lost.Name(r.Stack))
-	dst = strconv.AppendUint(append(dst, ','), r.Low, 10)
-	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
+	dst = jsonline.Uint(append(dst, ','), r.Low)
+	dst = jsonline.Uint(append(dst, ','), r.High)
 	dst = jsonline.String(append(dst, ','), g.Lost.Name(r.Answer))
 	dst = jsonline.String(append(dst, ','), string(r.Kind))
-	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
+	return append(jsonline.Int(append(dst, ','), r.K), ']')
 }
 
 func known(v *games.Variant) string {

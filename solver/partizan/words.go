@@ -283,9 +283,9 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		return dst
 	}
 	dst = jsonline.Number(dst, "own", g.Own)
-	dst = append(append(dst, `,"own_need":`...), g.OwnNeed.String()...)
+	dst = jsonline.Digits(append(dst, `,"own_need":`...), g.OwnNeed.String())
 	dst = jsonline.Number(dst, "other", g.Far)
-	dst = append(append(dst, `,"other_need":`...), g.FarNeed.String()...)
+	dst = jsonline.Digits(append(dst, `,"other_need":`...), g.FarNeed.String())
 	if r.Claim != theory.CanWin {
 		dst = jsonline.Number(dst, "answer_to_whole", g.WholeAnswer)
 	}

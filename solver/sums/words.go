@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"nimatron/games"
@@ -379,7 +378,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		case g.Kind == Sides:
 			dst = jsonline.String(append(dst, ','), string(part.Outcome))
 		case part.Known:
-			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
+			dst = jsonline.Uint(append(dst, ','), part.Worth)
 		}
 		return append(dst, ']')
 	})
