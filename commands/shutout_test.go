@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -128,4 +129,45 @@ func TestForbidden(t *testing.T) {
 	}
 	must.OK(t, r.referee.LetIn(t.Context(), match.Everywhere, "s", match.Everywhere))
 	r.in("den", "p3", "/challenge variant:nim")
+}
+
+// TestShutOutByEveryCommand: every command of the tree, every button and every typed line is refused with the
+// same private sentence, to a person whom a server or the operator has shut out, and nothing is recorded.
+func TestShutOutByEveryCommand(t *testing.T) {
+	for scope, sentence := range map[string]string{"s": "The managers of this server have shut you out", match.Everywhere: "The bot's operator doesn't serve you any more."} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.server = "s"
+		r.expect("pest", "/challenge game:nim opponent:p2 position:3 4")
+		r.expect("p2", "/accept")
+		must.OK(t, r.referee.ShutOut(t.Context(), match.ShutOut{Scope: scope, Subject: "pest", Author: "mod"}, 0))
+		r.notifications()
+		before, answers := r.snapshot(), map[string]bool{}
+		for c := range commands.Runnable(commands.All()) {
+			options := map[string]string{}
+			for _, o := range c.Options {
+				if o.Required {
+					options[o.Name] = "nim"
+				}
+			}
+			req := commands.Request{ID: "by " + c.Name, Command: c.Name, Options: options, By: person("pest"), Channel: "lobby", Server: "s", Manager: true}
+			reply := r.service.Do(t.Context(), req)
+			answers[text(reply)] = true
+			if !reply.Private() || !strings.Contains(text(reply), sentence) || reply.Card != nil || len(reply.Files)+len(reply.Notify) > 0 {
+				t.Errorf("%s: %s", c.Name, text(reply))
+			}
+			if got := must.Get(r.store.Answered(t.Context(), req.ID))(t); got != "" {
+				t.Errorf("%s is recorded as %q", c.Name, got)
+			}
+		}
+		for _, line := range []string{"1-1", "hello", "I give up", "/help"} {
+			answers[text(r.say("pest", line))] = true
+		}
+		if r.snapshot() != before || len(answers) != 1 {
+			t.Errorf("the answers are %v", answers)
+		}
+		r.server = ""
+		if direct := text(r.in("direct", "pest", "/help")); strings.Contains(direct, sentence) != (scope == match.Everywhere) {
+			t.Errorf("in direct messages: %s", direct)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/commands"
 	"nimatron/games"
@@ -90,4 +91,27 @@ func (p *process) doors(board string) {
 	}
 	over := match.Result{Winner: match.Seated(games.Left), Termination: match.Resigned}
 	must.Get(p.Store.Append(p.Context(), lock.ID, lock.Version, match.Change{End: &over, Now: m.Created}))(p)
+}
+
+// TestShutOutAtTheBoard: a player who is shut out can do nothing at the board, by an old session or a new link.
+func TestShutOutAtTheBoard(t *testing.T) {
+	bubble(t, func(p *process) {
+		p.match()
+		a := p.opened(alice)
+		must.OK(p, p.Store.ShutOut(p.Context(), match.ShutOut{Scope: match.Everywhere, Subject: alice.ID, Author: match.Everywhere, Since: time.Now()}))
+		for _, do := range live.Actions() {
+			if do == "accept" || do == "decline" || do == "cancel" { // there is no challenge
+				continue
+			}
+			if said := fmt.Sprint(a.do(do, http.StatusUnauthorized, "move", "1-1")["error"]); !strings.Contains(said, "no longer have access") {
+				p.Errorf("%s: %s", do, said)
+			}
+		}
+		if said := p.Say(alice, "touch", p.Newest()); !strings.Contains(said.Text, "doesn't serve you any more") {
+			p.Errorf("a link is given: %+v", said)
+		}
+		if m := p.Newest(); m.Finished() || len(m.Moves) > 0 {
+			p.Errorf("something happened: %+v", m)
+		}
+	})
 }
