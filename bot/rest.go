@@ -133,7 +133,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 	}
 }
 
-// maxHung is the number of tries without any answer, because other requests in a channel wait meanwhile.
+// maxHung is the number of tries without any answer.
 const maxHung = 3
 
 // Pauses between tries, doubled each time.
