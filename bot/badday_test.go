@@ -287,6 +287,42 @@ func TestBoardsOfAClosedChannel(t *testing.T) {
 	})
 }
 
+// A match goes on or ends while the channel is closed for a moment. Its board is brought up to date afterwards.
+func TestBoardAfterAClosedChannel(t *testing.T) {
+	for _, denied := range []int64{discordtest.ViewChannel, discordtest.SendMessages} {
+		for position, want := range map[string]string{"6 2": "move 3 ·", "1 1": " wins.**"} {
+			inBubble(t, fmt.Sprint(position, " ", denied), func(t *testing.T) {
+				w := play(t)
+				board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", position), discordtest.Opt("first", "me")))
+				w.painted()
+				w.general.Deny(denied)
+				w.answer(w.move(w.alice, "1-1"))
+				time.Sleep(24 * time.Second)
+				w.general.Deny(0)
+				time.Sleep(5 * time.Minute)
+				if after := w.board(w.general, board.ID, want); position == "1 1" && len(moveTaps(after)) > 0 {
+					t.Errorf("after the match the board has %q", moveTaps(after))
+				}
+			})
+		}
+	}
+}
+
+// A first answer arrives, and neither Discord's word nor the look for it comes back for a while. It is not given
+// again.
+func TestLostFirstAnswer(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", After: true, Hang: true, Times: 2})
+		w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/webhooks/*/*/messages/*", Hang: true, Times: 4})
+		w.tolerate("already been acknowledged")
+		w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me"))
+		time.Sleep(2 * time.Minute)
+		if n := len(w.general.Messages()); n != 1 {
+			t.Errorf("%d messages", n)
+		}
+	})
+}
+
 // The pointer to a match in a thread is refused. What was posted is not posted again.
 func TestThreadOfALostInteraction(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

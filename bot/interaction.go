@@ -292,11 +292,13 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 		created
 		Flags discordgo.MessageFlags `json:"flags"`
 	}
-	for range 2 { // without an answer, what was posted would be posted again
+	for try := 1; ; try++ { // without an answer, what was posted would be posted again
 		looking, cancel := context.WithTimeout(ctx, findWithin)
 		err = i.webhook(looking, http.MethodGet, original, nil, &shown, ifRefused)
 		cancel()
-		if !errors.Is(err, context.DeadlineExceeded) {
+		var refused *refusal
+		known := err == nil || errors.Is(err, front.ErrGone) || errors.As(err, &refused) && refused.status < http.StatusInternalServerError
+		if known || !message && try == 2 || pause(ctx, i.bot.random.jitter("look for "+i.ID, firstRetry<<min(try, 4))) != nil {
 			break
 		}
 	}

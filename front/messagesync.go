@@ -46,6 +46,14 @@ type messageSync struct {
 	mu         sync.Mutex
 	waiting    map[match.Subject]bool        // boards to update; true to edit even a message that seems current
 	unrecorded map[match.Subject]match.Board // what messages show, still to be stored
+	forbidden  map[match.Subject]forbidden   // boards that could not be edited, and count as shown
+}
+
+// forbidden is a board in a channel that is closed to the bot, perhaps for a moment.
+type forbidden struct {
+	match.Board
+	tries int
+	next  time.Time // the next try
 }
 
 // lag is a version that no message is known to show, and the time of the scan that first saw it.
@@ -61,7 +69,7 @@ func newMessageSync(f *Front, random func(string) uint64) *messageSync {
 	}
 	return &messageSync{
 		front: f, holder: holder, flushing: make(chan struct{}, 1),
-		waiting: map[match.Subject]bool{}, unrecorded: map[match.Subject]match.Board{}, lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
+		waiting: map[match.Subject]bool{}, unrecorded: map[match.Subject]match.Board{}, forbidden: map[match.Subject]forbidden{}, lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
 	}
 }
 
@@ -136,6 +144,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
+	m.tried(now, handle, errors.Is(err, ErrForbidden))
 	switch {
 	case err == nil:
 		if r.Closes { // nobody closed it, or a message reopened it
@@ -162,6 +171,33 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		log.Warn("what a message shows was not recorded", "err", err)
 	}
 	return true
+}
+
+// tried plans the next try for a board that could not be edited, and forgets it after any other result.
+func (m *messageSync) tried(b match.Board, handle string, isForbidden bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := b.Unversioned()
+	f, known := m.forbidden[s]
+	if f.tries++; !isForbidden || f.tries == maxTries || !known && len(m.forbidden) == maxUnrecorded {
+		delete(m.forbidden, s)
+		return
+	}
+	b.Message = handle
+	m.forbidden[s] = forbidden{b, f.tries, time.Now().Add(retryDelay(f.tries))}
+}
+
+// retryForbidden queues edits of boards whose channels may be open again.
+func (m *messageSync) retryForbidden() {
+	m.mu.Lock()
+	boards := slices.Collect(maps.Values(m.forbidden))
+	m.mu.Unlock()
+	slices.SortFunc(boards, func(a, b forbidden) int { return a.next.Compare(b.next) })
+	for _, f := range boards {
+		if !f.next.After(time.Now()) {
+			m.enqueue(f.Board, true)
+		}
+	}
 }
 
 // newest returns the newest state of b, or b if the store has none.
@@ -285,6 +321,7 @@ func (m *messageSync) flush(ctx context.Context) {
 // updateLagging queues edits of messages that lag. It skips a message that began to lag just now,
 // and channels with running requests: an answer may be about to show the board.
 func (m *messageSync) updateLagging(ctx context.Context) {
+	m.retryForbidden()
 	if !m.holdsLease(ctx) {
 		return
 	}
