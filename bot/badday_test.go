@@ -308,6 +308,25 @@ func TestBoardAfterAClosedChannel(t *testing.T) {
 	}
 }
 
+// The bot restarts before an outdated board could be edited. The board is brought up to date when it is pressed.
+func TestOutdatedBoardIsPressed(t *testing.T) {
+	for position, want := range map[string]string{"6 2": "move 3 ·", "1 1": " wins.**"} {
+		inBubble(t, position, func(t *testing.T) {
+			w := play(t)
+			board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", position), discordtest.Opt("first", "me")))
+			w.painted()
+			w.general.Deny(discordtest.ViewChannel)
+			w.answer(w.move(w.alice, "1-1"))
+			time.Sleep(3 * time.Second)
+			w.general.Deny(0)
+			w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+			time.Sleep(time.Minute)
+			w.refused(w.alice.ClickRaw(board, board.Buttons()[0].CustomID), "out of date")
+			w.board(w.general, board.ID, want)
+		})
+	}
+}
+
 // A first answer arrives, and neither Discord's word nor the look for it comes back for a while. It is not given
 // again.
 func TestLostFirstAnswer(t *testing.T) {

@@ -264,6 +264,9 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		doing, cancel := context.WithTimeout(f.working, workTime)
 		defer cancel()
 		reply = t.do(doing, req)
+		if handle != "" && handle == reply.ShownIn && reply.Result == view.ResultRefused && req.Subject.Version < reply.Show.Version && !in.AnswerOnly() {
+			f.messages.enqueue(match.Board{Subject: reply.Show, Channel: channel}, true) // an old state is seen, whatever is recorded
+		}
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
 			// No message is recorded: this one showed a challenge until now, or the process crashed
 			// before.
