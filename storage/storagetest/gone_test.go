@@ -1,0 +1,44 @@
+package storagetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// Places that are gone keep no challenge, subscription or notice, and left servers their settings for a time.
+func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
+	c := Challenge("here")
+	c.Server, c.Message = "s", "here/1"
+	c = CreateChallenge(t, s, c)
+	WantErr(t, s.SaveServerSettings(ctx, "s", match.ServerSettings{PuzzleChannel: "here", Variant: "nim"}), nil)
+	Got(s.ServerOf(ctx, "here")).Is(t, "s")
+	Got(s.ServerOf(ctx, "elsewhere")).Is(t, "")
+	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, []string{"here"})
+	Got(s.ServersHeld(ctx)).Is(t, []string{"s"})
+
+	WantErr(t, s.Vacate(ctx, match.Held{Channel: "elsewhere"}, Noon), nil)
+	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, []string{"here"})
+	WantErr(t, s.Vacate(ctx, match.Held{Channel: "here"}, Noon), nil)
+	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, nil)
+	WantEqual(t, Got(s.ChallengeByID(ctx, c.ID)).OK(t).State, match.ChallengeExpired)
+	Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, nil)
+	set := Got(s.ServerSettings(ctx, "s")).OK(t)
+	WantEqual(t, set.PuzzleChannel+set.Variant, "nim")
+
+	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon), nil)
+	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon.Add(time.Hour)), nil) // the first time counts
+	Got(s.LeftServers(ctx, time.Time{})).Is(t, []string{"s"})
+	Got(s.LeftServers(ctx, Noon)).Is(t, nil)
+	WantErr(t, s.Return(ctx, []string{"s"}), nil)
+	Got(s.LeftServers(ctx, time.Time{})).Is(t, nil)
+	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon), nil)
+	Got(s.ForgetServers(ctx, Noon.Add(-time.Second), 9)).Is(t, 0)
+	WantEqual(t, Got(s.ServerSettings(ctx, "s")).OK(t).Variant, "nim")
+	Got(s.ForgetServers(ctx, Noon, 9)).Is(t, 1)
+	WantEqual(t, Got(s.ServerSettings(ctx, "s")).OK(t).Version, 0)
+	Got(s.LeftServers(ctx, time.Time{})).Is(t, nil)
+}
