@@ -54,12 +54,24 @@ func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 			small.Height *= share
 			t := layOut(small, style, drawing.Width*share)
 			if t.err == nil && t.broken == whole.broken && t.crowded == whole.crowded &&
-				t.drawing.Height <= whole.drawing.Height*share && holds(t.drawing) {
+				t.drawing.Height <= whole.drawing.Height*share &&
+				thinnestSpot(t.drawing) >= thinnestSpot(whole.drawing)*share && holds(t.drawing) {
 				return t.drawing, nil
 			}
 		}
 	}
 	return whole.drawing, whole.err
+}
+
+// thinnestSpot returns the least height of a spot that is a counter.
+func thinnestSpot(d *drawing.Drawing) float64 {
+	least := d.Height
+	for _, s := range d.Spots {
+		if s.Exact {
+			least = min(least, s.H)
+		}
+	}
+	return least
 }
 
 // layOut draws a board on a table of a width.

@@ -9,7 +9,7 @@ import (
 
 const (
 	thick         = 15 // the height of a counter
-	thickTouched  = 32 // of one that a finger must hit
+	thickTouched  = 33 // of one that a finger must hit
 	thinnest      = 5  // if every counter is shown
 	tornEach      = 9  // in a torn stack
 	widestCounter = 25 // the radius

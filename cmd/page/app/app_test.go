@@ -180,6 +180,10 @@ func TestReach(t *testing.T) {
 	if len(spots) < 8 {
 		t.Errorf("%d spots", len(spots))
 	}
+	table = ask[app.Table](t, app.New(), app.Request{Do: "open", Link: "#end-nim/3.5.2.4.7?you=left&level=perfect"})
+	if n := strings.Count(table.Board, `data-tap="take`); n != 10 {
+		t.Errorf("%d spots on piles of 3 and 7", n)
+	}
 }
 
 // TestSides analyzes a position with Right to move.
