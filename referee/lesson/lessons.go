@@ -220,6 +220,16 @@ var all = []*Lesson{
 		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
 	},
 	{
+		ID: "high-middle", Title: "Never open a high stack", Variant: "forklift-nim",
+		Text: []string{
+			"Now the stacks are a yard, and you take from a stack at the edge or beside an empty place. The middle one is walled in, and higher than all others together. Empty a stack beside it, and you open it: your opponent can then lower it to any number.",
+			"So never open the middle, for a player who does loses. The four stacks beside it have to keep a counter: count each as one less than it has. Corners count as they are. Play Nim with these counts, and make their counts of 4s, 2s and 1s all even.",
+			"If your opponent opens the middle, all stacks are open. From then on it is ordinary Nim: lower the middle stack so that the counts of 4s, 2s and 1s in all stacks are even.",
+		},
+		rules:    []rule{{sentence: "Count the stacks beside the middle as one less, and make all counts even."}},
+		exercise: drawn("1-3 1-3 1-3 / 1-3 99 1-3 / 1-3 1-3 1-3"), test: drawn("1-3 1-2 1-3 / 1-2 99 1-2 / 1-3 1-2 1-3"),
+	},
+	{
 		ID: "worth", Title: "What is a board worth?", Variant: "sum",
 		Text: []string{
 			"Several boards lie side by side, and on your turn you move on one of them. Imagine a pile beside a board. For exactly one size of that pile, the player to move on the two loses. That size is what the board is worth.",

@@ -278,8 +278,37 @@ var learners = map[string]learner{
 	"three-between":  spare,
 	"split-two":      toLost(func(p []uint64) bool { return xor(p, swappedSixes) == 0 }),
 	"equal-halves":   halves,
+	"high-middle":    highMiddle,
 	"worth":          worths,
 	"two-ahead":      twoAhead,
+}
+
+// highMiddle plays Nim in a yard of 3×3 in which the stacks beside the middle count one less while it is
+// closed.
+func highMiddle(p games.Position, _ []uint64, _ int) (string, bool) {
+	for step := range p.Options() {
+		cells := step.Position.Shape().(games.Grid).Cells
+		closed := walled(cells)
+		sum := uint64(0)
+		for i, cell := range cells {
+			switch {
+			case closed && i == 4:
+			case closed && i%2 == 1:
+				sum ^= cell.Counters - 1
+			default:
+				sum ^= cell.Counters
+			}
+		}
+		if before := p.Shape().(games.Grid).Cells; sum == 0 && (closed || !walled(before)) {
+			return step.Move.String(), true
+		}
+	}
+	return "", false
+}
+
+// walled reports whether the middle of a yard of 3×3 is closed.
+func walled(cells []games.Vertex) bool {
+	return cells[4].Counters > 0 && cells[1].Counters > 0 && cells[3].Counters > 0 && cells[5].Counters > 0 && cells[7].Counters > 0
 }
 
 // read returns the piles of a board and the index of the named one, -1 for none.
