@@ -34,8 +34,11 @@ type served struct {
 }
 
 // serve starts a bot on a database, and a simulated Discord.
-func (r *run) serve(kind, database string) *served {
-	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: patience})
+func (r *run) serve(kind, database string) *served { return r.serveWithin(kind, database, patience) }
+
+// serveWithin is serve, with a Discord that takes first answers for that long.
+func (r *run) serveWithin(kind, database string, deadline time.Duration) *served {
+	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: deadline})
 	r.Cleanup(srv.Close)
 	// Discord's own limit on edits.
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})

@@ -32,6 +32,7 @@ type benchmark struct {
 var benchmarks = []benchmark{
 	{"taps", "taps on boards by gateway and webhook, against a bot that answers a constant; each for D", tapLoad},
 	{"matches", "whole matches by taps, on both databases, each for D", matchLoad},
+	{"flood", "commands at 80, 160 and 320 a second for D, whatever is answered, at a Discord that waits 3 s", floodLoad},
 	{"live", "touches on the live board until others see them: of a match that N people watch, and of many matches", liveLoad},
 	{"pictures", "pictures of boards: one again and again, and the boards of N matches", pictures},
 	{"memory", "the memory of a bot with N open matches, and of a start with twenty times as many over", memory},
