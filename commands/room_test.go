@@ -307,12 +307,6 @@ func plain(s string) string {
 	}.Write(s)
 }
 
-// positionOn returns the position in a board's footer.
-func positionOn(board *view.Card) string {
-	first, _, _ := strings.Cut(board.Footer, "\n")
-	return strings.TrimPrefix(first, "Position: ")
-}
-
 // choices lists the labels of a menu.
 func choices(m view.Menu) string {
 	var labels []string
