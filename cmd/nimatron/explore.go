@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
+	Value   *uint64  `help:"List the positions of this Grundy value, one a line." xor:"form"`
 	formFlags
 	outputFlags
 }
@@ -49,6 +51,8 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		return c.draw(p, t)
 	}
 	switch {
+	case c.Value != nil:
+		return c.list(p, t)
 	case c.JSON:
 		_, err = p.stdout.Write(append(explain.AppendTableJSON([]byte{'{'}, v, t), "}\n"...))
 		return err
@@ -62,6 +66,24 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, explain.TableText(t))
 	return err
+}
+
+// list prints the positions of one value.
+func (c *tableCommand) list(p *program, t *solver.Table) error {
+	if t.Values == nil {
+		return fmt.Errorf("%s has outcomes here, and no known values to list", c.Variant)
+	}
+	for i, value := range t.Values {
+		row := strings.Replace(t.Pattern, "_", strconv.Itoa(i/t.Columns()+1), 1)
+		row = strings.Replace(row, "_", strconv.Itoa(i%t.Columns()+1), 1)
+		if value != *c.Value {
+			continue
+		}
+		if _, err := fmt.Fprintln(p.stdout, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // draw draws a table over two piles.
