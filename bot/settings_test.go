@@ -14,7 +14,7 @@ import (
 func playSwept(t *testing.T) *world {
 	w := newWorld(t)
 	w.dir = t.TempDir()
-	const write = discordgo.PermissionSendMessages
+	const write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	w.alice.Allow(write | discordgo.PermissionManageGuild)
 	w.bob.Allow(write | discordgo.PermissionManageChannels)
 	w.carol.Allow(write)
