@@ -7,6 +7,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 var notifications = []*core.Notification{
@@ -49,10 +50,7 @@ var subjects = map[match.SubjectKind]core.Subject{
 				return view.Reply{}, err
 			}
 			reply := boardReplyIn(ctx, env, g, e)
-			if g.Finished() {
-				latest, err := env.Referee.Latest(ctx, g.Channel)
-				reply.Closes = err == nil && latest.Finished()
-			}
+			reply.Closes = isLast(ctx, env, g)
 			return reply, nil
 		},
 	},
@@ -86,6 +84,15 @@ func timeUpNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return reply, err == nil, err
 }
 
+// isLast reports whether a match has ended and nothing else is played in its channel.
+func isLast(ctx context.Context, env *core.Env, g *referee.Game) bool {
+	if !g.Finished() {
+		return false
+	}
+	latest, err := env.Referee.Latest(ctx, g.Channel)
+	return err == nil && latest.Finished()
+}
+
 // endedNotice says that a match ended without a winner.
 func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
@@ -93,6 +100,7 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 		return view.Reply{}, false, err
 	}
 	reply = boardReply(ctx, env, g)
+	reply.Closes = isLast(ctx, env, g) // it may have had no board yet
 	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
 	if n.Kind == match.AbandonedNotice {
 		reply.Text, reply.Notify = fmt.Sprintf("Match %d ended without a winner because nobody continued it.", g.ID), nil
