@@ -226,23 +226,24 @@ func (l *ledger) players() {
 func (l *ledger) checkPairings() {
 	points := map[[2]int64]float64{} // by tournament and player
 	rows := map[[2]int64]int{}       // current winning streaks
-	l.each(`SELECT g.tournament, t.format, g.round, g.first, coalesce(g.second, 0), g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
+	l.each(`SELECT g.tournament, t.format, g.round, g.first, coalesce(g.second, 0), g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0), g.channel,
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
 				AND g.first = iif(m.winner = 'left', m.left_player, m.right_player)),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = m.id)) = 2
 		FROM pairings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
 		var tournament, round, first, second, match int64
-		var format string
+		var format, channel string
 		var won [2]int
 		var over, forfeit, unplayed bool
 		var firstWon, decided int
-		scan(&tournament, &format, &round, &first, &second, &won[0], &won[1], &over, &forfeit, &match, &firstWon, &decided, &unplayed)
+		scan(&tournament, &format, &round, &first, &second, &won[0], &won[1], &over, &forfeit, &match, &channel, &firstWon, &decided, &unplayed)
 		if unplayed {
 			l.count("double forfeits", 1)
 			firstWon, decided = 0, 0
 		}
-		if over && match != 0 && !(forfeit && l.closed[tournament]) && (won[0] != firstWon || won[1] != decided-firstWon || unplayed && !forfeit) {
+		isVoid := won == [2]int{} && l.forsaken(l.channel(channel)) // its channel was deleted
+		if over && match != 0 && !isVoid && !(forfeit && l.closed[tournament]) && (won[0] != firstWon || won[1] != decided-firstWon || unplayed && !forfeit) {
 			l.fault("tournament %d: a meeting of round %d stands %v, and its games say %d–%d", tournament, round, won, firstWon, decided-firstWon)
 		}
 		if !over {
