@@ -90,6 +90,23 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	})
 }
 
+// A connection that breaks before the answer to a resume says nothing about the session.
+func TestResumeCutOff(t *testing.T) {
+	for times, identifies := range map[int]int{1: 1, 2: 1, 3: 2} {
+		inBubble(t, fmt.Sprint(times, " times"), func(t *testing.T) {
+			w := newWorld(t)
+			w.serve(doneFake())
+			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Drop: true, Times: times})
+			w.srv.Disconnect()
+			time.Sleep(time.Minute)
+			w.works()
+			if s := w.srv.GatewayStats(); s.Identifies != identifies {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
 // If a session can't be resumed, a new one begins at once.
 func TestFailedResume(t *testing.T) {
 	for name, fault := range map[string]discordtest.GatewayFault{

@@ -118,7 +118,10 @@ func (s *simulation) forsaken(ch *discordtest.Channel) bool {
 // process that ends may leave one unanswered.
 func (l *ledger) checkMessages() {
 	for _, a := range l.acts {
-		if a.in != nil || a.live != "" || l.forsaken(a.where) || within(l.trouble, a.at) {
+		if a.where == nil || l.forsaken(a.where) || within(l.trouble, a.at) {
+			continue
+		}
+		if slices.ContainsFunc(l.crashes, func(at time.Time) bool { return at.After(a.at) && at.Sub(a.at) < time.Minute }) {
 			continue
 		}
 		answers := func(ch *discordtest.Channel, to string) bool {

@@ -18,7 +18,7 @@ type act struct {
 	what     string
 	at       time.Time
 	in       *discordtest.Interaction // nil for a message
-	where    *discordtest.Channel     // of a written message
+	where    *discordtest.Channel     // of a message that the bot can hear
 	message  *discordtest.Message     // the written message, or the tapped one
 	id       string                   // of the tapped component
 	again    int                      // number of repeated deliveries
@@ -291,7 +291,12 @@ func (s *simulation) type_(r *rand.Rand, who *discordtest.User, where *discordte
 	if where.GuildID == "" {
 		text = line
 	}
-	s.did(r, &act{who: who, what: "say " + line, where: where, message: who.Say(where, text)})
+	heard := where.Served()
+	a := &act{who: who, what: "say " + line, message: who.Say(where, text)}
+	if heard {
+		a.where = where
+	}
+	s.did(r, a)
 }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -46,6 +47,8 @@ const (
 	firstBackoff, maxBackoff = time.Second, 2 * time.Minute
 	// maxResumes is the number of attempts to reach a session at short intervals.
 	maxResumes = 60
+	// maxUnheard is the number of resumes without an answer after which a session counts as refused.
+	maxUnheard = 3
 	// identifyPause separates two new sessions. Discord demands 5 s.
 	identifyPause = 5100 * time.Millisecond
 )
@@ -57,6 +60,7 @@ type supervisor struct {
 	gate         *identifyGate
 	shard, count int
 	address      string // of the gateway, as of the last answer
+	unheard      int    // resumes in a row without an answer
 	detour       bool   // resume at address next, because the session's own could not be reached
 
 	// For the lease of the shard. leases is nil if this process alone serves it.
@@ -178,8 +182,18 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	}
 	err = l.serve(ctx, address, openWithin)
 	s.detour = resume && l.asked.IsZero() && !s.detour
-	if !l.asked.IsZero() && (l.begun.IsZero() || endsSession(err)) {
+	switch {
+	case !l.begun.IsZero():
+		s.unheard = 0
+	case resume && !l.asked.IsZero():
+		s.unheard++ // the connection may have broken before the answer
+	}
+	var network net.Error
+	silent := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()
+	refused := errors.Is(err, errInvalid) || silent || s.unheard == maxUnheard
+	if !l.asked.IsZero() && (l.begun.IsZero() && refused || endsSession(err)) {
 		s.setSession(match.Session{}) // Discord has refused or ended it
+		s.unheard = 0
 	}
 	return l.begun, err
 }

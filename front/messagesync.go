@@ -121,6 +121,10 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		return true
 	}
 	r, err := m.front.service.Board(ctx, newest)
+	if errors.Is(err, match.ErrReplaced) {
+		newest.Message = ""
+		return m.record(ctx, newest) == nil
+	}
 	if err != nil {
 		log.Error("a board can't be drawn", "err", err)
 		return false
@@ -144,7 +148,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
-	m.tried(now, handle, errors.Is(err, ErrForbidden))
+	m.tried(now, errors.Is(err, ErrForbidden))
 	switch {
 	case err == nil:
 		if r.Closes { // nobody closed it, or a message reopened it
@@ -174,7 +178,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 }
 
 // tried plans the next try for a board that could not be edited, and forgets it after any other result.
-func (m *messageSync) tried(b match.Board, handle string, isForbidden bool) {
+func (m *messageSync) tried(b match.Board, isForbidden bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := b.Unversioned()
@@ -183,7 +187,6 @@ func (m *messageSync) tried(b match.Board, handle string, isForbidden bool) {
 		delete(m.forbidden, s)
 		return
 	}
-	b.Message = handle
 	m.forbidden[s] = forbidden{b, f.tries, time.Now().Add(retryDelay(f.tries))}
 }
 

@@ -24,6 +24,8 @@ var (
 	ErrTooManyOpen = errors.New("too many challenges are open")
 	// ErrDone: the request was answered before.
 	ErrDone = errors.New("answered before")
+	// ErrReplaced: a newer match is shown in the message.
+	ErrReplaced = errors.New("the message shows a newer match")
 	// ErrUnavailable: the store fails for now, for example because the disk is full. Nothing has
 	// changed, and the same call may succeed later.
 	ErrUnavailable = errors.New("the store is not available")

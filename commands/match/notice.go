@@ -50,7 +50,12 @@ var subjects = map[match.SubjectKind]core.Subject{
 				return view.Reply{}, err
 			}
 			reply := boardReplyIn(ctx, env, g, e)
-			reply.Closes = isLast(ctx, env, g)
+			if reply.Closes = isLast(ctx, env, g); g.Finished() {
+				latest, err := env.Referee.Latest(ctx, g.Channel)
+				if err == nil && latest.ID != g.ID && latest.Message == g.Message {
+					return view.Reply{}, match.ErrReplaced
+				}
+			}
 			return reply, nil
 		},
 	},

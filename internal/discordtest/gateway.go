@@ -339,6 +339,13 @@ func (s *Server) served(guild string) bool {
 	return false
 }
 
+// Served reports whether the bot has a session that brings the channel's events.
+func (ch *Channel) Served() bool {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.srv.served(ch.GuildID)
+}
+
 // broadcast dispatches an event, of a guild or of direct messages, to every session of its shard
 // with the intent. Intent 0 needs none. s.mu must be held.
 func (s *Server) broadcast(intent int, guild, name string, data any) {
