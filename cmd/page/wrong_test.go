@@ -11,7 +11,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// hardYard takes longer to search than the page waits.
+// hardYard is more work than the page does.
 const hardYard = "#forklift-nim/3.4.5.6.7.%2F.8.9.8.7.6.%2F.5.4.3.4.5.%2F.6.7.8.9.8.%2F.7.6.5.4.3"
 
 // TestEveryGameOpens opens links to games outside the list and links that can't be read.

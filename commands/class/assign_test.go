@@ -38,7 +38,7 @@ func TestReadTasks(t *testing.T) {
 		"lessons:4 5":                      "lesson two-lines, lesson named-for-you",
 		"lessons:4, 5":                     "lesson two-lines, lesson named-for-you",
 		"lessons:1-3 2 3-4":                "lesson copying, lesson columns, lesson misere, lesson two-lines",
-		"lessons:20-20":                    "lesson two-ahead",
+		"lessons:21-21":                    "lesson two-ahead",
 		"puzzles:10":                       "10 puzzles",
 		"puzzles:10 game:end-nim":          "10 puzzles end-nim",
 		"puzzles:100 game:SPLIT-NIM/7":     "100 puzzles split-nim/7",
@@ -66,7 +66,7 @@ func TestReadTasks(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"until:Friday":                       "Add at least one task",
-		"lessons:0":                          "`lessons:` can't be `0`. Write numbers from 1 to 20",
+		"lessons:0":                          "`lessons:` can't be `0`. Write numbers from 1 to 21",
 		"lessons:3-99":                       "`lessons:` can't be `3-99`",
 		"lessons:5-4":                        "`lessons:` can't be `5-4`",
 		"lessons:4 and 5":                    "`lessons:` can't be `and`",
