@@ -60,7 +60,13 @@ type Lost func(ctx context.Context, channel, server string) (match.Held, error)
 
 // UseLost sets how a front finds out whether its channels are gone. It must be called before the first
 // request.
-func (r *Referee) UseLost(front string, lost Lost) { r.front, r.lost = front, lost }
+func (r *Referee) UseLost(front string, lost Lost) { r.watch.Store(&watch{front, lost}) }
+
+// watch is how the front of some channels finds out whether they are gone.
+type watch struct {
+	front string
+	lost  Lost
+}
 
 // errUnseen means that the platform does not say whether a channel is gone. Then no clock decides there.
 var errUnseen = errors.New("it is not known whether the channel is gone")
@@ -68,14 +74,15 @@ var errUnseen = errors.New("it is not known whether the channel is gone")
 // isGone finds out whether the channel of a match is gone, before a clock decides the match: its players
 // may not have seen the clock. If it is, the match has ended.
 func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
-	if r.lost == nil || match.FrontOf(m.Channel) != r.front {
+	w := r.watch.Load()
+	if w == nil || match.FrontOf(m.Channel) != w.front {
 		return false, nil
 	}
 	server := m.Server
 	if m.Message == "" { // the bot may never have been there
 		server = ""
 	}
-	place, err := r.lost(ctx, m.Channel, server)
+	place, err := w.lost(ctx, m.Channel, server)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("%w: %w", errUnseen, err)

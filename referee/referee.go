@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"nimatron/games"
@@ -68,8 +69,7 @@ type Referee struct {
 	seed    func() uint64
 	hooks   []Hooks
 	kept    kept
-	front   string // whose channels lost knows
-	lost    Lost   // nil if no channel is ever gone
+	watch   atomic.Pointer[watch] // nil if no channel is ever gone
 }
 
 // Hooks are a feature's additions to the work of a referee. A nil hook adds nothing.
