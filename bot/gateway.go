@@ -33,8 +33,8 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// intents select the events: messages, and which channels and servers are gone. Messages that mention the bot, and direct messages, have their text
-// without the privileged intent.
+// intents select the events: messages, and which channels and servers are gone. Messages that mention the
+// bot, and direct messages, have their text without the privileged intent.
 const intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (

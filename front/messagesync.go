@@ -69,7 +69,8 @@ func newMessageSync(f *Front, random func(string) uint64) *messageSync {
 	}
 	return &messageSync{
 		front: f, holder: holder, flushing: make(chan struct{}, 1),
-		waiting: map[match.Subject]bool{}, unrecorded: map[match.Subject]match.Board{}, forbidden: map[match.Subject]forbidden{}, lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
+		waiting: map[match.Subject]bool{}, unrecorded: map[match.Subject]match.Board{}, forbidden: map[match.Subject]forbidden{},
+		lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
 	}
 }
 

@@ -25,6 +25,7 @@ type places struct {
 	waiting map[string]*placeNews // by place, so that the newest counts
 }
 
+// placeNews is news about a place. Its address tells it from newer news.
 type placeNews struct {
 	tell func(context.Context, commands.Places) error
 }

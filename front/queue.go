@@ -87,7 +87,7 @@ func (q *queues) insert(key string, j job) (displaced func(), err error) {
 	if crowded := len(waiting) >= q.perKey; crowded || q.jobs >= q.total {
 		from := []string{key}
 		if !crowded {
-			from = slices.Sorted(maps.Keys(q.keys))
+			from = slices.Collect(maps.Keys(q.keys))
 		}
 		if displaced = q.displace(from, j.rank()); displaced == nil {
 			return nil, ErrFull

@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// Gone ends what lives in a channel or a server that is gone. docs/architecture.md has the rules.
+// Gone ends what lives in a channel or a server that is gone. docs/commands.md has the rules.
 func (r *Referee) Gone(ctx context.Context, place match.Held) error {
 	return r.evict(ctx, place, true, r.store.Vacate)
 }

@@ -135,7 +135,7 @@ func shutOutLine(s match.ShutOut, now time.Time) string {
 
 const shutPeopleOut = "shut people out. `/settings me name:block` blocks a person for you"
 
-// managed returns the person whom a manager names. It refuses others, who can't do what it says.
+// managed returns the person whom a server manager names. It refuses everybody else: they can't do what.
 func managed(r *core.Request, what string) (core.User, error) {
 	person, named := r.People["user"]
 	if err := checkShutter(r, what); err != nil {

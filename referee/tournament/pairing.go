@@ -142,7 +142,7 @@ func PairKnockout(t *Tournament) (made []Pairing) {
 // pairSimul pairs everybody with the leader, who has the second turn, in a single round.
 func pairSimul(t *Tournament) (made []Pairing) {
 	for _, e := range t.Entrants {
-		apart := slices.Contains(t.Blocked, [2]string{e.ID, t.Leader.ID}) || slices.Contains(t.Blocked, [2]string{t.Leader.ID, e.ID})
+		apart := slices.ContainsFunc(t.Blocked, func(p [2]string) bool { return coupleOf(p[0], p[1]) == coupleOf(e.ID, t.Leader.ID) })
 		if t.Round == 0 && !e.Gone() && !t.Leads(e.ID) && !apart {
 			made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
 		}

@@ -175,8 +175,8 @@ func (g *Justification) shortMeans(r *theory.Reason, room int) string {
 		const why = ", and no move improves your own mean."
 		return theory.Fit(room, text+list+why, text+why)
 	case r.Claim != theory.CanWin:
-		const why = "the means of the parts cancel, and beside its mean you win no part by starting there."
-		return theory.Fit(room, "the means of the parts cancel"+list+", and beside its mean you win no part by starting there.", why)
+		const cancel, why = "the means of the parts cancel", ", and beside its mean you win no part by starting there."
+		return theory.Fit(room, cancel+list+why, cancel+why)
 	case g.Then == nil:
 		return move + " wins: a search found this."
 	case g.Then.Kind != Means:

@@ -41,7 +41,12 @@ func fill(t *testing.T, s storage.Store) {
 	storagetest.WantErr(t, s.Forget(ctx, "local:gone", storagetest.Noon), nil)
 }
 
-func openSQLite(t *testing.T) *sqlite.Store { return storagetest.Open(t).(*sqlite.Store) }
+// openSQLite opens a store whose statements are not explained: a copy reads whole tables.
+func openSQLite(t *testing.T) *sqlite.Store {
+	s := storagetest.Open(t).(*sqlite.Store)
+	s.Watch(func(string, bool) {})
+	return s
+}
 
 // A database copied from SQLite to PostgreSQL and back, with many interruptions, stays the same,
 // and can be used afterwards.
