@@ -156,7 +156,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
 
 		// The mention can't be answered there, so Carol gets a direct message.
-		w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
+		w.carol.Say(w.general, w.srv.BotUser().Mention()+" /match board")
 		w.eventually("the mention's answer fails", func() bool {
 			return strings.Contains(w.logged.String(), "a request was not answered")
 		})

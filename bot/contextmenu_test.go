@@ -41,7 +41,7 @@ func TestAnalyzeMessage(t *testing.T) {
 		for said, want := range map[string]string{
 			"end-nim 3 5 2":                                         "End-Nim: 3 5 2",
 			"Who wins End-Nim from 3 5 2, please?":                  "End-Nim: 3 5 2",
-			"/challenge variant:nim/misere position:4 4 1 first:me": "Misère Nim: 4 4 1",
+			"/challenge game:nim/misere position:4 4 1 first:me":    "Misère Nim: 4 4 1",
 			"In split-nim/3, look:\n```\n7 8\n```":                  "Split-3-Nim: 7 8",
 			"partizan end-nim `2 4 1`":                              "Partizan End-Nim: 2 4 1",
 			"I lost\nNim, match 12\nWe play.\nPosition: 7 1 2\n`x`": "Nim: 7 1 2",

@@ -54,7 +54,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 		w.hasFiles("a message in place of another", w.answer(w.alice.ClickLabel(again, "Again")))
 
 		reply = view.Reply{Text: "to a message", Files: twoFiles}
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /board")
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /match board")
 		w.hasFiles("an answer to a message", w.sees(w.general, "to a message"))
 
 		show := view.Subject{Kind: view.MatchSubject, ID: 1, Version: 1}
@@ -99,7 +99,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		// A person who accepts no direct messages doesn't get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
-		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
+		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /settings privacy show")
 		if m := w.sees(w.general, "Only you should see this answer"); len(m.Files) > 0 {
 			t.Error("everybody sees the data")
 		}

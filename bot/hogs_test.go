@@ -23,7 +23,7 @@ func TestOneQuestionAtATime(t *testing.T) {
 		w.deferral(first)
 		w.refused(ask("study table"), "your last question")
 		dm := w.srv.AddDM(w.alice)
-		w.alice.Say(dm, "/table variant:nim pattern:_ 1")
+		w.alice.Say(dm, "/study table game:nim pattern:_ 1")
 		w.sees(dm, "your last question")
 		release()
 		w.contains(w.answer(first), "an analysis")

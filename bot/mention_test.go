@@ -12,7 +12,7 @@ func TestMentions(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		me := w.srv.BotUser().Mention()
 		w.bob.Say(w.general, "hello all") // not for the bot
-		said := w.alice.Say(w.general, me+" /challenge variant:end-nim position:3 5 2 first:me")
+		said := w.alice.Say(w.general, me+" /challenge game:end-nim position:3 5 2 first:me")
 		board := w.sees(w.general, "match 1")
 		if board.ReplyTo != said.ID {
 			t.Errorf("the board replies to %q", board.ReplyTo)
@@ -42,7 +42,7 @@ func TestMentions(t *testing.T) {
 		if here.ReplyTo != refused.ID || !here.Pings.None() {
 			t.Errorf("said by %+v", here)
 		}
-		w.carol.Say(w.general, me+" /analyze variant:end-nim position:3 5 2")
+		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
 		if secret := w.sees(w.general, "Only you should see this answer"); strings.Contains(secret.Text(), "L-") {
 			t.Errorf("everybody reads %q", secret.Text())
 		}
@@ -54,12 +54,12 @@ func TestMentions(t *testing.T) {
 
 func TestMentionNamesAnOpponent(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /challenge variant:nim opponent:"+w.bob.Mention()+" position:3 4 5")
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /challenge game:nim opponent:"+w.bob.Mention()+" position:3 4 5")
 		challenge := w.sees(w.general, "challenges")
 		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
 			t.Errorf("pinged: %v", got)
 		}
-		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /accept")
+		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /match accept")
 		w.board(w.general, challenge.ID, "match 1")
 	})
 }
@@ -69,7 +69,7 @@ func TestDirectMessages(t *testing.T) {
 		dm := w.srv.AddDM(w.alice)
 		w.alice.Say(dm, "L-1")
 		w.sees(dm, "There is no match")
-		w.alice.Say(dm, "/challenge variant:end-nim position:3 5 2 first:me")
+		w.alice.Say(dm, "/challenge game:end-nim position:3 5 2 first:me")
 		board := w.sees(dm, "match 1")
 		w.alice.Say(dm, "l 1")
 		w.board(dm, board.ID, "move 3 ·")

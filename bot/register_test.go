@@ -24,7 +24,7 @@ func TestSubcommands(t *testing.T) {
 		var completed string
 		w.serve(&fake{do: func(_ context.Context, req commands.Request) view.Reply {
 			got = req
-			return view.Reply{Text: "see `/help`, `/class join` and `/board x`"}
+			return view.Reply{Text: "see `/help`, `/class join` and `/match board x`"}
 		}, complete: func(option, typed string) []view.Choice {
 			completed = option + ":" + typed
 			return nil
@@ -43,7 +43,7 @@ func TestSubcommands(t *testing.T) {
 		must.OK(w, r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))
-			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/board x`"; m.Text() != want {
+			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/match board x`"; m.Text() != want {
 				t.Errorf("%s: %q, want %q", command, m.Text(), want)
 			}
 			if got.Command != command || got.Options[name.Name] != "nim" || got.People["user"].ID != w.bob.ID {

@@ -75,7 +75,7 @@ func TestShards(t *testing.T) {
 			w.contains(w.answer(w.alice.Slash(room, "play")), "The Nim family of games")
 			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 		}
-		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules game:nim")
 		w.sees(w.srv.AddDM(w.bob), "Nim")
 
 		// Each shard resumes its own session.
@@ -252,7 +252,7 @@ func TestShardsAreHandedOver(t *testing.T) {
 			if s := w.srv.GatewayStats(); s.Resumes != shards {
 				t.Errorf("%+v: want each shard resumed once", s)
 			}
-			w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+			w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules game:nim")
 			w.sees(w.srv.AddDM(w.bob), "Nim")
 			two()
 			w.began(shards)
@@ -308,7 +308,7 @@ func TestRestartResumes(t *testing.T) {
 		for _, room := range rooms {
 			said = append(said, w.alice.Slash(room, "play"))
 		}
-		w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules variant:nim")
+		w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules game:nim")
 		two := run(Shards{})
 		for _, in := range said {
 			w.answer(in)

@@ -286,7 +286,7 @@ func (s *simulation) fill(r *rand.Rand, a *act) {
 
 // type_ writes to the bot: a move, a command, or something else.
 func (s *simulation) type_(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
-	line := pick(r, []string{"1-1", "2-1", "1-2", "3-1", "L-1", "R-1", "L-2", "1", "2", "/board", "/play", "hello", "/challenge variant:nim size:small", "/takeback", "/matches"})
+	line := pick(r, []string{"1-1", "2-1", "1-2", "3-1", "L-1", "R-1", "L-2", "1", "2", "/match board", "/play", "hello", "/challenge game:nim size:small", "/match takeback", "/match list"})
 	text := s.discord.BotUser().Mention() + " " + line
 	if where.GuildID == "" {
 		text = line

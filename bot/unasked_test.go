@@ -163,11 +163,11 @@ func TestNewMarkIsForOne(t *testing.T) {
 		me := w.srv.BotUser().Mention()
 		beat(w.bob)
 		w.bob.RefuseDMs()
-		w.bob.Say(w.general, me+" /challenge variant:nim position:1 first:me")
+		w.bob.Say(w.general, me+" /challenge game:nim position:1 first:me")
 		w.sees(w.general, "match 2")
 		w.bob.Say(w.general, me+" 1-1")
 		w.sees(w.general, w.bob.Mention()+" wins")
-		w.bob.Say(w.general, me+" /variants") // its answer comes last
+		w.bob.Say(w.general, me+" /play") // its answer comes last
 		w.sees(w.general, "Only you should see this answer")
 		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())

@@ -58,7 +58,7 @@ func script(t *testing.T, service *bot, lines string, change ...func(*Config)) s
 
 func TestActionsNamePeople(t *testing.T) {
 	service, _ := newService(t)
-	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
+	got := script(t, service, "bob: /challenge game:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
 	for _, want := range []string{"You can: 1: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (casual): won"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the chat lacks %q:\n%s", want, got)
@@ -98,7 +98,7 @@ func TestTranscripts(t *testing.T) {
 // mistake.
 func TestWinner(t *testing.T) {
 	service, _ := newService(t)
-	got := script(t, service, "ann: /challenge variant:end-nim position:1 1 1 first:me level:perfect\nann: L-1\nann: L-1\n")
+	got := script(t, service, "ann: /challenge game:end-nim position:1 1 1 first:me level:perfect\nann: L-1\nann: L-1\n")
 	if !strings.Contains(got, "ann wins") {
 		t.Errorf("ann did not win:\n%s", got)
 	}
@@ -143,7 +143,7 @@ func TestIntroductionWorks(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	service, _ := newService(t)
-	got := script(t, service, "/challenge variant:nim opponent:eve\n#club\n/board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
+	got := script(t, service, "/challenge game:nim opponent:eve\n#club\n/match board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
 	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge: Nim") != 2 {
 		t.Errorf("the settings were not taken:\n%s", got)
 	}
@@ -210,7 +210,7 @@ func TestInterrupt(t *testing.T) {
 
 func TestExpiry(t *testing.T) {
 	service, clock := newService(t)
-	script(t, service, "ann: /challenge variant:nim open:true\n")
+	script(t, service, "ann: /challenge game:nim open:true\n")
 	clock.now = clock.now.Add(referee.ChallengeLife)
 	got := script(t, service, "", func(c *Config) { c.Channel = "elsewhere" })
 	if !strings.HasPrefix(got, "In #lobby:\n\nann's challenge to Nim expired") {
@@ -226,7 +226,7 @@ func TestNoControl(t *testing.T) {
 	service, _ := newService(t)
 	evil := "\x1b[2J\x07\x0elocal:x\x0f\u202e\x9b\xff\r**`"
 	var lines strings.Builder
-	for _, line := range []string{"E", "/E", "#E", "p1: E", "/challenge variant:E", "/challenge variant:nim opponent:E", "/analyze variant:nim position:E", "/rules E", "/move move:E"} {
+	for _, line := range []string{"E", "/E", "#E", "p1: E", "/challenge game:E", "/challenge game:nim opponent:E", "/study analyze game:nim position:E", "/rules E", "/move move:E"} {
 		lines.WriteString(strings.ReplaceAll(line, "E", evil) + "\n")
 	}
 	got := script(t, service, lines.String())

@@ -16,7 +16,7 @@ import (
 func TestLongFilesAreWritten(t *testing.T) {
 	service, _ := newService(t)
 	dir := t.TempDir()
-	lines := strings.Repeat("/challenge variant:nim position:9 first:me\n1-1\n/resign sure:true\n", 9) + "/privacy show\n/privacy show\n"
+	lines := strings.Repeat("/challenge game:nim position:9 first:me\n1-1\n/match resign sure:true\n", 9) + "/settings privacy show\n/settings privacy show\n"
 	out := script(t, service, lines, func(cfg *Config) { cfg.Dir = dir })
 	if n := strings.Count(out, "\n"); n > 600 || strings.Contains(out, `"players"`) {
 		t.Errorf("%d lines are printed:\n%s", n, out)

@@ -4,11 +4,11 @@ import "testing"
 
 func TestSplitSpeaker(t *testing.T) {
 	for _, tt := range []struct{ line, name, text string }{
-		{"p1: /board", "p1", " /board"},
+		{"p1: /match board", "p1", " /match board"},
 		{"p1:L-3", "p1", "L-3"},
 		{"a.b_C-9: x", "a.b_C-9", " x"},
 		{"p1:", "p1", ""},
-		{"/challenge variant:nim", "", "/challenge variant:nim"},
+		{"/challenge game:nim", "", "/challenge game:nim"},
 		{"https://example.org", "", "https://example.org"},
 		{"two words: x", "", "two words: x"},
 		{": x", "", ": x"},
@@ -16,7 +16,7 @@ func TestSplitSpeaker(t *testing.T) {
 		{"L-3", "", "L-3"},
 		{"1:L-3", "", "1:L-3"}, // in part 1 of a sum
 		{"1: L-3", "1", " L-3"},
-		{"1:/board", "1", "/board"},
+		{"1:/match board", "1", "/match board"},
 		{"12:L-3", "12", "L-3"},
 	} {
 		if name, text := splitSpeaker(tt.line); name != tt.name || text != tt.text {

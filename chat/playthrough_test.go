@@ -37,7 +37,7 @@ func TestPlaythroughs(t *testing.T) {
 func wholeMatch(t *testing.T, v *games.Variant) string {
 	t.Helper()
 	service, _ := newService(t)
-	lines := []string{fmt.Sprintf("ann: /challenge variant:%s position:%s first:me level:perfect", v.ID, v.Rules.Example)}
+	lines := []string{fmt.Sprintf("ann: /challenge game:%s position:%s first:me level:perfect", v.ID, v.Rules.Example)}
 	say := func() view.Reply {
 		command, options, err := commands.ParseLine(strings.TrimPrefix(lines[len(lines)-1], "ann: "))
 		if err != nil {

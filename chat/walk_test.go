@@ -19,10 +19,10 @@ import (
 
 // walkScript is the input of two chats on one database. The first ends in the middle of a match.
 var walkScript = [...]string{`
-ann: /variants
+ann: /play
 ann: /rules walk
-ann: /analyze variant:walk position:b
-ann: /challenge variant:walk position:b first:me level:perfect
+ann: /study analyze game:walk position:b
+ann: /challenge game:walk position:b first:me level:perfect
 ann: /hint
 ann: /hint
 ann: /hint
@@ -30,38 +30,38 @@ ann: b>z
 ann: e>g
 ann: B > D
 `, `
-ann: /board
+ann: /match board
 ann: /move f>h
-ann: /takeback
+ann: /match takeback
 ann: /move move:f>h
 ann: j>m
 ann: o>r
 ann: t>v
-ann: /replay 1
-ann: /replay match:1 step:1
-ann: /replay match:1 step:10
-ann: /export 1
+ann: /review 1
+ann: /review match:1 step:1
+ann: /review match:1 step:10
+ann: /review files:true 1
 ann: /history
 ann: /profile
-ann: /leaderboard scope:global
-ann: /leaderboard variant:walk scope:global
-ann: /honour
-ann: /puzzle
+ann: /leaderboard ratings scope:global
+ann: /leaderboard ratings game:walk scope:global
+ann: /leaderboard honour
+ann: /puzzle today
 ann: /puzzle mine
 #club
-ann: /challenge variant:walk position:t first:me opponent:bob
-bob: /accept
+ann: /challenge game:walk position:t first:me opponent:bob
+bob: /match accept
 bob: t>v
 ann: t>v
-ann: /takeback
-bob: /takeback
+ann: /match takeback
+bob: /match takeback
 ann: t>w
 bob: w>z
-ann: /export 2
-ann: /challenge variant:walk rated:true level:casual
-ann: /resign sure:true
-ann: /resign sure:true
-ann: /leaderboard variant:walk scope:global
+ann: /review files:true 2
+ann: /challenge game:walk rated:true level:casual
+ann: /match resign sure:true
+ann: /match resign sure:true
+ann: /leaderboard ratings game:walk scope:global
 `}
 
 // TestWalk plays a game known only to its package and this test's catalog. Its board is not a row,
@@ -107,7 +107,7 @@ func TestWalk(t *testing.T) {
 func TestWalkCompletes(t *testing.T) {
 	store := storagetest.Open(t)
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog}), store, slog.New(slog.DiscardHandler))
-	script(t, &bot{service, store}, "ann: /challenge variant:walk position:t first:me level:perfect\n")
+	script(t, &bot{service, store}, "ann: /challenge game:walk position:t first:me level:perfect\n")
 	s := &session{Config: Config{Service: service}, user: "ann", channel: "lobby", people: map[string]bool{}}
 	for line, want := range map[string][]string{
 		"":                               {"t>v", "t>w"},

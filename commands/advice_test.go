@@ -19,8 +19,8 @@ import (
 // rated starts a rated pair between p1 and p2 in the lobby and returns the piles of its start.
 func (r *room) rated(variant, options string) []string {
 	r.Helper()
-	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 rated:true "+options)
-	return strings.FieldsFunc(startOf(r, r.expect("p2", "/accept")), func(c rune) bool { return c < '0' || c > '9' })
+	r.expect("p1", "/challenge game:"+variant+" opponent:p2 rated:true "+options)
+	return strings.FieldsFunc(startOf(r, r.expect("p2", "/match accept")), func(c rune) bool { return c < '0' || c > '9' })
 }
 
 // closedDoors are the commands that answer nothing but questions about chosen positions.
@@ -79,27 +79,27 @@ func TestEveryDoor(t *testing.T) {
 func TestNoAnswerByOtherDoors(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
-	r.in("casual", "p1", "/challenge variant:end-nim")
-	r.in("chosen", "p1", "/challenge variant:end-nim position:3 5 2 first:me")
-	r.in("over", "p2", "/challenge variant:end-nim position:1 first:me")
+	r.in("casual", "p1", "/challenge game:end-nim")
+	r.in("chosen", "p1", "/challenge game:end-nim position:3 5 2 first:me")
+	r.in("over", "p2", "/challenge game:end-nim position:1 first:me")
 	r.in("over", "p2", "L-1")
-	r.in("waiting", "p1", "/challenge variant:end-nim position:3 5 2 opponent:p3")
-	r.in("waits", "p3", "/challenge variant:end-nim position:3 5 2 opponent:p2")
+	r.in("waiting", "p1", "/challenge game:end-nim position:3 5 2 opponent:p3")
+	r.in("waits", "p3", "/challenge game:end-nim position:3 5 2 opponent:p2")
 	r.rated("nim", "")
 	const closed = "a rated match. Until the pair is over"
 	for channel, line := range map[string]string{
-		"casual": "/hint", "chosen": "L-1", "elsewhere": "/challenge variant:end-nim position:3 5 2",
-		"elsewhere2": "/challenge variant:end-nim position:3 5 2 opponent:p3", "elsewhere3": "/challenge variant:end-nim position:3 5 2 open:true",
+		"casual": "/hint", "chosen": "L-1", "elsewhere": "/challenge game:end-nim position:3 5 2",
+		"elsewhere2": "/challenge game:end-nim position:3 5 2 opponent:p3", "elsewhere3": "/challenge game:end-nim position:3 5 2 open:true",
 	} {
 		r.inPrivate(channel, "p1", line, closed)
 	}
-	for channel, line := range map[string]string{"over": "/board", "waits": "/accept"} {
+	for channel, line := range map[string]string{"over": "/match board", "waits": "/match accept"} {
 		r.inPrivate(channel, "p2", line, closed)
 	}
 	r.inPrivate("over", "p2", "/match rematch", closed)
-	r.inPrivate("waiting", "p3", "/accept", "@p1 is playing match", "must wait")
+	r.inPrivate("waiting", "p3", "/match accept", "@p1 is playing match", "must wait")
 	for channel, line := range map[string]string{
-		"a": "/learn lesson:columns", "b": "/puzzle", "c": "/puzzle new game:nim", "d": "/challenge variant:nim level:perfect", "e": "/rules variant:nim",
+		"a": "/learn lesson:columns", "b": "/puzzle today", "c": "/puzzle new game:nim", "d": "/challenge game:nim level:perfect", "e": "/rules game:nim",
 	} {
 		if reply := r.in(channel, "p1", line); strings.Contains(text(reply), closed) {
 			t.Errorf("%s is closed: %s", line, text(reply))
@@ -115,12 +115,12 @@ func TestAdviceIsHelp(t *testing.T) {
 		ask    string
 		helped bool
 	}{
-		{"", false}, {"/analyze variant:nim position:3 x", false}, {"/learn lesson:columns", false}, {"/challenge variant:forklift-nim", false},
-		{"/analyze variant:tree-nim position:1000(9 7 3)", true}, {"/analyze variant:nim position:3 5 2", true},
-		{"/table variant:nim pattern:_ 4", true}, {"/replay match:1", true}, {"/challenge variant:forklift-nim position:1 2 3", true},
+		{"", false}, {"/study analyze game:nim position:3 x", false}, {"/learn lesson:columns", false}, {"/challenge game:forklift-nim", false},
+		{"/study analyze game:tree-nim position:1000(9 7 3)", true}, {"/study analyze game:nim position:3 5 2", true},
+		{"/study table game:nim pattern:_ 4", true}, {"/review match:1", true}, {"/challenge game:forklift-nim position:1 2 3", true},
 	} {
 		r.seed++
-		r.expect("p1", "/challenge variant:nim level:perfect size:large")
+		r.expect("p1", "/challenge game:nim level:perfect size:large")
 		if c.ask != "" {
 			r.in(fmt.Sprint("elsewhere", n), "p1", c.ask)
 		}
@@ -142,14 +142,14 @@ func TestAdviceIsHelp(t *testing.T) {
 
 // TestAskedPuzzleIsShown asks about a position before the answer to a puzzle, of the day and drawn.
 func TestAskedPuzzleIsShown(t *testing.T) {
-	for _, ask := range []string{"/puzzle", "/puzzle new game:nim level:easy"} {
+	for _, ask := range []string{"/puzzle today", "/puzzle new game:nim level:easy"} {
 		for _, helped := range []bool{false, true} {
 			r := newQuietRoom(t, catalog.Standard)
 			puzzles := r.service.Env().Puzzles
 			r.in("lobby", "p1", ask)
 			p := must.Get(puzzles.AskedPuzzle(t.Context(), "p1"))(t)
 			if helped {
-				r.in("elsewhere", "p1", "/analyze variant:tree-nim position:1000(9 7 3)")
+				r.in("elsewhere", "p1", "/study analyze game:tree-nim position:1000(9 7 3)")
 				again := text(r.in("lobby", "p1", ask)) // asking again hides nothing
 				if p.Daily() != strings.Contains(again, "so this puzzle counts as shown") {
 					t.Errorf("%s: it is not told beforehand, or of another puzzle: %s", ask, again)
@@ -174,7 +174,7 @@ func TestAskedPuzzleIsShown(t *testing.T) {
 // TestAdviceCountsToTheEnd asks between the last decision and its commit.
 func TestAdviceCountsToTheEnd(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim level:perfect")
+	r.expect("p1", "/challenge game:nim level:perfect")
 	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
 	must.Get(r.store.NoteAdvice(t.Context(), match.Player{ID: "p1", Name: "p1"}, r.now))(t)
 	// An older copy of the match does not know that advice was given.
@@ -220,7 +220,7 @@ func TestMatchBeginsDuringAnswer(t *testing.T) {
 		r.rated("nim", "")
 		return reply, err
 	}
-	r.inPrivate("elsewhere", "p1", "/study value variant:nim position:3", "a rated match. Until the pair is over")
+	r.inPrivate("elsewhere", "p1", "/study value game:nim position:3", "a rated match. Until the pair is over")
 	if last := must.Get(r.store.LastAdvice(t.Context(), "p1"))(t); !last.IsZero() {
 		t.Errorf("a refused answer is noted at %s", last)
 	}
@@ -230,9 +230,9 @@ func TestMatchBeginsDuringAnswer(t *testing.T) {
 func TestClosedUntilThePairIsOver(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.rated("nim", "")
-	doors := []string{"/study value variant:nim position:3", "/class action:set set:Own positions:nim 3 5 7"}
+	doors := []string{"/study value game:nim position:3", "/class set create set:Own positions:nim 3 5 7"}
 	r.server = "home"
-	r.in("school", "p1", "/class action:create name:7b")
+	r.in("school", "p1", "/class create name:7b")
 	for game := range 3 {
 		for _, door := range doors {
 			said := text(r.in("school", "p1", door))
@@ -241,7 +241,7 @@ func TestClosedUntilThePairIsOver(t *testing.T) {
 			}
 		}
 		if game < 2 {
-			r.say("p1", "/resign sure:true")
+			r.say("p1", "/match resign sure:true")
 		}
 	}
 }
@@ -250,14 +250,14 @@ func TestClosedUntilThePairIsOver(t *testing.T) {
 // of that match shows what wins.
 func TestChosenMatchIsHelp(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim level:perfect size:large")
-	r.in("puzzles", "p1", "/puzzle")
+	r.expect("p1", "/challenge game:nim level:perfect size:large")
+	r.in("puzzles", "p1", "/puzzle today")
 	p := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"))(t)
-	for _, ending := range []string{"/cancel", "/resign sure:true"} {
-		r.in("elsewhere", "p1", "/challenge variant:"+p.Variant.ID+" opponent:p2 first:me position:"+p.Position.String())
-		r.in("elsewhere", "p2", "/accept")
+	for _, ending := range []string{"/match cancel", "/match resign sure:true"} {
+		r.in("elsewhere", "p1", "/challenge game:"+p.Variant.ID+" opponent:p2 first:me position:"+p.Position.String())
+		r.in("elsewhere", "p2", "/match accept")
 		r.in("elsewhere", "p1", ending)
-		if r.last().Advised != (ending != "/cancel") {
+		if r.last().Advised != (ending != "/match cancel") {
 			t.Errorf("after %s the match against perfect is advised: %v", ending, r.last().Advised)
 		}
 	}
@@ -269,13 +269,13 @@ func TestChosenPuzzleIsHelp(t *testing.T) {
 	for _, ask := range []string{"/puzzle mine", "/puzzle answer id:set.1.1"} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "home"
-		r.in("school", "p1", "/class action:create name:7b")
-		r.in("school", "p1", "/class action:set set:Own positions:nim 3 5 7")
-		r.in("over", "p1", "/challenge variant:nim opponent:p2 position:9 4 2 first:me")
-		r.in("over", "p2", "/accept")
+		r.in("school", "p1", "/class create name:7b")
+		r.in("school", "p1", "/class set create set:Own positions:nim 3 5 7")
+		r.in("over", "p1", "/challenge game:nim opponent:p2 position:9 4 2 first:me")
+		r.in("over", "p2", "/match accept")
 		r.in("over", "p1", "1-1")
-		r.in("over", "p1", "/resign sure:true")
-		r.expect("p1", "/challenge variant:nim level:perfect size:large")
+		r.in("over", "p1", "/match resign sure:true")
+		r.expect("p1", "/challenge game:nim level:perfect size:large")
 		shown := text(r.in("puzzles", "p1", ask))
 		if r.last().Advised {
 			t.Error(ask, "is help before the answer")

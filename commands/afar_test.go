@@ -12,9 +12,9 @@ import (
 // TestFromAfar: a match and a challenge in a channel that nobody can reach are ended from another one.
 func TestFromAfar(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.in("gone", "p1", "/challenge variant:nim opponent:p2 position:3 4 first:me time:1h")
-	r.in("gone", "p2", "/accept")
-	r.in("lost", "p1", "/challenge variant:nim opponent:p3")
+	r.in("gone", "p1", "/challenge game:nim opponent:p2 position:3 4 first:me time:1h")
+	r.in("gone", "p2", "/match accept")
+	r.in("lost", "p1", "/challenge game:nim opponent:p3")
 	list := r.say("p1", "/match list")
 	prompts := map[string]string{}
 	for _, m := range list.Card.Menus {
@@ -54,10 +54,10 @@ func TestFromAfar(t *testing.T) {
 // TestDeletionEndsMatches: nobody has to finish a match to delete their data. What is rated counts as lost.
 func TestDeletionEndsMatches(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.in("rated", "p1", "/challenge variant:nim opponent:p2 rated:true")
-	r.in("rated", "p2", "/accept")
-	r.in("casual", "p1", "/challenge variant:nim opponent:p3")
-	r.in("casual", "p3", "/accept")
+	r.in("rated", "p1", "/challenge game:nim opponent:p2 rated:true")
+	r.in("rated", "p2", "/match accept")
+	r.in("casual", "p1", "/challenge game:nim opponent:p3")
+	r.in("casual", "p3", "/match accept")
 	r.hasWords("the question", r.say("p1", "/settings privacy delete"), []string{"It resigns your rated matches, ends your others without a winner"})
 	r.hasWords("the answer", r.say("p1", "/settings privacy delete sure:true"), []string{"Done: your name"})
 	first, second := must.Get(r.referee.Game(t.Context(), 1))(t), must.Get(r.referee.Latest(t.Context(), "rated"))(t)

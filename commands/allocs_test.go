@@ -18,9 +18,9 @@ func TestTapAllocatesLittle(t *testing.T) {
 	const most, mostBytes = 850, 76_000
 	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {
 		r := newQuietRoom(t, catalog.Standard)
-		r.say("p1", "/challenge variant:nim position:90,80,70,60,50,40,30,25,20,10,7,5 first:me"+opponent)
+		r.say("p1", "/challenge game:nim position:90,80,70,60,50,40,30,25,20,10,7,5 first:me"+opponent)
 		if name != "the bot" {
-			r.say("p2", "/accept")
+			r.say("p2", "/match accept")
 		}
 		const warm, taps = 5, 20
 		var n, bytes uint64

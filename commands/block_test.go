@@ -27,28 +27,28 @@ func TestTakesNone(t *testing.T) {
 		"played": func(r *room) { r.say("victim", "/settings me name:challenges value:played") },
 		"declined": func(r *room) {
 			for range match.DeclinesInARow {
-				r.expect("pest", "/challenge variant:nim opponent:victim")
-				r.expect("victim", "/decline")
+				r.expect("pest", "/challenge game:nim opponent:victim")
+				r.expect("victim", "/match decline")
 			}
 		},
 		"too many": func(r *room) {
 			for range match.MaxChallengesTo {
-				r.expect("pest", "/challenge variant:nim opponent:victim")
-				r.expect("pest", "/cancel")
+				r.expect("pest", "/challenge game:nim opponent:victim")
+				r.expect("pest", "/match cancel")
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newQuietRoom(t, catalog.Standard)
 			set(r)
-			for _, line := range []string{"/challenge variant:nim opponent:victim", "/challenge variant:end-nim opponent:victim rated:true time:1h"} {
+			for _, line := range []string{"/challenge game:nim opponent:victim", "/challenge game:end-nim opponent:victim rated:true time:1h"} {
 				if reply := r.say("pest", line); strings.TrimSpace(text(reply)) != takesNone || !reply.Private() {
 					t.Errorf("%s: %s", line, text(reply))
 				}
 			}
-			r.refuses("pest", "/challenge variant:nim opponent:victim position:x", "x")
-			r.in("den", "friend", "/challenge variant:nim open:true")
-			if reply := r.in("den", "pest", "/challenge variant:nim opponent:victim"); !strings.Contains(text(reply), "@friend's challenge is waiting") {
+			r.refuses("pest", "/challenge game:nim opponent:victim position:x", "x")
+			r.in("den", "friend", "/challenge game:nim open:true")
+			if reply := r.in("den", "pest", "/challenge game:nim opponent:victim"); !strings.Contains(text(reply), "@friend's challenge is waiting") {
 				t.Errorf("in a busy channel: %s", text(reply))
 			}
 		})
@@ -70,48 +70,48 @@ func TestPestsShutNobodyOut(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for _, pest := range []string{"p1", "p2", "p3"} {
 		for range match.DeclinesInARow {
-			r.expect(pest, "/challenge variant:nim opponent:victim")
-			r.expect("victim", "/decline")
+			r.expect(pest, "/challenge game:nim opponent:victim")
+			r.expect("victim", "/match decline")
 		}
-		r.refuses(pest, "/challenge variant:nim opponent:victim", takesNone)
+		r.refuses(pest, "/challenge game:nim opponent:victim", takesNone)
 	}
-	r.expect("friend", "/challenge variant:nim opponent:victim", "@friend challenges @victim")
-	r.expect("victim", "/decline")
+	r.expect("friend", "/challenge game:nim opponent:victim", "@friend challenges @victim")
+	r.expect("victim", "/match decline")
 	r.now = r.now.Add(match.DeclinedFor + time.Second)
-	r.expect("p1", "/challenge variant:nim opponent:victim")
+	r.expect("p1", "/challenge game:nim opponent:victim")
 }
 
 // TestBlockButton: the channel sees a declined challenge, the one who blocks how to undo it.
 func TestBlockButton(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	declined := func(by string) view.Reply {
-		asked := r.expect("pest", "/challenge variant:nim opponent:victim")
+		asked := r.expect("pest", "/challenge game:nim opponent:victim")
 		action := actionLabelled(t, asked.Card, "Block")
 		r.refuses("friend", "/"+action.Command, "Only @victim can answer this challenge.")
 		r.refuses("pest", "/"+action.Command, "your own challenge")
 		return r.expect("victim", by)
 	}
-	usual := declined("/decline")
+	usual := declined("/match decline")
 	blocked := declined("/match block")
 	if text(usual) != text(blocked) || usual.FollowUp != nil {
 		t.Errorf("a challenge is declined:\n%s\nand blocked:\n%s", text(usual), text(blocked))
 	}
 	r.hasWords("the follow-up", view.Reply{Card: blocked.FollowUp}, []string{"You have blocked @pest"})
-	r.refuses("pest", "/challenge variant:nim opponent:victim", takesNone)
-	r.refuses("victim", "/challenge variant:nim opponent:pest", "You have blocked @pest.")
-	r.expect("pest", "/challenge variant:nim open:true")
-	r.refuses("victim", "/accept", "You have blocked @pest.")
-	r.expect("pest", "/cancel")
-	r.expect("victim", "/challenge variant:nim open:true position:1 1")
-	r.refuses("pest", "/accept", takesNone)
+	r.refuses("pest", "/challenge game:nim opponent:victim", takesNone)
+	r.refuses("victim", "/challenge game:nim opponent:pest", "You have blocked @pest.")
+	r.expect("pest", "/challenge game:nim open:true")
+	r.refuses("victim", "/match accept", "You have blocked @pest.")
+	r.expect("pest", "/match cancel")
+	r.expect("victim", "/challenge game:nim open:true position:1 1")
+	r.refuses("pest", "/match accept", takesNone)
 	r.refuses("pest", "/match block", "open to anyone")
-	r.expect("friend", "/accept")
-	r.refuses("pest", "/follow", "Match 1 takes no more followers or watchers now.")
+	r.expect("friend", "/match accept")
+	r.refuses("pest", "/match follow", "Match 1 takes no more followers or watchers now.")
 	undo := actionLabelled(t, blocked.FollowUp, "Unblock")
 	r.hasWords("undo", r.say("victim", "/"+undo.Command+" name:"+undo.Options["name"]+" value:"+undo.Options["value"]), []string{"@pest is no longer blocked"})
 	r.refuses("victim", "/settings me name:block value:undo pest", "You haven't blocked @pest.")
-	r.say("pest", "/follow")
-	r.in("den", "pest", "/challenge variant:nim opponent:victim")
+	r.say("pest", "/match follow")
+	r.in("den", "pest", "/challenge game:nim opponent:victim")
 	if _, err := r.store.OpenChallenge(t.Context(), "den"); err != nil {
 		t.Error("still blocked:", err)
 	}
@@ -143,26 +143,26 @@ func TestChallengesPingBySettings(t *testing.T) {
 		for _, p := range []string{"p1", "p2"} {
 			r.say(p, "/settings me name:"+set)
 		}
-		if got := r.expect("p1", "/challenge variant:nim opponent:p2").Notify; (len(got) == 1) != pings {
+		if got := r.expect("p1", "/challenge game:nim opponent:p2").Notify; (len(got) == 1) != pings {
 			t.Errorf("%s: the challenge pings %v", set, got)
 		}
-		if got := r.expect("p3", "/board").Notify; len(got) > 0 {
+		if got := r.expect("p3", "/match board").Notify; len(got) > 0 {
 			t.Errorf("%s: a look at the challenge pings %v", set, got)
 		}
-		if got := r.expect("p2", "/decline").Notify; (len(got) == 1) != pings {
+		if got := r.expect("p2", "/match decline").Notify; (len(got) == 1) != pings {
 			t.Errorf("%s: the answer pings %v", set, got)
 		}
-		r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 first:me")
-		r.expect("p2", "/accept")
+		r.expect("p1", "/challenge game:nim opponent:p2 position:3 4 first:me")
+		r.expect("p2", "/match accept")
 		r.expect("p1", "1-1")
-		if got := r.expect("p1", "/takeback").Notify; (len(got) == 1) != pings {
+		if got := r.expect("p1", "/match takeback").Notify; (len(got) == 1) != pings {
 			t.Errorf("%s: the request pings %v", set, got)
 		}
 	}
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "s"
 	r.say("mod", "/settings server name:default-pings value:off")
-	if got := r.expect("p1", "/challenge variant:nim opponent:p2").Notify; len(got) > 0 {
+	if got := r.expect("p1", "/challenge game:nim opponent:p2").Notify; len(got) > 0 {
 		t.Errorf("on a quiet server a challenge pings %v", got)
 	}
 }
@@ -171,7 +171,7 @@ func TestChallengesPingBySettings(t *testing.T) {
 func TestBlockedPeopleInClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "s"
-	r.expect("teacher", "/class action:create name:Nim")
+	r.expect("teacher", "/class create name:Nim")
 	code := must.Get(r.store.Class(t.Context(), 1))(t).Code
 	must.OK(t, r.store.Block(t.Context(), match.Player{ID: "teacher"}, match.Player{ID: "pest"}, r.now))
 	must.OK(t, r.store.Block(t.Context(), match.Player{ID: "shy"}, match.Player{ID: "teacher"}, r.now))

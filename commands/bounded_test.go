@@ -14,13 +14,13 @@ func TestPingsAreBounded(t *testing.T) {
 	pings := 0
 	challenges := func(by string) (refused bool) {
 		t.Helper()
-		reply := r.in("by "+by, by, "/challenge variant:nim opponent:victim")
+		reply := r.in("by "+by, by, "/challenge game:nim opponent:victim")
 		if reply.Private() {
 			r.hasWords("one too many", reply, []string{takesNone})
 			return true
 		}
 		pings += len(reply.Notify)
-		r.in("by "+by, by, "/cancel")
+		r.in("by "+by, by, "/match cancel")
 		return false
 	}
 	for n := range 40 {
@@ -28,7 +28,7 @@ func TestPingsAreBounded(t *testing.T) {
 			t.Fatalf("challenge %d is refused: %v", n, refused)
 		}
 		if n == match.MaxChallengesTo {
-			r.say("p1", "/privacy action:delete sure:true")
+			r.say("p1", "/settings privacy delete sure:true")
 		}
 	}
 	if pings != match.MaxChallengesTo {
@@ -44,8 +44,8 @@ func TestPingsAreBounded(t *testing.T) {
 func TestAcceptedChallengesAreNoNuisance(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for range 2 * match.MaxChallengesTo {
-		r.expect("p1", "/challenge variant:nim opponent:p2 position:1 first:me")
-		r.expect("p2", "/accept")
+		r.expect("p1", "/challenge game:nim opponent:p2 position:1 first:me")
+		r.expect("p2", "/match accept")
 		r.expect("p1", "1-1")
 	}
 }

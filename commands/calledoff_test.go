@@ -16,9 +16,9 @@ func TestBotPairsADay(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	pair := func(words ...string) {
 		t.Helper()
-		r.expect("p1", "/challenge variant:nim rated:true level:casual")
-		r.expect("p1", "/resign sure:true")
-		r.expect("p1", "/resign sure:true", words...)
+		r.expect("p1", "/challenge game:nim rated:true level:casual")
+		r.expect("p1", "/match resign sure:true")
+		r.expect("p1", "/match resign sure:true", words...)
 	}
 	for n := range referee.BotPairsADay {
 		pair("@p1's rating")

@@ -18,7 +18,7 @@ func TestBoardIsBrief(t *testing.T) {
 			continue
 		}
 		r := newQuietRoom(t, catalog.Standard)
-		start := r.expect("p1", "/challenge variant:"+v.ID+" position:"+v.Rules.Example+" first:me level:perfect")
+		start := r.expect("p1", "/challenge game:"+v.ID+" position:"+v.Rules.Example+" first:me level:perfect")
 		for range 2 {
 			c := start.Card
 			said := text(start)

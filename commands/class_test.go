@@ -23,7 +23,7 @@ func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
 	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b", "No students yet", "No assignments right now")
+	r.expect("teacher", "/class create name:Form 7b", "No students yet", "No assignments right now")
 	c := r.class(1)
 	if len(c.Code) != 10 {
 		t.Errorf("the code %q can be guessed", c.Code)
@@ -75,13 +75,13 @@ func (r *room) learns(by, id string, wrong int) {
 			return ""
 		}
 		for range wrong {
-			lost := r.refuses(by, "/learn answer:"+answer(false), "That breaks the rule")
+			lost := r.refuses(by, "/learn move:"+answer(false), "That breaks the rule")
 			for strings.Contains(buttons(lost), "And then?") { // playing the loss out is not another try
 				lost = r.press(by, lost, "And then?")
 			}
 		}
 		wrong = 0
-		r.hasWords("exercise", r.say(by, "/learn answer:"+answer(true)), []string{"Right."})
+		r.hasWords("exercise", r.say(by, "/learn move:"+answer(true)), []string{"Right."})
 	}
 	for range lesson.Wins {
 		r.beats(by, match.Match{Lesson: id, Level: match.Perfect})
@@ -105,66 +105,66 @@ func (r *room) beats(by string, m match.Match) {
 // TestClass follows a class from start to end.
 func TestClass(t *testing.T) {
 	r, c := school(t)
-	r.refuses("ann", "/class", "You aren't in a class")
-	r.refuses("ann", "/class action:create form:true", "Write `/class create name:…`")
+	r.refuses("ann", "/class list", "You aren't in a class")
+	r.refuses("ann", "/class create form:true", "Write `/class create name:…`")
 	r.joins("ann")
-	r.refuses("bob", "/class action:join code:ABC", "I can't find that class")
-	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see")
+	r.refuses("bob", "/class join code:ABC", "I can't find that class")
+	terms := r.refuses("bob", "/class join code:"+strings.ToLower(c.Code), "What @teacher will see")
 	elsewhere := terms.Card.Actions[0]
 	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
 	if r.class(1).Find("bob") == nil {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
-	r.refuses("teacher", "/class action:join", "You teach Form 7b yourself")
-	r.hasWords("none yet", r.say("teacher", "/class action:progress"), []string{"You teach 2 students"})
+	r.refuses("teacher", "/class join", "You teach Form 7b yourself")
+	r.hasWords("none yet", r.say("teacher", "/class progress"), []string{"You teach 2 students"})
 
-	r.refuses("teacher", "/class action:assign", "Add at least one task")
-	r.refuses("teacher", "/class action:assign lessons:1 until:soon", "`until:` can't be")
-	r.refuses("teacher", "/class action:assign lessons:1 until:2028-01-01", "is due within a year")
-	r.refuses("teacher", "/class action:assign wins:1 level:brilliant", "`level:` can't be `brilliant`")
-	r.say("teacher", "/class action:assign lessons:1 puzzles:2 game:end-nim until:Friday")
+	r.refuses("teacher", "/class assign", "Add at least one task")
+	r.refuses("teacher", "/class assign lessons:1 until:soon", "`until:` can't be")
+	r.refuses("teacher", "/class assign lessons:1 until:2028-01-01", "is due within a year")
+	r.refuses("teacher", "/class assign wins:1 level:brilliant", "`level:` can't be `brilliant`")
+	r.say("teacher", "/class assign lessons:1 puzzles:2 game:end-nim until:Friday")
 	r.notices(1)
-	ask := r.refuses("teacher", "/class action:unassign", "Take back this assignment: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
+	ask := r.refuses("teacher", "/class unassign", "Take back this assignment: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
 	r.hasWords("taken back", r.press("teacher", ask, "Yes, take it back"), []string{"Taken back: lesson 1, Copying"})
 	r.hasWords("twice", r.press("teacher", ask, "Yes, take it back"), []string{"no longer has that assignment"})
-	r.say("teacher", "/class action:assign lessons:1 puzzles:2 wins:1 level:strong until:Friday")
+	r.say("teacher", "/class assign lessons:1 puzzles:2 wins:1 level:strong until:Friday")
 	r.notices(1)
 	r.learns("ann", "copying", 1)
-	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
+	r.refuses("ann", "/puzzle new game:end-nim level:easy")
 	asked := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "ann"))(t)
-	r.refuses("ann", "/puzzle answer:"+r.wrongAnswer("ann"))
-	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
+	r.refuses("ann", "/puzzle answer move:"+r.wrongAnswer("ann"))
+	r.refuses("ann", "/puzzle answer move:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
 
-	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You broke this rule most (1×)")
-	if strings.Contains(text(r.say("ann", "/class")), "class:") {
+	r.refuses("ann", "/class list", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You broke this rule most (1×)")
+	if strings.Contains(text(r.say("ann", "/class list")), "class:") {
 		t.Error("the average of two students tells ann of bob")
 	}
 	for _, p := range []string{"eve", "dan", "kim"} {
 		r.joins(p)
 	}
-	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against me at the strong level or higher: done, 1 try")
-	report := r.refuses("teacher", "/class action:progress", "**0 of 5** have finished it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
+	r.refuses("bob", "/class list", "(class: 1.0 of 5)", "3. 1 win against me at the strong level or higher: done, 1 try")
+	report := r.refuses("teacher", "/class progress", "**0 of 5** have finished it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
 	file := r.press("teacher", report, "As a file")
 	rows := reportRows(t, file)
 	if want := []string{"ann", "1", "lesson 1, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
 		t.Errorf("the first of %d rows is %q", len(rows), rows[0])
 	}
-	r.expect("teacher", "/class action:show", "1. lesson 1, Copying", "0 of 5 have finished it")
+	r.expect("teacher", "/class post", "1. lesson 1, Copying", "0 of 5 have finished it")
 	r.now = r.now.AddDate(0, 0, 8)
 	r.sweeps(0)
-	r.expect("teacher", "/class action:show", "No assignments right now")
-	r.refuses("ann", "/class", "lesson 1, Copying: done") // the last one stays
+	r.expect("teacher", "/class post", "No assignments right now")
+	r.refuses("ann", "/class list", "lesson 1, Copying: done") // the last one stays
 
-	r.refuses("ann", "/class action:leave", "can no longer see your results")
-	ask = r.refuses("teacher", "/class action:leave", "Its assignments are deleted")
+	r.refuses("ann", "/class leave", "can no longer see your results")
+	ask = r.refuses("teacher", "/class leave", "Its assignments are deleted")
 	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
 	board, err := r.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: 1}})
 	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
 		t.Errorf("its message says %q (%v)", board.Card.Body, err)
 	}
-	r.refuses("bob", "/class", "You aren't in a class")
-	r.refuses("bob", "/class id:1", "I can't find that class")
+	r.refuses("bob", "/class list", "You aren't in a class")
+	r.refuses("bob", "/class show id:1", "I can't find that class")
 }
 
 // reportRows reads a report's file without its header.
@@ -181,20 +181,20 @@ func reportRows(t *testing.T, reply view.Reply) [][]string {
 func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b")
+	r.expect("teacher", "/class create name:Form 7b")
 	r.joins("leaver")
 	r.joins("stays")
-	r.say("teacher", "/class action:assign lessons:1 wins:2 until:3d")
+	r.say("teacher", "/class assign lessons:1 wins:2 until:3d")
 	r.learns("leaver", "copying", 2)
 	r.beats("leaver", match.Match{Level: match.Casual})
 	r.beats("stays", match.Match{Level: match.Casual})
-	shown := r.say("teacher", "/class action:progress")
+	shown := r.say("teacher", "/class progress")
 	r.hasWords("before", shown, []string{"@leaver", "Make the two piles equal"})
 	looks := func() string {
 		t.Helper()
 		said := ""
 		for _, reply := range []view.Reply{
-			r.say("teacher", "/class action:progress"), r.say("teacher", "/class"), r.say("teacher", "/class action:show"),
+			r.say("teacher", "/class progress"), r.say("teacher", "/class list"), r.say("teacher", "/class post"),
 			r.press("teacher", shown, "The class"), // the earlier message
 		} {
 			said += text(reply)
@@ -211,17 +211,17 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 		}
 		return said + fmt.Sprint(efforts, broken)
 	}
-	r.say("leaver", "/class action:leave")
+	r.say("leaver", "/class leave")
 	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "Make the two piles equal") || !strings.Contains(said, "0 of 1") {
 		t.Errorf("after they have left the teacher sees\n%s", said)
 	}
 	r.joins("leaver") // a student who comes back is visible again, as announced
-	r.hasWords("again", r.say("teacher", "/class action:progress"), []string{"@leaver"})
-	r.say("leaver", "/privacy action:delete sure:true")
+	r.hasWords("again", r.say("teacher", "/class progress"), []string{"@leaver"})
+	r.say("leaver", "/settings privacy delete sure:true")
 	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "deleted") {
 		t.Errorf("after they were deleted the teacher sees\n%s", said)
 	}
-	r.say("teacher", "/privacy action:delete sure:true")
+	r.say("teacher", "/settings privacy delete sure:true")
 	if c := r.class(1); c.Ended.IsZero() || len(c.Members) > 0 || c.Name == "Form 7b" {
 		t.Errorf("the class of a deleted teacher is %+v", c)
 	}
@@ -231,10 +231,10 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 func TestForgedClassButtons(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b")
-	r.expect("rival", "/class action:create name:Another")
+	r.expect("teacher", "/class create name:Form 7b")
+	r.expect("rival", "/class create name:Another")
 	r.joins("ann")
-	r.say("teacher", "/class action:assign lessons:1 until:3d")
+	r.say("teacher", "/class assign lessons:1 until:3d")
 	press := func(by, channel string, options ...string) view.Reply {
 		t.Helper()
 		req := commands.Request{Command: "class", Options: map[string]string{"id": "1"}, By: person(by), Channel: channel, Server: "den"}
@@ -295,7 +295,7 @@ func TestReportFileIsSafe(t *testing.T) {
 		must.Get(r.service.Env().Classes.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}))(t)
 	}
 	must.Get(r.service.Env().Classes.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}))(t)
-	reply := r.say("teacher", "/class action:progress file:true")
+	reply := r.say("teacher", "/class progress file:true")
 	rows := reportRows(t, reply)
 	if len(rows) != len(names) {
 		t.Errorf("there are %d rows", len(rows))
@@ -338,8 +338,8 @@ func TestLargeClassFits(t *testing.T) {
 	}
 	board := must.Get(r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}}))(t)
 	seen := map[string]bool{}
-	own := r.say("100000000000000001", "/class")
-	report := r.say(c.Teacher.ID, "/class action:progress")
+	own := r.say("100000000000000001", "/class list")
+	report := r.say(c.Teacher.ID, "/class progress")
 	for page := 1; ; page++ {
 		for _, reply := range []view.Reply{board, own, report} {
 			if n := len([]rune(text(reply))); n > 3900 { // Discord's limit is 4,000
@@ -369,7 +369,7 @@ func TestClassBounds(t *testing.T) {
 	}
 	r.server = "den"
 	r.say("mod", "/settings server name:class-role value:den")
-	r.refuses("teacher", "/class action:create name:one more", "one person can teach 7")
+	r.refuses("teacher", "/class create name:one more", "one person can teach 7")
 	for i := range class.MaxMembers {
 		must.Get(r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}))(t)
 	}
@@ -378,7 +378,7 @@ func TestClassBounds(t *testing.T) {
 		t.Error(reply.Text)
 	}
 	r.server = ""
-	r.refuses("other", "/class action:create name:in direct messages", "in a server channel")
+	r.refuses("other", "/class create name:in direct messages", "in a server channel")
 }
 
 // Server managers see all classes of their server and can end each. Others can't.
@@ -386,14 +386,14 @@ func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
 	for n := range class.MaxServerClasses {
-		r.expect(fmt.Sprint("nobody", n/class.MaxClassesEach), fmt.Sprintf("/class action:create name:Class %d", n+1))
+		r.expect(fmt.Sprint("nobody", n/class.MaxClassesEach), fmt.Sprintf("/class create name:Class %d", n+1))
 	}
-	r.refuses("teacher", "/class action:create name:Form 7b", "a server can have 64")
-	list := r.refuses("mod", "/class", "This server has 64 classes")
+	r.refuses("teacher", "/class create name:Form 7b", "a server can have 64")
+	list := r.refuses("mod", "/class list", "This server has 64 classes")
 	if len(list.Card.Menus) != 3 || len(list.Card.Menus[2].Choices) != 14 {
 		t.Fatalf("%+v", list.Card.Menus)
 	}
-	if own := r.refuses("nobody1", "/class"); len(own.Card.Menus) != 1 {
+	if own := r.refuses("nobody1", "/class list"); len(own.Card.Menus) != 1 {
 		t.Errorf("%+v", own.Card.Menus)
 	}
 	press := func(by, server string, sure bool) view.Reply {
@@ -432,7 +432,7 @@ func TestManagerEndsClasses(t *testing.T) {
 	if r.class(9).Ended.IsZero() || r.class(10).Ended.IsZero() || !r.class(11).Ended.IsZero() {
 		t.Error("not those two ended")
 	}
-	r.expect("teacher", "/class action:create name:Form 7b")
+	r.expect("teacher", "/class create name:Form 7b")
 }
 
 // Everybody may create two classes, unless the server lets only managers or a role create them. Nobody

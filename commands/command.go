@@ -61,12 +61,15 @@ var byName = map[string]*core.Command{}
 func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
 // ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". A line
-// that does not start with a slash is a command too if its first word names one, "help"; else it is
-// what sayCommand takes, mostly a move. The error is a *Refusal.
+// that does not start with a slash is a command too if its first word names one, "help", or if it is a
+// word of a match, "accept"; else it is what sayCommand takes, mostly a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
-	c, options, err := core.ReadLine(all(), respell(rest))
+	if c, more := Split("match " + rest); !slash && more == "" && len(c.Subcommands) == 0 && !c.Tapped {
+		return c.Name, map[string]string{}, nil
+	}
+	c, options, err := core.ReadLine(all(), rest)
 	switch {
 	case c == nil && !slash:
 		return sayName, map[string]string{saidOption: line}, nil

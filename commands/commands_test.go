@@ -39,9 +39,9 @@ func TestLimits(t *testing.T) {
 		}
 		long := largest(v)
 		for _, line := range []string{
-			"/analyze variant:" + v.ID + " position:" + long,
-			"/challenge variant:" + v.ID + " first:me position:" + long,
-			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true",
+			"/study analyze game:" + v.ID + " position:" + long,
+			"/challenge game:" + v.ID + " first:me position:" + long,
+			"/move move:" + example(t, v, long), "/hint", "/match board", "/match resign sure:true",
 		} {
 			checkCard(t, line[:min(len(line), 60)], r.say("p1", line))
 		}

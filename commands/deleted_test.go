@@ -24,24 +24,24 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	}
 	for n := range referee.PairsADay + 2 {
 		r.begin("")
-		r.expect("p2", "/resign sure:true")
+		r.expect("p2", "/match resign sure:true")
 		words := "@p1's rating"
 		if n >= referee.PairsADay {
 			words = "This pair doesn't count: only 5 a day"
 		}
-		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0", words)
-		r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
+		r.expect("p2", "/match resign sure:true", "Pair: @p1 2–0", words)
+		r.hasWords("the deletion", r.say("p2", "/settings privacy delete sure:true"), []string{"deleted"})
 	}
 	// The same holds for the bot's pairs in a day.
 	for n := range referee.BotPairsADay + 1 {
-		r.expect("p2", "/challenge variant:nim rated:true level:casual")
-		r.expect("p2", "/resign sure:true")
+		r.expect("p2", "/challenge game:nim rated:true level:casual")
+		r.expect("p2", "/match resign sure:true")
 		words := "@p2's rating"
 		if n == referee.BotPairsADay {
 			words = "This pair doesn't count: only 10 a day"
 		}
-		r.expect("p2", "/resign sure:true", words)
-		r.say("p2", "/privacy action:delete sure:true")
+		r.expect("p2", "/match resign sure:true", words)
+		r.say("p2", "/settings privacy delete sure:true")
 	}
 	games, before := value()
 	if games != referee.PairsADay {
@@ -55,8 +55,8 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	}
 	// A day later pairs count again.
 	r.begin("")
-	r.expect("p2", "/resign sure:true")
-	r.expect("p2", "/resign sure:true", "@p1's rating")
+	r.expect("p2", "/match resign sure:true")
+	r.expect("p2", "/match resign sure:true", "@p1's rating")
 }
 
 // TestDeletionOpensNoClosedLadder cancels too many pairs, with and without a deletion in between.
@@ -71,19 +71,19 @@ func TestDeletionOpensNoClosedLadder(t *testing.T) {
 				if n == match.CalledOffADay {
 					words = closed
 				}
-				r.expect("p2", "/cancel", words)
+				r.expect("p2", "/match cancel", words)
 				if n == after {
-					r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
+					r.hasWords("the deletion", r.say("p2", "/settings privacy delete sure:true"), []string{"deleted"})
 				}
 			}
 			refused := []string{"you can't play rated matches until 2026-01-03 03:04 UTC"}
-			r.refuses("p2", "/challenge variant:nim opponent:p1 rated:true", refused...)
-			r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
-			r.refuses("p2", "/accept", refused...)
-			r.expect("p1", "/cancel")
+			r.refuses("p2", "/challenge game:nim opponent:p1 rated:true", refused...)
+			r.expect("p1", "/challenge game:nim opponent:p2 rated:true")
+			r.refuses("p2", "/match accept", refused...)
+			r.expect("p1", "/match cancel")
 			r.now = r.now.Add(24 * time.Hour)
 			must.OK(t, r.service.Sweep(t.Context()))
-			r.expect("p2", "/challenge variant:nim opponent:p1 rated:true")
+			r.expect("p2", "/challenge game:nim opponent:p1 rated:true")
 		})
 	}
 }

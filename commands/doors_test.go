@@ -33,9 +33,9 @@ var closedProbes = map[string][]probe{
 	"move move":            {{"chosen", "/move move:L-1"}, {"chosen", "L-1"}, {"chosen", "take 1 from left"}},
 	"move where":           {{"chosen", "/move where:L move:1"}},
 	"say text":             {{"chosen", "L 1"}},
-	"match board":          {{"over", "/match board"}, {"over", "/board"}},
-	"match rematch":        {{"over", "/match rematch"}, {"over", "/rematch"}},
-	"match accept":         {{"waiting", "/match accept"}, {"waiting", "/accept"}},
+	"match board":          {{"over", "/match board"}, {"over", "/match board"}},
+	"match rematch":        {{"over", "/match rematch"}, {"over", "/match rematch"}},
+	"match accept":         {{"waiting", "/match accept"}, {"waiting", "/match accept"}},
 	"class set create":     {{"school", "/class set create set:New positions:nim 3 5 7"}},
 	"class set create id":  {{"school", "/class set create id:1 set:New positions:nim 3 5 7"}},
 	"puzzle mine":          {{"a", "/puzzle mine"}},
@@ -64,7 +64,7 @@ var openProbes = map[string][]probe{
 	"learn where":            {{"a", "/learn lesson:columns where:1"}},
 	"learn step":             {{"a", "/learn lesson:columns step:1"}},
 	"rules":                  {{"a", "/rules game:end-nim"}, {"a", "/help"}, {"a", "/play game:nim"}},
-	"puzzle today":           {{"a", "/puzzle today"}, {"a", "/puzzle"}},
+	"puzzle today":           {{"a", "/puzzle today"}, {"a", "/puzzle today"}},
 	"puzzle today move":      {{"a", "/puzzle today move:1-1"}},
 	"puzzle today step":      {{"a", "/puzzle today move:1-1 step:1"}},
 	"puzzle today solution":  {{"a", "/puzzle today solution:true"}},
@@ -94,13 +94,13 @@ func (r *room) oldBoards() {
 	r.past(nil)
 	r.in("casual", "p1", "/challenge game:end-nim size:medium")
 	r.in("over", "p1", "/challenge game:nim opponent:p2 position:9 4 2 first:me")
-	for _, by := range []string{"p2: /accept", "p1: 1-1", "p1: /resign sure:true"} {
+	for _, by := range []string{"p2: /match accept", "p1: 1-1", "p1: /match resign sure:true"} {
 		who, line, _ := strings.Cut(by, ": ")
 		r.in("over", who, line)
 	}
 	r.in("chosen", "p1", "/challenge game:end-nim position:3 5 2 first:me")
 	r.in("running", "p1", "/challenge game:nim opponent:p3 position:3 4 first:me")
-	r.in("running", "p3", "/accept")
+	r.in("running", "p3", "/match accept")
 	r.in("waiting", "p3", "/challenge game:end-nim position:3 5 2 opponent:p1")
 	r.in("school", "p1", "/class create name:7b")
 	r.in("school", "p1", "/class set create set:Own positions:nim 9 4 2")
@@ -114,7 +114,7 @@ var locks = map[string]func(r *room) string{
 	"a rated pair": func(r *room) string { r.rated("nim", ""); return "a rated match. Until the pair is over" },
 	"a second game": func(r *room) string {
 		r.rated("nim", "")
-		r.say("p2", "/resign sure:true")
+		r.say("p2", "/match resign sure:true")
 		return "a rated match. Until the pair is over"
 	},
 	"an arena": func(r *room) string {
@@ -232,7 +232,7 @@ func TestNoDoorAnswers(t *testing.T) {
 	}
 }
 
-// closedRequests asks by each command that answers nothing else: by options, and by each spelling.
+// closedRequests asks by each command that answers nothing else: by options, and by typed lines.
 func (r *room) closedRequests() (all []commands.Request) {
 	r.Helper()
 	example := map[string]string{"game": "end-nim", "position": "3 5 2", "pattern": "_ 4", "row": "3 5", "match": "3", "text": "end-nim 3 5 2"}
@@ -254,11 +254,6 @@ func (r *room) closedRequests() (all []commands.Request) {
 		}
 		add(commands.Request{Command: c.Name, Options: options})
 		lines[line], lines["/"+line] = !c.Tapped, !c.Tapped
-		for _, s := range commands.Spellings {
-			if to, _ := commands.Split(s[1]); to == c && !strings.Contains(s[0], ":") {
-				lines["/"+s[0]+strings.TrimPrefix(line, c.Name)] = true
-			}
-		}
 	}
 	for line, typed := range lines {
 		if !typed {
@@ -352,11 +347,11 @@ func TestWaitingTournamentClosesNothing(t *testing.T) {
 	if said := text(r.in("lobby", "p1", "/class progress")); strings.Count(said, ": done") != 3 {
 		t.Error(said)
 	}
-	r.in("board", "p2", "/resign sure:true")
+	r.in("board", "p2", "/match resign sure:true")
 	if !ask() {
 		t.Error("the second game of the pair closes nothing")
 	}
-	r.in("board", "p2", "/resign sure:true")
+	r.in("board", "p2", "/match resign sure:true")
 	if ask() {
 		t.Error("answers are closed after the pair")
 	}

@@ -16,7 +16,7 @@ func (r *room) ended(lines ...string) *view.Card {
 	var reply view.Reply
 	for _, line := range lines {
 		by, line, _ := strings.Cut(line, ": ")
-		if line == "/claim" {
+		if line == "/match claim" {
 			r.now = r.now.Add(2 * time.Hour)
 		}
 		reply = r.say(by, line)
@@ -29,13 +29,13 @@ func (r *room) ended(lines ...string) *view.Card {
 
 // againstBot returns the line that starts a match against the perfect level.
 func againstBot(variant, position, first string) string {
-	return "p1: /challenge variant:" + variant + " level:perfect first:" + first + " position:" + position
+	return "p1: /challenge game:" + variant + " level:perfect first:" + first + " position:" + position
 }
 
 // The end has a separate picture, with the players' names.
 func TestTheEndHasAPicture(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	end := r.ended(againstBot("end-nim", "3 5 2", "me"), "p1: R-1", "p1: /resign sure:true")
+	end := r.ended(againstBot("end-nim", "3 5 2", "me"), "p1: R-1", "p1: /match resign sure:true")
 	if end.Picture == nil {
 		t.Fatal("the end has no picture")
 	}

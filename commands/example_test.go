@@ -32,7 +32,7 @@ func Example() {
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, slog.New(slog.DiscardHandler))
 
 	ann := commands.User{ID: "local:ann", Name: "ann"}
-	for _, line := range []string{"/challenge variant:nim position:1 2 first:me level:perfect", "2-1", "3-1"} {
+	for _, line := range []string{"/challenge game:nim position:1 2 first:me level:perfect", "2-1", "3-1"} {
 		name, options, err := commands.ParseLine(line)
 		if err != nil {
 			fmt.Println(err)
@@ -56,7 +56,7 @@ func Example() {
 }
 
 func ExampleParseLine() {
-	command, options, err := commands.ParseLine("/challenge variant:end-nim position:3 5 2")
+	command, options, err := commands.ParseLine("/challenge game:end-nim position:3 5 2")
 	fmt.Println(command, options, err)
 	command, options, err = commands.ParseLine("L-1")
 	fmt.Println(command, options, err)

@@ -12,21 +12,21 @@ import (
 
 func TestExport(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me level:perfect")
+	r.expect("p1", "/challenge game:end-nim/misere position:3 2 first:me level:perfect")
 	r.expect("p1", "L-1")
 	for _, line := range []string{
-		"/export",
-		"/export x",
-		"/export 99",
+		"/review files:true",
+		"/review files:true x",
+		"/review files:true 99",
 	} {
 		if reply := r.refuses("p1", line); len(reply.Files) > 0 {
 			t.Errorf("%s has files", line)
 		}
 	}
-	r.refuses("p1", "/export 1")
-	r.expect("p1", "/resign sure:true")
+	r.refuses("p1", "/review files:true 1")
+	r.expect("p1", "/match resign sure:true")
 
-	reply := r.refuses("p2", "/export #1")
+	reply := r.refuses("p2", "/review files:true #1")
 	if len(reply.Files) != 2 || reply.Files[0].Name != "nimatron-1.pgn" || reply.Files[1].Name != "nimatron-1.jsonl" {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
@@ -48,9 +48,9 @@ func TestExport(t *testing.T) {
 		}
 	}
 
-	req := must.Get(request("p2", "/export 1"))(t)
+	req := must.Get(request("p2", "/review files:true 1"))(t)
 	req.Channel = "elsewhere"
-	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
+	if reply := r.do("elsewhere: /review files:true 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
 	}
 }
@@ -58,15 +58,15 @@ func TestExport(t *testing.T) {
 // The stacks of a tree keep their names in an export.
 func TestExportOfTrees(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2 rated:no")
-	r.expect("p2", "/accept")
+	r.expect("p1", "/challenge game:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2 rated:no")
+	r.expect("p2", "/match accept")
 	r.expect("p1", "e-1", "Position: a=3(b=2 c=5(d=1 f=4))")
 	r.refuses("p2", "e-1", "Stack `e` is gone")
 	r.expect("p2", "f-4", "Position: 3(2 5(1))")
 	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
-	r.expect("p2", "/resign sure:YES")
+	r.expect("p2", "/match resign sure:YES")
 
-	for _, f := range r.refuses("p1", "/export 1").Files {
+	for _, f := range r.refuses("p1", "/review files:true 1").Files {
 		for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
 			if err != nil || len(m.Moves) != 3 || m.Moves[1].Text != "f-4" {
 				t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)

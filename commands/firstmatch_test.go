@@ -57,7 +57,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			options = append(options, " side:right", " side:random", " side:right first:opponent")
 		}
 		for n := range testlong.Times(2, len(options), 18) {
-			line := "/challenge variant:" + id + options[n%len(options)]
+			line := "/challenge game:" + id + options[n%len(options)]
 			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
 			p := g.Play.Start()
@@ -71,7 +71,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 			if strings.Contains(line, "first:") && (g.Player(g.First).ID == "p1") != strings.Contains(line, "first:me") {
 				t.Errorf("%s: %s goes first", line, g.Player(g.First).ID)
 			}
-			r.expect("p1", "/resign sure:true")
+			r.expect("p1", "/match resign sure:true")
 		}
 	}
 }
@@ -83,32 +83,32 @@ func TestYouCanWinIsNoHint(t *testing.T) {
 	start := func(line string, want bool) {
 		t.Helper()
 		reply := r.expect("p1", line)
-		if says(reply) != want || says(r.say("p1", "/board")) != want {
+		if says(reply) != want || says(r.say("p1", "/match board")) != want {
 			t.Errorf("%s: %s", line, text(reply))
 		}
 	}
-	start("/challenge variant:nim position:1 1 first:me level:perfect", false)
+	start("/challenge game:nim position:1 1 first:me level:perfect", false)
 	r.expect("p1", "1-1")
-	start("/challenge variant:nim position:1 1 first:opponent", true)
-	r.expect("p1", "/resign sure:true")
-	start("/challenge variant:nim position:5 6 7 first:me", true)
-	if reply := r.expect("p1", "3-4"); says(reply) || says(r.say("p1", "/board")) {
+	start("/challenge game:nim position:1 1 first:opponent", true)
+	r.expect("p1", "/match resign sure:true")
+	start("/challenge game:nim position:5 6 7 first:me", true)
+	if reply := r.expect("p1", "3-4"); says(reply) || says(r.say("p1", "/match board")) {
 		t.Errorf("a winning move is answered by %s", text(reply))
 	}
-	r.expect("p1", "/takeback", youCanWin)
-	r.expect("p1", "/resign sure:true")
+	r.expect("p1", "/match takeback", youCanWin)
+	r.expect("p1", "/match resign sure:true")
 	for range 10 {
-		reply := r.expect("p1", "/challenge variant:nim level:casual rated:true")
+		reply := r.expect("p1", "/challenge game:nim level:casual rated:true")
 		if says(reply) {
 			t.Errorf("a rated match begins with %s", text(reply))
 		}
-		r.expect("p1", "/resign sure:true")
+		r.expect("p1", "/match resign sure:true")
 		if g := r.last(); !g.Finished() {
-			r.expect("p1", "/resign sure:true")
+			r.expect("p1", "/match resign sure:true")
 		}
 	}
-	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
-	if reply := r.expect("p2", "/accept"); says(reply) {
+	r.expect("p1", "/challenge game:nim opponent:p2 first:me")
+	if reply := r.expect("p2", "/match accept"); says(reply) {
 		t.Errorf("a match between people begins with %s", text(reply))
 	}
 }
@@ -118,9 +118,9 @@ func TestCoinDecides(t *testing.T) {
 	r := seeded(t)
 	canWin := map[bool]int{}
 	for range 40 {
-		reply := r.expect("p1", "/challenge variant:nim first:random")
+		reply := r.expect("p1", "/challenge game:nim first:random")
 		canWin[strings.Contains(text(reply), youCanWin)]++
-		r.expect("p1", "/resign sure:true")
+		r.expect("p1", "/match resign sure:true")
 	}
 	if canWin[true] < 10 || canWin[false] < 10 {
 		t.Errorf("of 40 matches %d can be won", canWin[true])
@@ -133,18 +133,18 @@ func TestSizeOfStart(t *testing.T) {
 		piles := map[string]int{}
 		for range 5 {
 			for _, size := range games.Sizes {
-				r.expect("p1", "/challenge variant:end-nim size:"+size.String()+opponent)
+				r.expect("p1", "/challenge game:end-nim size:"+size.String()+opponent)
 				if opponent == " opponent:p2" {
-					r.expect("p2", "/accept")
+					r.expect("p2", "/match accept")
 				}
 				piles[size.String()] += len(strings.Fields(r.last().Start))
-				r.expect("p1", "/resign sure:true")
+				r.expect("p1", "/match resign sure:true")
 			}
 		}
 		if !(piles["small"] < piles["medium"] && piles["medium"] < piles["large"]) {
 			t.Errorf("with%s the rows have %v piles", opponent, piles)
 		}
 	}
-	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
-	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for random starting positions")
+	r.refuses("p1", "/challenge game:nim size:huge", "`small`, `medium`, `large`")
+	r.refuses("p1", "/challenge game:nim size:small position:3 5", "`size:` is for random starting positions")
 }

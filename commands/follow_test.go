@@ -13,20 +13,20 @@ import (
 // The refusal names both bounds.
 func TestTooManyFollows(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r.expect("p1", "/challenge game:nim position:1 2 first:me")
 	for i := range match.MaxFollowers {
 		must.Get(r.store.Follow(t.Context(), 1, match.Player{ID: fmt.Sprint("f", i), Name: "f"}))(t)
 	}
-	r.refuses("p2", "/follow", "Match 1 takes no more followers or watchers now.")
+	r.refuses("p2", "/match follow", "Match 1 takes no more followers or watchers now.")
 	for i := range match.MaxFollows {
 		m := storagetest.CreateMatch(t, r.store, storagetest.Match(fmt.Sprint("of", i)))
 		if _, err := r.store.Follow(t.Context(), m.ID, match.Player{ID: "f0", Name: "f0"}); i < match.MaxFollows-1 && err != nil {
 			t.Fatal(err)
 		}
 	}
-	r.say("p1", "/resign sure:true")
+	r.say("p1", "/match resign sure:true")
 	r.notices(match.MaxFollowers)
 	must.Get(r.store.Follow(t.Context(), 11, match.Player{ID: "f0", Name: "f0"}))(t)
-	r.say("p1", "/challenge variant:nim position:1 2 first:me")
-	r.refuses("f0", "/follow", "You already follow 10 matches")
+	r.say("p1", "/challenge game:nim position:1 2 first:me")
+	r.refuses("f0", "/match follow", "You already follow 10 matches")
 }

@@ -45,16 +45,16 @@ func TestForgedImport(t *testing.T) {
 	if err != nil || n != 3 {
 		t.Fatalf("%d are imported: %v", n, err)
 	}
-	r.refuses("p1", "/honour", "Nobody yet")
-	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
+	r.refuses("p1", "/leaderboard honour", "Nobody yet")
+	r.refuses("p1", "/leaderboard ratings scope:global", "Nobody has a rating")
 	r.refuses("p1", "/profile", "None yet")
 	must.Get(r.referee.RebuildRatings(t.Context(), func(int) {}))(t)
-	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
+	r.refuses("p1", "/leaderboard ratings scope:global", "Nobody has a rating")
 	if wins, err := r.store.BestWins(t.Context(), "p1", 9); err != nil || len(wins) != 0 {
 		t.Errorf("best wins: %v, %v", wins, err)
 	}
 	r.refuses("p1", "/history")
-	for _, line := range []string{"/replay 1", "/replay 2", "/replay 3"} {
+	for _, line := range []string{"/review 1", "/review 2", "/review 3"} {
 		r.refuses("p1", line)
 	}
 	said := r.transcript.String()
@@ -64,7 +64,7 @@ func TestForgedImport(t *testing.T) {
 			t.Errorf("stored is %+v", m)
 		}
 		said += strings.Join([]string{m.Sides[games.Left].ID, m.Sides[games.Left].Name, m.Sides[games.Right].ID, m.Sides[games.Right].Name, string(m.Level), string(m.Termination)}, "\n")
-		for _, f := range r.say("p1", "/export "+string(rune('1'+id))).Files {
+		for _, f := range r.say("p1", "/review files:true "+string(rune('1'+id))).Files {
 			said += string(f.Data)
 		}
 	}

@@ -24,7 +24,7 @@ func TestPositionsInMessages(t *testing.T) {
 			v.ID + " " + v.Rules.Example,
 			"Look at **" + v.Name + "**: `" + v.Rules.Example + "`!",
 			"### " + strings.ToUpper(v.Name) + ", match 12\n2 of 3\n-# Position: " + v.Rules.Example + "\nResign",
-			"/challenge variant:" + v.ID + " position:" + v.Rules.Example + " first:me",
+			"/challenge game:" + v.ID + " position:" + v.Rules.Example + " first:me",
 		} {
 			reply := found(text)
 			if reply.Card == nil || !strings.HasPrefix(reply.Card.Title, v.Name+": ") || reply.Result != view.ResultDone {

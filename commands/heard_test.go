@@ -62,7 +62,7 @@ func button(command string, options map[string]string) func(*room) []view.Reply 
 	}
 }
 
-var playedOnce = says("pest: /challenge game:nim opponent:victim position:1 first:me", "victim: /accept", "pest: 1-1")
+var playedOnce = says("pest: /challenge game:nim opponent:victim position:1 first:me", "victim: /match accept", "pest: 1-1")
 
 // ways are all doors between two people.
 var ways = map[string]way{
@@ -71,18 +71,18 @@ var ways = map[string]way{
 	"form":               {try: button("challenge", map[string]string{"game": "nim", "opponent": "victim", "terms": "rated 2m"})},
 	"thread":             {try: button("challenge", map[string]string{"game": "nim", "opponent": "victim", "thread": "true"})},
 	"menu of the door":   {try: button("challenge", map[string]string{"opponent": "victim", "game": "nim", "size": "small"})},
-	"rematch":            {before: playedOnce, try: saying("pest", "lobby", "/rematch")},
-	"open challenge":     {before: says("victim: /challenge game:nim open:true"), try: saying("pest", "lobby", "/accept")},
+	"rematch":            {before: playedOnce, try: saying("pest", "lobby", "/match rematch")},
+	"open challenge":     {before: says("victim: /challenge game:nim open:true"), try: saying("pest", "lobby", "/match accept")},
 	"accept by the live": {before: says("victim: /challenge game:nim open:true"), try: saying("pest", "lobby", "/match accept first:me")},
-	"own open challenge": {silent: true, try: saying("pest", "den", "/challenge game:nim open:true", "/board")},
-	"follow":             {before: says("victim: /challenge game:nim"), try: saying("pest", "lobby", "/follow")},
-	"watch":              {before: says("victim: /challenge game:nim"), try: saying("pest", "lobby", "/board"), silent: true},
-	"followed": {silent: true, before: says("pest: /challenge game:nim", "victim: /follow"),
-		try: saying("pest", "lobby", "/resign sure:true")},
-	"takeback": {silent: true, before: says("pest: /challenge game:nim opponent:victim position:3 4 first:me", "victim: /accept", "pest: 1-1"),
-		try: saying("pest", "lobby", "/takeback")},
-	"answer":  {silent: true, before: says("victim: /challenge game:nim opponent:pest"), try: saying("pest", "lobby", "/decline")},
-	"pending": {silent: true, before: says("pest: /challenge game:nim opponent:victim"), try: saying("pest", "lobby", "/board", "/cancel")},
+	"own open challenge": {silent: true, try: saying("pest", "den", "/challenge game:nim open:true", "/match board")},
+	"follow":             {before: says("victim: /challenge game:nim"), try: saying("pest", "lobby", "/match follow")},
+	"watch":              {before: says("victim: /challenge game:nim"), try: saying("pest", "lobby", "/match board"), silent: true},
+	"followed": {silent: true, before: says("pest: /challenge game:nim", "victim: /match follow"),
+		try: saying("pest", "lobby", "/match resign sure:true")},
+	"takeback": {silent: true, before: says("pest: /challenge game:nim opponent:victim position:3 4 first:me", "victim: /match accept", "pest: 1-1"),
+		try: saying("pest", "lobby", "/match takeback")},
+	"answer":  {silent: true, before: says("victim: /challenge game:nim opponent:pest"), try: saying("pest", "lobby", "/match decline")},
+	"pending": {silent: true, before: says("pest: /challenge game:nim opponent:victim"), try: saying("pest", "lobby", "/match board", "/match cancel")},
 	"class":   {before: func(r *room) { r.in("school", "victim", "/class create name:Nim") }, try: saying("pest", "school", "/class join sure:true")},
 	"homework": {silent: true, before: func(r *room) {
 		r.in("school", "pest", "/class create name:Nim")
@@ -107,7 +107,7 @@ var ways = map[string]way{
 			}
 		}
 		r.meet(t, "board")
-		r.in("board", "friend", "/resign sure:true")
+		r.in("board", "friend", "/match resign sure:true")
 		r.advance()
 		if over := must.Get(r.service.Env().Tournaments.Tournament(r.Context(), 1))(r); over.State != tournament.Over {
 			r.Errorf("the simul is %s", over.State)
@@ -202,7 +202,7 @@ func TestSameSentence(t *testing.T) {
 		"declined": func(r *room) {
 			for range match.DeclinesInARow {
 				r.say("pest", "/challenge game:nim opponent:victim")
-				r.say("victim", "/decline")
+				r.say("victim", "/match decline")
 			}
 		},
 	} {

@@ -31,9 +31,6 @@ var helpCommand = &core.Command{
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		c, _ := Split(id)
-		if c == nil {
-			c, _ = Split(respell(id))
-		}
 		if i < 0 && c != nil && !c.Tapped {
 			return view.Reply{Card: explained(c)}, nil
 		}

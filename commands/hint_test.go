@@ -19,8 +19,8 @@ func TestLostHintsSayMore(t *testing.T) {
 		{"forklift-nim", ". 2 1 / 2 1 1 / 1 2 2"}, {"depot-nim", "a=2 b=2; *-a a-b *-b"},
 	} {
 		r := newQuietRoom(t, catalog.Standard)
-		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
-		r.say("p2", "/accept")
+		r.say("p1", "/challenge game:"+start.variant+" opponent:p2 first:me position:"+start.position)
+		r.say("p2", "/match accept")
 		by := r.last().Actor().ID
 		r.say(by, "/hint")
 		second, third := r.say(by, "/hint").Text, r.say(by, "/hint").Text
@@ -52,8 +52,8 @@ func TestHintPlaysWhatItExplains(t *testing.T) {
 		{"nim/misere", "1 1 5"}, {"move-reverse-nim", "1 3 5"}, {"pile-reverse-nim", "3 5"}, {"total-reverse-nim", "1 1"}, {"end-nim/loop", "3 5"},
 	} {
 		r := newQuietRoom(t, catalog.Standard)
-		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
-		r.say("p2", "/accept")
+		r.say("p1", "/challenge game:"+start.variant+" opponent:p2 first:me position:"+start.position)
+		r.say("p2", "/match accept")
 		by := r.last().Actor().ID
 		var h *referee.Hint
 		for range 3 {

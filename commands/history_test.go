@@ -85,8 +85,8 @@ func TestHistory(t *testing.T) {
 
 func TestHelpIsTold(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim opponent:p2 position:1 2 first:me")
-	r.expect("p2", "/accept")
+	r.expect("p1", "/challenge game:nim opponent:p2 position:1 2 first:me")
+	r.expect("p2", "/match accept")
 	r.say("p1", "/hint")
 	r.expect("p1", "2-1")
 	r.expect("p2", "1-1")
@@ -125,18 +125,18 @@ func TestProfile(t *testing.T) {
 
 func TestLeaderboard(t *testing.T) {
 	r := newRoom(t)
-	for _, line := range []string{"/leaderboard", "/leaderboard variant:end-nim scope:global"} {
+	for _, line := range []string{"/leaderboard ratings", "/leaderboard ratings game:end-nim scope:global"} {
 		r.refuses("p1", line)
 	}
 	for _, line := range []string{
-		"/leaderboard scope:server",
-		"/leaderboard scope:world",
-		"/leaderboard variant:chess",
-		"/leaderboard page:0",
-		"/leaderboard page:x",
-		"/leaderboard page:2",
-		"/leaderboard page:9999999999999",
-		"/leaderboard variant:split-nim/2 page:two",
+		"/leaderboard ratings scope:server",
+		"/leaderboard ratings scope:world",
+		"/leaderboard ratings game:chess",
+		"/leaderboard ratings page:0",
+		"/leaderboard ratings page:x",
+		"/leaderboard ratings page:2",
+		"/leaderboard ratings page:9999999999999",
+		"/leaderboard ratings game:split-nim/2 page:two",
 	} {
 		r.refuses("p1", line)
 	}
@@ -156,21 +156,21 @@ func TestLeaderboard(t *testing.T) {
 		})
 		r.rate(m, id, 2000-float64(i), deviation, 1)
 	}
-	reply := r.refuses("q11", "/leaderboard")
+	reply := r.refuses("q11", "/leaderboard ratings")
 	reply = r.press("q18", reply, "Forward")
 	if reply.To != (view.UpdateEphemeral{}) {
 		t.Error("page 2 does not take the place of page 1")
 	}
-	r.refuses("p9", "/leaderboard page:3")
-	r.refuses("p9", "/leaderboard variant:nim/misere")
-	r.refuses("p9", "/leaderboard variant:end-nim")
+	r.refuses("p9", "/leaderboard ratings page:3")
+	r.refuses("p9", "/leaderboard ratings game:nim/misere")
+	r.refuses("p9", "/leaderboard ratings game:end-nim")
 
 	r.server = "home"
-	if home := r.refuses("q02", "/leaderboard"); strings.Contains(text(home), "@q01") {
+	if home := r.refuses("q02", "/leaderboard ratings"); strings.Contains(text(home), "@q01") {
 		t.Errorf("who has never played here is listed:\n%s", text(home))
 	}
-	r.refuses("q02", "/leaderboard scope:GLOBAL")
-	r.refuses("q01", "/leaderboard scope:server")
+	r.refuses("q02", "/leaderboard ratings scope:GLOBAL")
+	r.refuses("q01", "/leaderboard ratings scope:server")
 }
 
 // TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.
@@ -184,11 +184,11 @@ func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
 		})
 		r.rate(m, player, 1900-float64(i), 60, 1)
 	}
-	shown := text(r.say("p1", "/leaderboard"))
+	shown := text(r.say("p1", "/leaderboard ratings"))
 	if !strings.Contains(shown, "Games with no known winning rule: Tree Nim, long: @q3 **1897** ± 60\nFork-lift Nim, long: @q0 **1900** ± 60; @q1 **1899** ± 60; @q4 **1896** ± 60\n") {
 		t.Errorf("the best of them are not there:\n%s", shown)
 	}
-	if shown := text(r.say("p1", "/leaderboard variant:nim")); strings.Contains(shown, "no theorem") {
+	if shown := text(r.say("p1", "/leaderboard ratings game:nim")); strings.Contains(shown, "no theorem") {
 		t.Errorf("they are there for Nim:\n%s", shown)
 	}
 }

@@ -32,26 +32,26 @@ func TestDeliveredAgain(t *testing.T) {
 	// Another process uses the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "challenge: Nim"},
-		{"p2", "/decline", "declined", "board"},
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "challenge: Nim"},
-		{"p2", "/accept", "your turn", "match 1"},
+		{"p1", "/challenge game:nim opponent:p2 position:3 4 5", "challenges", "challenge: Nim"},
+		{"p2", "/match decline", "declined", "board"},
+		{"p1", "/challenge game:nim opponent:p2 position:3 4 5 first:me", "challenges", "challenge: Nim"},
+		{"p2", "/match accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},
 		{"p2", "2-4", "took 4", "Position: 1 0 5"},
-		{"p2", "/takeback", "asks to take", "asks to take"},
-		{"p1", "/takeback", "Taken back", "Position: 1 4 5"},
-		{"p2", "/resign sure:true", "resigned", "resigned"},
-		{"p2", "/rematch", "challenges", "resigned"},
-		{"p2", "/cancel", "withdrew the challenge", "resigned"},
-		{"p1", "/challenge variant:nim position:7 first:me", "your turn", "match 2"},
+		{"p2", "/match takeback", "asks to take", "asks to take"},
+		{"p1", "/match takeback", "Taken back", "Position: 1 4 5"},
+		{"p2", "/match resign sure:true", "resigned", "resigned"},
+		{"p2", "/match rematch", "challenges", "resigned"},
+		{"p2", "/match cancel", "withdrew the challenge", "resigned"},
+		{"p1", "/challenge game:nim position:7 first:me", "your turn", "match 2"},
 		{"p1", "1-3", "won", "won"},
-		{"p1", "/rematch", "match 3", "match 3"},
-		{"p1", "/challenge variant:nim position:3 4 5 first:me", "your turn", "match 4"},
-		{"p1", "/cancel", "cancelled", "Called off"},
-		{"p1", "/puzzle answer:1-1", "", "board"},
-		{"p1", "/settings name:pings value:off", "Done", "board"},
-		{"p1", "/privacy action:delete sure:true", "Done", "board"},
+		{"p1", "/match rematch", "match 3", "match 3"},
+		{"p1", "/challenge game:nim position:3 4 5 first:me", "your turn", "match 4"},
+		{"p1", "/match cancel", "cancelled", "Called off"},
+		{"p1", "/puzzle answer move:1-1", "", "board"},
+		{"p1", "/settings me name:pings value:off", "Done", "board"},
+		{"p1", "/settings privacy delete sure:true", "Done", "board"},
 	} {
 		id := string(rune('a' + i))
 		first := r.deliver(r.service, id, c.by, c.line)
@@ -78,8 +78,8 @@ func TestDeliveredAgain(t *testing.T) {
 func TestRefusedAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	other := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
-	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
-	r.expect("p2", "/accept")
+	r.expect("p1", "/challenge game:nim opponent:p2 position:3 4 5 first:me")
+	r.expect("p2", "/match accept")
 	for range 2 {
 		if reply := r.deliver(r.service, "x", "p2", "1-2"); !strings.Contains(text(reply), "not your turn") {
 			t.Errorf("refused by %q", text(reply))
@@ -133,7 +133,7 @@ func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { re
 // are still sent.
 func TestErrorLateInASweep(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim open:true")
+	r.expect("p1", "/challenge game:nim open:true")
 	broken := failingAbandon{r.store}
 	service := commands.New(referee.New(broken, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), broken, quiet)
 	r.now = r.now.Add(referee.ChallengeLife)

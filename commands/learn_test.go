@@ -48,8 +48,8 @@ func TestEveryLesson(t *testing.T) {
 		r.now = r.now.Add(time.Minute)
 		r.refuses("p1", "/learn "+l.ID, l.Title)
 		e := r.exercise("p1", l.ID)
-		r.refuses("p1", "/learn answer:"+losing(e.Position, e.Winning).String(), "**That breaks the rule:** ")
-		r.refuses("p1", "/learn answer:"+r.exercise("p1", l.ID).Winning[0].String(), "**Right.** You ")
+		r.refuses("p1", "/learn move:"+losing(e.Position, e.Winning).String(), "**That breaks the rule:** ")
+		r.refuses("p1", "/learn move:"+r.exercise("p1", l.ID).Winning[0].String(), "**Right.** You ")
 	}
 }
 

@@ -24,8 +24,8 @@ func startOf(r *room, reply view.Reply) string {
 // decisions that could have lost.
 func TestHonour(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.refuses("p1", "/honour", "Nobody yet", "at least 3 decisions")
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start chosen by the player
+	r.refuses("p1", "/leaderboard honour", "Nobody yet", "at least 3 decisions")
+	r.expect("p1", "/challenge game:nim position:1 2 first:me level:perfect") // a start chosen by the player
 	r.expect("p1", "2-1")
 	r.expect("p1", "2-1", "@p1 wins")
 	honoured := map[int64]int{}
@@ -34,7 +34,7 @@ func TestHonour(t *testing.T) {
 			break
 		}
 		r.seed++
-		r.expect("p1", "/challenge variant:nim first:me level:perfect")
+		r.expect("p1", "/challenge game:nim first:me level:perfect")
 		m, critical := r.beatTheBot("p1", "")
 		if m.Winner != match.LeftSeat {
 			continue
@@ -46,8 +46,8 @@ func TestHonour(t *testing.T) {
 			honoured[m.ID] = critical
 		}
 		// With help the same win doesn't count.
-		for _, help := range []string{"/hint", "/takeback"} {
-			r.expect("p1", "/challenge variant:nim first:me level:perfect")
+		for _, help := range []string{"/hint", "/match takeback"} {
+			r.expect("p1", "/challenge game:nim first:me level:perfect")
 			if helped, _ := r.beatTheBot("p1", help); helped.Critical != 0 || helped.Start != m.Start {
 				t.Errorf("with %s match %d is for the wall: %d", help, helped.ID, helped.Critical)
 			}
@@ -56,7 +56,7 @@ func TestHonour(t *testing.T) {
 	if len(honoured) < 2 {
 		t.Fatalf("%d wins were hard enough: the test shows less than it should", len(honoured))
 	}
-	wall := text(r.refuses("p2", "/honour"))
+	wall := text(r.refuses("p2", "/leaderboard honour"))
 	if got := strings.Count(wall, "going first"); got != min(len(honoured), 15) {
 		t.Errorf("the wall has %d wins, want %d:\n%s", got, len(honoured), wall)
 	}
@@ -68,7 +68,7 @@ func TestHonour(t *testing.T) {
 	if err != nil || r.Failed() {
 		t.Fatal(err)
 	}
-	r.expect("p1", "/challenge variant:nim first:me level:perfect position:"+m.Start)
+	r.expect("p1", "/challenge game:nim first:me level:perfect position:"+m.Start)
 	if again, _ := r.beatTheBot("p1", ""); again.Winner != match.LeftSeat || again.Critical != 0 {
 		t.Errorf("from a start of one's own: %+v", again)
 	}

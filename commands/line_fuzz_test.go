@@ -10,9 +10,9 @@ import (
 // FuzzParseLine checks that any line is a command with valid options, or is refused in words.
 func FuzzParseLine(f *testing.F) {
 	for _, line := range []string{
-		"", " ", "/", "//", "L-1", "/move L 3", "/challenge variant:end-nim position:3 5 2 first:me", "/TABLE pattern:_ 4 _ n:16",
-		"/profile user:<@1>", "/challenge variant:nim variant:nim", "/help x", "/replay match:#1 step:2", "/resign sure:true",
-		"/analyze position:::", "/nothing", "/move\u00a0L-1", "\u202e/move", "/privacy action:delete sure:\x00", "/challenge :",
+		"", " ", "/", "//", "L-1", "/move L 3", "/challenge game:end-nim position:3 5 2 first:me", "/TABLE pattern:_ 4 _ n:16",
+		"/profile user:<@1>", "/challenge game:nim game:nim", "/help x", "/review match:#1 step:2", "/match resign sure:true",
+		"/study analyze position:::", "/nothing", "/move\u00a0L-1", "\u202e/move", "/settings privacy delete sure:\x00", "/challenge :",
 	} {
 		f.Add(line)
 	}

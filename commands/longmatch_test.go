@@ -42,11 +42,11 @@ func TestLongMatch(t *testing.T) {
 	m := longMatch(t, decisions)
 	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	for line, want := range map[string]string{
-		"/replay 1":            "0 of 20000",
-		"/replay 1 step:400":   "Move 400: @p2 took 1",
-		"/replay 1 step:401":   "Move 401: @p1 took 1",
-		"/replay 1 step:20000": "@p2 resigned",
-		"/export 1":            "as text and as JSON",
+		"/review 1":            "0 of 20000",
+		"/review 1 step:400":   "Move 400: @p2 took 1",
+		"/review 1 step:401":   "Move 401: @p1 took 1",
+		"/review 1 step:20000": "@p2 resigned",
+		"/review files:true 1": "as text and as JSON",
 		"/profile":             "1 won",
 	} {
 		reply := r.say("p1", line)
@@ -56,10 +56,10 @@ func TestLongMatch(t *testing.T) {
 	}
 	endless := longMatch(t, referee.MaxReplayed+1)
 	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(endless, nil) }))(t)
-	for _, line := range []string{"/replay 2", "/export 2"} {
+	for _, line := range []string{"/review 2", "/review files:true 2"} {
 		r.refuses("p1", line, "too long to show")
 	}
-	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/replay 1", "elsewhere"))
+	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/review 1", "elsewhere"))
 	if !strings.Contains(text(reply), "Only the players of that match") {
 		t.Errorf("somebody else is told %s", text(reply))
 	}

@@ -23,7 +23,7 @@ func pictureOf(t *testing.T, reply view.Reply) []byte {
 // Private pictures follow the viewer's settings. Public ones use the defaults.
 func TestPicturesAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	const line = "/analyze variant:nim position:3 5 2"
+	const line = "/study analyze game:nim position:3 5 2"
 	usual := pictureOf(t, r.say("p1", line))
 	if usual == nil {
 		t.Fatal("there is no picture")
@@ -39,14 +39,14 @@ func TestPicturesAsLiked(t *testing.T) {
 		}
 		seen = append(seen, now)
 	}
-	r.say("p1", "/settings name:ground value:light")
+	r.say("p1", "/settings me name:ground value:light")
 	differs("light")
 	for _, theme := range []string{"wood", "slate", "plain"} {
-		r.say("p1", "/settings name:theme value:"+theme)
+		r.say("p1", "/settings me name:theme value:"+theme)
 		differs(theme)
 	}
-	r.say("p1", "/settings name:theme value:default")
-	r.say("p1", "/settings name:large-text value:on")
+	r.say("p1", "/settings me name:theme value:default")
+	r.say("p1", "/settings me name:large-text value:on")
 	differs("large text")
 	if shared := pictureOf(t, r.say("p1", line+" share:true")); !bytes.Equal(shared, usual) {
 		t.Error("everybody sees it as one likes it")
@@ -54,8 +54,8 @@ func TestPicturesAsLiked(t *testing.T) {
 	if !bytes.Equal(pictureOf(t, r.say("p2", line)), usual) {
 		t.Error("another sees it otherwise")
 	}
-	r.say("p1", "/settings name:pictures value:off")
-	for _, line := range []string{line, "/table variant:nim pattern:_ _", "/phase row:2 4 1"} {
+	r.say("p1", "/settings me name:pictures value:off")
+	for _, line := range []string{line, "/study table game:nim pattern:_ _", "/study phase row:2 4 1"} {
 		if reply := r.say("p1", line); pictureOf(t, reply) != nil || reply.Card == nil || reply.Card.Drawing == "" {
 			t.Errorf("%s has a picture, or nothing in its place", line)
 		}
@@ -65,32 +65,32 @@ func TestPicturesAsLiked(t *testing.T) {
 // The board of a match suits the settings of all its players.
 func TestBoardAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
-	usual := pictureOf(t, r.expect("p2", "/accept"))
-	board := func() []byte { return pictureOf(t, r.expect("p3", "/board")) }
-	r.say("p3", "/settings name:pictures value:off") // not a player
-	r.say("p1", "/settings name:ground value:light")
+	r.expect("p1", "/challenge game:nim opponent:p2 position:3 5 2 first:me")
+	usual := pictureOf(t, r.expect("p2", "/match accept"))
+	board := func() []byte { return pictureOf(t, r.expect("p3", "/match board")) }
+	r.say("p3", "/settings me name:pictures value:off") // not a player
+	r.say("p1", "/settings me name:ground value:light")
 	if !bytes.Equal(board(), usual) {
 		t.Error("one alone has changed the colours for both")
 	}
-	r.say("p2", "/settings name:ground value:light")
+	r.say("p2", "/settings me name:ground value:light")
 	light := board()
 	if light == nil || bytes.Equal(light, usual) {
 		t.Error("both like it light, and it is not")
 	}
-	r.say("p1", "/settings name:theme value:wood")
+	r.say("p1", "/settings me name:theme value:wood")
 	if !bytes.Equal(board(), light) {
 		t.Error("one alone has changed what the board of both lies on")
 	}
-	r.say("p2", "/settings name:theme value:wood")
+	r.say("p2", "/settings me name:theme value:wood")
 	if wood := board(); wood == nil || bytes.Equal(wood, light) {
 		t.Error("both like it on wood, and it is not")
 	}
-	r.say("p1", "/settings name:large-text value:on")
+	r.say("p1", "/settings me name:large-text value:on")
 	if large := board(); large == nil || bytes.Equal(large, light) {
 		t.Error("one needs large text, and it is not large")
 	}
-	r.say("p2", "/settings name:pictures value:off")
+	r.say("p2", "/settings me name:pictures value:off")
 	if board() != nil {
 		t.Error("one needs text, and there is a picture")
 	}
@@ -99,9 +99,9 @@ func TestBoardAsLiked(t *testing.T) {
 // The operator sets the default background of boards.
 func TestThemeOfTheOperator(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	const line = "/analyze variant:nim position:3 5 2"
+	const line = "/study analyze game:nim position:3 5 2"
 	felt := pictureOf(t, r.say("p1", line))
-	r.say("p1", "/settings name:theme value:plain")
+	r.say("p1", "/settings me name:theme value:plain")
 	plain := pictureOf(t, r.say("p1", line))
 	r.service.UseTheme(picture.Dark)
 	if usual := pictureOf(t, r.say("p2", line)); !bytes.Equal(usual, plain) || bytes.Equal(usual, felt) {
@@ -110,7 +110,7 @@ func TestThemeOfTheOperator(t *testing.T) {
 	if shared := pictureOf(t, r.say("p2", line+" share:true")); !bytes.Equal(shared, plain) {
 		t.Error("it is not plain for everybody")
 	}
-	r.say("p2", "/settings name:theme value:felt")
+	r.say("p2", "/settings me name:theme value:felt")
 	if own := pictureOf(t, r.say("p2", line)); !bytes.Equal(own, felt) {
 		t.Error("who has chosen felt does not see it")
 	}

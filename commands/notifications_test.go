@@ -29,8 +29,8 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.TimeUpNotice: func(r *room) {
-		r.say("p1", "/challenge variant:nim opponent:p2 rated:true time:2h")
-		r.say("p2", "/accept")
+		r.say("p1", "/challenge game:nim opponent:p2 rated:true time:2h")
+		r.say("p2", "/match accept")
 		r.now = r.now.Add(3 * time.Hour)
 		r.sweep()
 	},
@@ -41,10 +41,10 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 	match.EndedNotice: func(r *room) {
 		r.pits("p1", "p2")
-		r.say("mod", "/end match:1")
+		r.say("mod", "/manage end-match match:1")
 	},
 	match.ExpiredNotice: func(r *room) {
-		r.say("p1", "/challenge variant:nim opponent:p2")
+		r.say("p1", "/challenge game:nim opponent:p2")
 		r.now = r.now.AddDate(0, 0, 2)
 		r.sweep()
 	},
@@ -53,8 +53,8 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 	match.FollowNotice: func(r *room) {
 		r.pits("p2", "p3")
-		r.say("p1", "/follow")
-		r.say("p2", "/resign sure:true")
+		r.say("p1", "/match follow")
+		r.say("p2", "/match resign sure:true")
 	},
 	match.SoonNotice: func(r *room) {
 		r.joined(tournament.Tournament{Format: tournament.Swiss, Starts: r.now.Add(2 * time.Hour)})
@@ -79,20 +79,20 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		must.OK(r, r.referee.Gone(r.Context(), match.Held{Channel: "lobby"}))
 	},
 	match.AssignedNotice: func(r *room) {
-		r.say("mod", "/class action:create name:Form 7b")
-		r.say("mod", "/class action:assign lessons:1")
+		r.say("mod", "/class create name:Form 7b")
+		r.say("mod", "/class assign lessons:1")
 	},
 	match.DueNotice: func(r *room) {
-		r.say("mod", "/class action:create name:Form 7b")
-		r.say("p1", "/class action:join sure:true")
-		r.say("mod", "/class action:assign lessons:1 until:3d")
+		r.say("mod", "/class create name:Form 7b")
+		r.say("p1", "/class join sure:true")
+		r.say("mod", "/class assign lessons:1 until:3d")
 		r.now = r.now.Add(49 * time.Hour)
 		r.sweep()
 	},
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings server name:puzzle-channel value:here")
 		r.sweeps(1)
-		r.say("p1", "/puzzle id:"+r.service.Env().Puzzles.Today()+" answer:"+r.daily().Winning[0].String())
+		r.say("p1", "/puzzle answer id:"+r.service.Env().Puzzles.Today()+" move:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
@@ -107,8 +107,8 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 
 // pits starts a match of two players with two hours for a turn. The first player moves first.
 func (r *room) pits(first, second string) {
-	r.say(first, "/challenge variant:nim opponent:"+second+" position:3 4 5 first:me time:2h")
-	r.say(second, "/accept")
+	r.say(first, "/challenge game:nim opponent:"+second+" position:3 4 5 first:me time:2h")
+	r.say(second, "/match accept")
 }
 
 // sweep does what is due.
@@ -211,7 +211,7 @@ func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
 			if person == "" {
 				return
 			}
-			for _, reply := range received(t, kind, "p1: /settings name:"+person+" value:off") {
+			for _, reply := range received(t, kind, "p1: /settings me name:"+person+" value:off") {
 				if toP1(reply) || strings.Contains(reply.Text, "@p1, ") {
 					t.Errorf("p1 has switched it off, and said is %s", text(reply))
 				}
@@ -223,7 +223,7 @@ func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
 // The setting "needed" is between all and none.
 func TestNeededNews(t *testing.T) {
 	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
-		if said := received(t, kind, "mod: /settings server name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
+		if said := received(t, kind, "mod: /settings server name:server-news value:needed", "p1: /settings me name:news value:needed"); len(said) != want {
 			t.Errorf("%s: said is %+v", kind, said)
 		}
 	}
@@ -231,7 +231,7 @@ func TestNeededNews(t *testing.T) {
 
 // Badges are not announced if the server or the player wants only needed notifications.
 func TestBadgesAreSwitchedOff(t *testing.T) {
-	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings server name:server-news value:needed": false} {
+	for line, want := range map[string]bool{"/settings me name:news value:all": true, "/settings me name:news value:needed": false, "/settings server name:server-news value:needed": false} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "den"
 		r.refuses("mod", line, "Done")
@@ -245,10 +245,10 @@ func TestBadgesAreSwitchedOff(t *testing.T) {
 // A review waits for a game of a tournament that is not rated, and doesn't call it rated.
 func TestNoReviewDuringTournament(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.in("elsewhere", "p1", "/challenge variant:nim opponent:p3 first:me")
-	r.in("elsewhere", "p3", "/accept")
+	r.in("elsewhere", "p1", "/challenge game:nim opponent:p3 first:me")
+	r.in("elsewhere", "p3", "/match accept")
 	r.meet(r.tournament(tournament.Arena), "board")
-	said := text(r.in("elsewhere", "p3", "/resign sure:true"))
+	said := text(r.in("elsewhere", "p3", "/match resign sure:true"))
 	if !strings.Contains(said, "I won't review the moves while @p1 is playing match 2.") || strings.Contains(said, "rated") || strings.Contains(said, "chance") {
 		t.Error(said)
 	}

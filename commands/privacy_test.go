@@ -14,19 +14,19 @@ import (
 
 func TestPrivacyShow(t *testing.T) {
 	r := newRoom(t)
-	r.refuses("p1", "/privacy")
-	r.refuses("p1", "/privacy action:sell")
-	r.refuses("p1", "/privacy show")
-	r.refuses("p1", "/privacy action:delete sure:perhaps")
+	r.refuses("p1", "/settings privacy show")
+	r.refuses("p1", "/settings privacy show action:sell")
+	r.refuses("p1", "/settings privacy show")
+	r.refuses("p1", "/settings privacy delete sure:perhaps")
 	r.past(func(m *match.Match) { m.Seed, m.TurnTime = math.MaxUint64, 90500*time.Millisecond })
 	r.past(func(m *match.Match) { m.Sides[games.Left].Player = match.Player{ID: "p3", Name: "p3"} })
-	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:casual")
-	drawn := text(r.refuses("p1", "/puzzle level:easy"))
+	r.expect("p1", "/challenge game:nim position:3 5 2 first:me level:casual")
+	drawn := text(r.refuses("p1", "/puzzle new level:easy"))
 	if !strings.Contains(drawn, "Easy puzzle") {
 		t.Fatal(drawn)
 	}
-	r.refuses("p1", "/puzzle answer:"+r.wrongAnswer("p1"))
-	reply := r.refuses("p1", "/privacy action:SHOW")
+	r.refuses("p1", "/puzzle answer move:"+r.wrongAnswer("p1"))
+	reply := r.refuses("p1", "/settings privacy show")
 	if len(reply.Files) != 1 || reply.Files[0].Name != "nimatron-data.json" {
 		t.Fatalf("the files are %+v", reply.Files)
 	}

@@ -19,7 +19,7 @@ func TestProofOfAWrongAnswer(t *testing.T) {
 		variant string
 		proof   bool
 	}{{"depot-nim", true}, {"tree-nim", true}, {"nim", false}} {
-		r.refuses("p1", "/puzzle variant:"+c.variant+" level:easy")
+		r.refuses("p1", "/puzzle new game:"+c.variant+" level:easy")
 		asked := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"))(t)
 		tried := 0
 		for step := range asked.Position.Options() {
@@ -27,7 +27,7 @@ func TestProofOfAWrongAnswer(t *testing.T) {
 				continue
 			}
 			tried++
-			wrong := r.say("p1", "/puzzle answer:"+step.Move.String())
+			wrong := r.say("p1", "/puzzle answer move:"+step.Move.String())
 			if strings.Contains(buttons(wrong), "Proof") != c.proof {
 				t.Fatalf("%s: the buttons are %s", c.variant, buttons(wrong))
 			}

@@ -4,8 +4,8 @@ package commands_test
 // move.
 func (r *room) begin(options string) (move string) {
 	r.Helper()
-	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me "+options)
-	r.expect("p2", "/accept", "@p1, your turn")
+	r.expect("p1", "/challenge game:nim opponent:p2 rated:true first:me "+options)
+	r.expect("p2", "/match accept", "@p1, your turn")
 	_, move = r.firstMove()
 	return move
 }

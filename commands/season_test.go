@@ -15,10 +15,10 @@ import (
 // win lets p1 win a rated pair against p2.
 func (r *room) win() {
 	r.Helper()
-	r.say("p1", "/challenge variant:nim opponent:p2 rated:true")
-	r.say("p2", "/accept")
-	r.say("p2", "/resign sure:true")
-	r.say("p2", "/resign sure:true")
+	r.say("p1", "/challenge game:nim opponent:p2 rated:true")
+	r.say("p2", "/match accept")
+	r.say("p2", "/match resign sure:true")
+	r.say("p2", "/match resign sure:true")
 }
 
 // beatsStrong earns a person a badge.
@@ -32,7 +32,7 @@ func (r *room) beatsStrong(by string) {
 // winsNim wins a match against the bot by its first move.
 func (r *room) winsNim(by string) view.Reply {
 	r.Helper()
-	r.say(by, "/challenge variant:nim level:casual position:1 first:me")
+	r.say(by, "/challenge game:nim level:casual position:1 first:me")
 	return r.expect(by, "1-1", "wins")
 }
 
@@ -42,8 +42,8 @@ func TestNewBadge(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	told := func(by string) string {
 		t.Helper()
-		r.say(by, "/challenge variant:nim level:casual")
-		if lost := r.say(by, "/resign sure:true"); lost.FollowUp != nil {
+		r.say(by, "/challenge game:nim level:casual")
+		if lost := r.say(by, "/match resign sure:true"); lost.FollowUp != nil {
 			t.Errorf("a badge after a loss: %+v", lost.FollowUp)
 		}
 		reply := r.winsNim(by)
@@ -78,11 +78,11 @@ func TestNewBadge(t *testing.T) {
 	r.refuses("p2", "/profile user:p1 badge:perfect", "doesn't have that badge")
 
 	r.beatsStrong("p2")
-	r.say("p2", "/settings name:badges value:off")
+	r.say("p2", "/settings me name:badges value:off")
 	if got := told("p2"); got != "" {
 		t.Errorf("told is %q, in spite of the setting", got)
 	}
-	r.say("p2", "/settings name:badges value:on")
+	r.say("p2", "/settings me name:badges value:on")
 	reply := r.winsNim("p2")
 	if reply.FollowUp == nil || reply.FollowUp.Actions[0].Label != "Show everyone" {
 		t.Fatalf("told is %+v", reply.FollowUp)

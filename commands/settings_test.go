@@ -32,9 +32,9 @@ func TestPings(t *testing.T) {
 	r.refuses("mod", "/settings server name:default-pings value:off")
 	has("den", match.PingsOff)
 	has("another", match.PingsAway)
-	r.refuses("p1", "/settings name:pings value:always")
+	r.refuses("p1", "/settings me name:pings value:always")
 	has("den", match.PingsAlways)
 	has("", match.PingsAlways)
-	r.refuses("p1", "/settings name:pings value:default")
+	r.refuses("p1", "/settings me name:pings value:default")
 	has("den", match.PingsOff)
 }

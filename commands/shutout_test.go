@@ -16,17 +16,17 @@ import (
 func TestShutOut(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "s"
-	r.expect("pest", "/challenge variant:nim opponent:p2 position:3 4 rated:no")
-	r.expect("p2", "/accept")
-	r.in("den", "pest", "/challenge variant:nim opponent:p2")
-	r.in("hall", "p3", "/challenge variant:nim opponent:pest")
-	r.in("hall", "pest", "/class action:create name:Nim")
+	r.expect("pest", "/challenge game:nim opponent:p2 position:3 4 rated:no")
+	r.expect("p2", "/match accept")
+	r.in("den", "pest", "/challenge game:nim opponent:p2")
+	r.in("hall", "p3", "/challenge game:nim opponent:pest")
+	r.in("hall", "pest", "/class create name:Nim")
 	r.in("hall", "mod", "/tournament create name:Cup format:swiss")
 	cup := must.Get(r.service.Env().Tournaments.Join(t.Context(), 1, match.Player{ID: "pest", Name: "pest"}))(t)
 	must.Get(r.service.Env().Tournaments.Join(t.Context(), 1, match.Player{ID: "p2", Name: "p2"}))(t)
 	must.Get(r.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Server: "s", Channel: "hall", Name: "Own", Leader: match.Player{ID: "pest", Name: "pest"}, Format: tournament.Swiss, Variant: "nim", Size: "small"}))(t)
 	r.server = "other"
-	r.in("elsewhere", "pest", "/challenge variant:nim position:3 4 first:me")
+	r.in("elsewhere", "pest", "/challenge game:nim position:3 4 first:me")
 	r.server = "s"
 	for _, line := range []string{"/manage shut-out user:pest", "/manage let-in user:pest", "/manage shut-out-list"} {
 		r.refuses("p2", line, "Only server managers can")
@@ -59,10 +59,10 @@ func TestShutOut(t *testing.T) {
 	}
 
 	const sentence = "The managers of this server have shut you out"
-	for _, line := range []string{"/challenge variant:nim", "/puzzle new", "/settings me", "/settings privacy delete", "/help", "1-1", "/board"} {
+	for _, line := range []string{"/challenge game:nim", "/puzzle new", "/settings me", "/settings privacy delete", "/help", "1-1", "/match board"} {
 		r.refuses("pest", line, sentence)
 	}
-	req := must.Get(request("pest", "/challenge variant:nim"))(t)
+	req := must.Get(request("pest", "/challenge game:nim"))(t)
 	req.Server, req.ID = "s", "request 1"
 	r.service.Do(t.Context(), req)
 	if got := must.Get(r.store.Answered(t.Context(), "request 1"))(t); got != "" {
@@ -71,18 +71,18 @@ func TestShutOut(t *testing.T) {
 	if got := r.service.Complete(t.Context(), commands.Request{Command: "challenge", By: person("pest"), Channel: "lobby", Server: "s"}, "game", ""); len(got) > 0 {
 		t.Errorf("it completes %v", got)
 	}
-	r.refuses("p2", "/challenge variant:nim opponent:pest", "@pest takes no challenges now.")
+	r.refuses("p2", "/challenge game:nim opponent:pest", "@pest takes no challenges now.")
 	r.hasWords("the list", r.say("mod", "/manage shut-out-list"), []string{"@pest, by @mod on", "until", "pings ∗everybody∗"})
 	r.server = "other"
 	r.in("elsewhere", "pest", "1-3")
 	r.server = "s"
 	r.say("mod", "/manage let-in user:pest")
-	r.expect("pest", "/challenge variant:nim", "Nim")
+	r.expect("pest", "/challenge game:nim", "Nim")
 	r.hasWords("the list", r.say("mod", "/manage shut-out-list"), []string{"let in by @mod"})
 	r.say("mod", "/manage shut-out user:pest days:1")
-	r.refuses("pest", "/board", sentence, "That ends")
+	r.refuses("pest", "/match board", sentence, "That ends")
 	r.now = r.now.Add(24*time.Hour + time.Second)
-	r.say("pest", "/board")
+	r.say("pest", "/match board")
 	if _, out, err := r.referee.Refused(t.Context(), "pest", "s"); out || err != nil {
 		t.Error("still shut out", err)
 	}
@@ -92,9 +92,9 @@ func TestShutOut(t *testing.T) {
 func TestForbidden(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "s"
-	r.expect("pest", "/challenge variant:nim opponent:p2 position:3 4")
-	r.expect("p2", "/accept")
-	r.in("den", "p3", "/challenge variant:nim position:3 4 first:me")
+	r.expect("pest", "/challenge game:nim opponent:p2 position:3 4")
+	r.expect("p2", "/match accept")
+	r.in("den", "p3", "/challenge game:nim position:3 4 first:me")
 	forbid := func(subject string) {
 		must.OK(t, r.store.ShutOut(t.Context(), match.ShutOut{Scope: match.Everywhere, Subject: subject, Author: match.Everywhere, Since: r.now}))
 	}
@@ -114,7 +114,7 @@ func TestForbidden(t *testing.T) {
 	forbid("s")
 	must.OK(t, r.referee.Sweep(t.Context()))
 	r.server = "s"
-	r.inPrivate("den", "p3", "/board", "The bot's operator doesn't serve this server any more.")
+	r.inPrivate("den", "p3", "/match board", "The bot's operator doesn't serve this server any more.")
 	if g := must.Get(r.referee.Latest(t.Context(), "den"))(t); g.Termination != match.Moderated {
 		t.Errorf("the server's match is %+v", g.Result)
 	}
@@ -128,7 +128,7 @@ func TestForbidden(t *testing.T) {
 		t.Errorf("%d are looked at later", len(left))
 	}
 	must.OK(t, r.referee.LetIn(t.Context(), match.Everywhere, "s", match.Everywhere))
-	r.in("den", "p3", "/challenge variant:nim")
+	r.in("den", "p3", "/challenge game:nim")
 }
 
 // TestShutOutByEveryCommand: every command of the tree, every button and every typed line is refused with the
@@ -138,7 +138,7 @@ func TestShutOutByEveryCommand(t *testing.T) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "s"
 		r.expect("pest", "/challenge game:nim opponent:p2 position:3 4")
-		r.expect("p2", "/accept")
+		r.expect("p2", "/match accept")
 		must.OK(t, r.referee.ShutOut(t.Context(), match.ShutOut{Scope: scope, Subject: "pest", Author: "mod"}, 0))
 		r.notifications()
 		before, answers := r.snapshot(), map[string]bool{}

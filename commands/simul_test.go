@@ -45,15 +45,15 @@ func TestSimulBoards(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	r.seed = 5
-	r.refuses("p1", "/tournament action:create format:simul", "can create tournaments")
-	r.refuses("mod", "/tournament action:create format:simul rated:true", "unrated")
-	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 opponents")
-	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "No players yet")
-	r.refuses("mod", "/tournament action:join", "You play everybody who joins")
-	r.refuses("mod", "/tournament action:start", "needs at least two players")
+	r.refuses("p1", "/tournament create format:simul", "can create tournaments")
+	r.refuses("mod", "/tournament create format:simul rated:true", "unrated")
+	r.refuses("mod", "/tournament create format:simul places:31", "at most 30 opponents")
+	board := r.expect("mod", "/tournament create format:simul game:nim size:small name:Friday", "One against all", "No players yet")
+	r.refuses("mod", "/tournament join", "You play everybody who joins")
+	r.refuses("mod", "/tournament start", "needs at least two players")
 	const people = 17
 	for i := range people {
-		r.say(fmt.Sprintf("p%d", i+1), "/tournament action:join")
+		r.say(fmt.Sprintf("p%d", i+1), "/tournament join")
 	}
 	r.press("mod", board, "Start now")
 	r.transcript.Reset() // the part up to the first list is like other transcripts
@@ -65,8 +65,8 @@ func TestSimulBoards(t *testing.T) {
 		}
 	}
 	r.transcript.Reset()
-	r.refuses("p18", "/tournament action:join", "is running")
-	list := r.press("mod", r.expect("mod", "/tournament name:Friday", "plays everybody"), "My boards")
+	r.refuses("p18", "/tournament join", "is running")
+	list := r.press("mod", r.expect("mod", "/tournament show name:Friday", "plays everybody"), "My boards")
 	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[Forward]"})
 
 	// Players move one after another. The one who has waited longest comes first.
@@ -86,11 +86,11 @@ func TestSimulBoards(t *testing.T) {
 	r.press("mod", list, "Forward")
 	next := r.aside("mod", r.in("thread 9", "mod", "/move move:2-1"), "thread 4", "Then 1 more.")
 	r.press("mod", next, "My boards")
-	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // the game is over, and the next board waits
+	r.aside("mod", r.in("thread 4", "mod", "/match resign sure:true"), "thread 17") // the game is over, and the next board waits
 	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.FollowUp != nil {
 		t.Errorf("no board waits, but the leader is told %s", reply.FollowUp.Body)
 	}
-	r.refuses("mod", "/analyze variant:nim position:3 5 2", "a game of a tournament")
+	r.refuses("mod", "/study analyze game:nim position:3 5 2", "a game of a tournament")
 
 	// The leader's time runs out, and no player shows up.
 	r.now = r.now.Add(25 * time.Hour)
@@ -98,7 +98,7 @@ func TestSimulBoards(t *testing.T) {
 		must.OK(t, r.service.Sweep(t.Context()))
 	}
 	must.OK(t, r.service.AdvanceTournaments(t.Context()))
-	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
+	final := r.press("p1", r.say("p1", "/tournament show name:Friday"), "Standings")
 	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
 	shown := r.transcript.String()
 	for _, s := range r.notices(people) { // except for the resigned board and the end of the exhibition

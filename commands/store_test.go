@@ -26,7 +26,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 	r := &room{T: t, store: storagetest.OpenFile(t, path)}
 	r.referee = referee.New(r.store, &solver.Solver{}, referee.Options{})
 	r.service = commands.New(r.referee, r.store, slog.New(slog.DiscardHandler))
-	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me")
+	r.expect("p1", "/challenge game:end-nim position:3 5 2 first:me")
 	other := must.Get(sql.Open("sqlite", path))(t)
 	defer other.Close()
 	other.SetMaxOpenConns(1)
@@ -66,9 +66,9 @@ func TestDoneButNotShown(t *testing.T) {
 	r := &room{T: t, store: store}
 	r.referee = referee.New(store, &solver.Solver{}, referee.Options{})
 	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
-	r.expect("p1", "/challenge variant:nim rated:true opponent:p2")
-	r.expect("p2", "/accept")
-	req := must.Get(request("p1", "/cancel"))(t)
+	r.expect("p1", "/challenge game:nim rated:true opponent:p2")
+	r.expect("p2", "/match accept")
+	req := must.Get(request("p1", "/match cancel"))(t)
 	req.ID = "1"
 	reply := r.do("", req)
 	if m, err := store.LastMatch(t.Context(), "lobby"); err != nil || !m.Finished() {

@@ -103,7 +103,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 			continue
 		}
 		r.seed += 10
-		shown := r.say("p1", "/puzzle level:medium variant:"+v.ID)
+		shown := r.say("p1", "/puzzle new level:medium game:"+v.ID)
 		p, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		if err != nil || p.Variant.ID != v.ID {
 			t.Fatalf("%s: %+v, %v: %s", v.ID, p, err, text(shown))
@@ -163,7 +163,7 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for n := range 11 {
 		r.seed += 100
-		shown := r.say("p1", "/puzzle variant:nim level:easy")
+		shown := r.say("p1", "/puzzle new game:nim level:easy")
 		if !regexp.MustCompile(`Easy puzzle, rated \d+ · Nim`).MatchString(text(shown)) {
 			t.Errorf("it is called %s", shown.Card.Title)
 		}
@@ -184,7 +184,7 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 // long past don't count.
 func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.say("p1", "/challenge variant:nim position:3 4 5 first:me level:perfect")
+	r.say("p1", "/challenge game:nim position:3 4 5 first:me level:perfect")
 	r.say("p1", "1-1")
 	tap := func(by, id string, more ...string) view.Reply {
 		options := map[string]string{"id": id}
@@ -195,7 +195,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	}
 	none := []string{"You no longer have that puzzle"}
 	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)
-	r.say("p1", "/resign sure:true")
+	r.say("p1", "/match resign sure:true")
 	r.hasWords("a match of others", tap("p2", "1.1", "solution", "true"), none)
 	r.hasWords("one's own", tap("p1", "1.1"), []string{"Puzzle from match 1, move 1 · Nim"})
 	r.hasWords("tomorrow", tap("p1", "2026-01-03", "solution", "true"), none)
@@ -209,7 +209,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		t.Errorf("it is noted as %+v", old.State)
 	}
 	// A puzzle drawn for another person is not rated.
-	r.say("p2", "/puzzle variant:nim level:medium")
+	r.say("p2", "/puzzle new game:nim level:medium")
 	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
 	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "puzzle rating")
 	// Giving the same answer twice counts once.
@@ -279,7 +279,7 @@ func TestLessonsLeadOn(t *testing.T) {
 		r.now = r.now.Add(time.Minute)
 		r.say("p1", "/learn "+l.ID)
 		for range lesson.Exercises {
-			r.say("p1", "/learn answer:"+r.exercise("p1", l.ID).Winning[0].String())
+			r.say("p1", "/learn move:"+r.exercise("p1", l.ID).Winning[0].String())
 		}
 		var end view.Reply
 		for range lesson.Wins {

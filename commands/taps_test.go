@@ -61,8 +61,8 @@ func (r *room) tapsOf(card *view.Card) (found tapped) {
 // started starts a match between two people from a position.
 func (r *room) started(variant, position string) view.Reply {
 	r.Helper()
-	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 first:me position:"+position)
-	return r.expect("p2", "/accept")
+	r.expect("p1", "/challenge game:"+variant+" opponent:p2 first:me position:"+position)
+	return r.expect("p2", "/match accept")
 }
 
 // In every game, two taps reach exactly the legal moves.

@@ -16,17 +16,17 @@ import (
 // database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
-	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
+	r.expect("p1", "/challenge game:walk position:b first:me level:perfect")
 	for _, move := range []string{"b>d", "f>h", "j>m", "o>r", "t>v"} {
 		r.expect("p1", move)
 	}
-	r.expect("p1", "/challenge variant:walk position:t first:me opponent:p2")
-	r.expect("p2", "/accept")
+	r.expect("p1", "/challenge game:walk position:t first:me opponent:p2")
+	r.expect("p2", "/match accept")
 	r.expect("p1", "t>v")
 	r.expect("p2", "v>x")
-	r.expect("p1", "/resign sure:true")
+	r.expect("p1", "/match resign sure:true")
 
-	first, second := r.refuses("p1", "/export 1"), r.refuses("p2", "/export 2")
+	first, second := r.refuses("p1", "/review files:true 1"), r.refuses("p2", "/review files:true 2")
 	for i := range first.Files {
 		t.Run(first.Files[i].Name, func(t *testing.T) {
 			there := newQuietRoom(t, walk.Catalog)
@@ -51,8 +51,8 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 					t.Errorf("imported is\n%+v\nplayed was\n%+v", got, here)
 				}
 			}
-			there.refuses("p1", "/replay match:1 step:1", "from b to d", "**blunder**", "The win needed moving the token from b to e")
-			there.refuses("p2", "/replay match:2 step:2", "resigned")
+			there.refuses("p1", "/review match:1 step:1", "from b to d", "**blunder**", "The win needed moving the token from b to e")
+			there.refuses("p2", "/review match:2 step:2", "resigned")
 			there.refuses("p2", "/history", "`2` Walk", "won")
 		})
 	}

@@ -22,7 +22,7 @@ func TestWholeReasonsAreNotCut(t *testing.T) {
 			continue // they have other notations
 		}
 		for _, position := range []string{"3 5 7", "9 8 7 6 5 4 3 2 1 2 3 4 5", "1000000000000000000 999999999999999999", "2 3 2 3 2 3 2 3 2 2", "999999999 1000000000 7", "12 1 1 1 1 1 1 1 1 11"} {
-			card := r.say("p1", "/analyze variant:"+id+" position:"+position+" full:true").Card
+			card := r.say("p1", "/study analyze game:"+id+" position:"+position+" full:true").Card
 			if !strings.Contains(card.Body, "\n") {
 				t.Errorf("%s %s: no reason", id, position)
 			}
@@ -32,7 +32,7 @@ func TestWholeReasonsAreNotCut(t *testing.T) {
 				most = max(most, n)
 			}
 		}
-		reply := r.say("p1", "/analyze variant:"+id+" position:"+strings.Repeat("1000000000000000000 ", 40)+"7")
+		reply := r.say("p1", "/study analyze game:"+id+" position:"+strings.Repeat("1000000000000000000 ", 40)+"7")
 		if len(reply.Files) != 1 || reply.Files[0].Name != "why.txt" || strings.Contains(buttons(reply), "Why in full") {
 			t.Errorf("%s: the whole reason of a long position is not in a file: %v", id, buttons(reply))
 		} else if !strings.HasPrefix(string(reply.Files[0].Data), strings.ReplaceAll(field(reply, "Why"), "`", "")) {

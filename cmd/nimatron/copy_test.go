@@ -45,7 +45,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
 	want("copy --from first.db --to "+server, 1, "", "it is not empty")
 	want("check --db "+server, 0, "has no faults: 1 match", "")
-	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
+	if out := say(server, "/match board\n/match resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)
 	}
 	want("check --db "+server, 0, "has no faults: 1 match", "")
@@ -53,7 +53,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("backup --db "+server+" backup.db", 1, "", "pg_dump")
 	want("copy --from "+server+" --to last.db", 0, "each compared", "")
 	want("check --db last.db", 0, "1 match", "")
-	if out := say("last.db", "/board\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
+	if out := say("last.db", "/match board\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)
 	}
 	want("check --db "+strings.Replace(server, "search_path=", "search_path=not_", 1), 1, "", "no such schema")
@@ -75,7 +75,7 @@ func TestInterruptedCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer to.Close()
-	if r := start(ctx, t, nil, strings.NewReader("p1: /puzzle\np1: /board\n"), "chat", "--db", "from.db"); r.code != 0 {
+	if r := start(ctx, t, nil, strings.NewReader("p1: /puzzle today\np1: /match board\n"), "chat", "--db", "from.db"); r.code != 0 {
 		t.Fatal(r)
 	}
 	if _, err := sqlstore.Copy(ctx, target, source, func(int, int) { cancel() }); err == nil {

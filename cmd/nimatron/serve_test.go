@@ -138,7 +138,7 @@ func TestOneServesADatabase(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "another nimatron serve uses the database nimatron.db") {
 		t.Errorf("%+v", got)
 	}
-	chat := strings.NewReader("p1: /challenge game:end-nim position:3 5 2 first:me\np1: L-1\np1: /resign sure:true\n")
+	chat := strings.NewReader("p1: /challenge game:end-nim position:3 5 2 first:me\np1: L-1\np1: /match resign sure:true\n")
 	if got := start(t.Context(), t, nil, chat, "chat"); got.code != 0 || !strings.Contains(got.stdout, "Nimatron wins") {
 		t.Errorf("%+v", got)
 	}

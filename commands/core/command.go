@@ -104,7 +104,7 @@ func ListChoices(choices []view.Choice) string {
 }
 
 // ReadOptions reads the options of a command as people type them. A value goes on until the next
-// option. Required options need no names, as in "/analyze end-nim 3 5 2".
+// option. Required options need no names, as in "/study analyze end-nim 3 5 2".
 func (c *Command) ReadOptions(text string) (map[string]string, error) {
 	options := map[string]string{}
 	current := ""
@@ -112,7 +112,7 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 		key, value, found := strings.Cut(word, ":")
 		o := c.Option(strings.ToLower(key))
 		if last := c.Option(current); o != nil && o.Kind == Flag && !found && (last == nil || last.Word && options[current] != "") {
-			value, found = "true", true // "/resign sure"
+			value, found = "true", true // "/match resign sure"
 		}
 		if !found || o == nil {
 			var err error
@@ -149,7 +149,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 	}
 	if last != nil {
 		// A single word is followed by the next required option,
-		// "/analyze end-nim 3 5 2".
+		// "/study analyze end-nim 3 5 2".
 		if last.Word && given[current] != "" {
 			for _, next := range visible {
 				if _, there := given[next.Name]; next.Required && !there {

@@ -14,7 +14,7 @@ import (
 	"nimatron/match"
 )
 
-// The actions of /privacy.
+// The subcommands of privacy.
 const (
 	showData   = settingsName + " privacy show"
 	deleteData = settingsName + " privacy delete"
