@@ -241,6 +241,25 @@ func TestLateAnswerShowsAnOldState(t *testing.T) {
 	})
 }
 
+// The upload of a second message fails, and the channel can't be searched for it. The message is text.
+func TestSecondMessageInAClosedChannel(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		s := &slowOnce{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
+		w.serve(s)
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.move(w.alice, "1-1"))
+		ending := w.sees(w.general, "won!")
+		w.painted()
+		s.Store(true)
+		w.srv.Fail(discordtest.Fault{Uploads: true, Status: 500, Times: 1000})
+		w.general.Deny(discordtest.ViewChannel)
+		next := w.alice.Tap(ending, "Next game")
+		w.contains(w.answer(next), "no pictures")
+	})
+}
+
 // The fields that Discord refuses are in the error.
 func TestRefusedFields(t *testing.T) {
 	answer := `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"components":{"0":{"label":{"_errors":[{"code":"X","message":"y"}]}},

@@ -31,6 +31,9 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 			return "", errors.Join(failed, err)
 		}
 		handle, err = i.lost(ctx)
+		if errors.As(err, &refused) && refused.status < 500 { // the channel can't be searched, perhaps for a while
+			return "", errors.Join(failed, err)
+		}
 		if handle != "" || err != nil || failed == nil {
 			return handle, err
 		}

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,22 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/season"
 )
+
+// A deletion ends both games of a pair at once. Each end is told once.
+func TestDeletionTellsEachEndOnce(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.begin("")
+	r.say("p2", "/privacy action:delete sure:true")
+	var ends []int64
+	for _, n := range r.notifications() {
+		if n.reply.Ending != nil {
+			ends = append(ends, n.reply.Show.ID)
+		}
+	}
+	if !slices.Equal(ends, []int64{2}) {
+		t.Errorf("the ends of the matches %v are told", ends)
+	}
+}
 
 // TestDeletionLiftsNoCap loses many pairs and deletes the loser's data after each. No more pairs
 // count than without deletions. If the ratings are recomputed after the loser is forgotten, none

@@ -249,6 +249,22 @@ func TestEndIsSaidInTheChannel(t *testing.T) {
 	}
 }
 
+// A bot died after it had begun a match and before it posted the board. A touch does not hide that.
+func TestFirstBoardAfterACrash(t *testing.T) {
+	bubble(t, func(p *process) {
+		m := p.match()
+		p.Say(alice, "match resign", nil, "sure", "true")
+		m.ID, m.Message = 0, ""
+		m.ID = must.Get(p.Store.CreateMatch(p.Context(), *m))(p).ID
+		p.opened(alice).do("move", http.StatusOK, "move", "1-1")
+		p.Stop()
+		boards := must.Get(p.Store.LaggingBoards(p.Context(), match.DiscordFront, 10))(p)
+		if !slices.ContainsFunc(boards, func(b match.Board) bool { return b.ID == m.ID }) {
+			p.Error("the match is taken as shown")
+		}
+	})
+}
+
 // Each side is offered its own actions, and they work.
 func TestActions(t *testing.T) {
 	bubble(t, func(p *process) {

@@ -244,12 +244,15 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 	}
 	lines = append(lines, view.ResultText(first), text)
 	lines = append(lines, certainty(p.Next)...)
-	if second.Finished() { // by the bot's first decision
+	switch {
+	case second.Finished() && second.Version > 1: // its own answer or notice says so
+		reply.Closes = isLast(ctx, env, second)
+	case second.Finished(): // by the bot's first decision
 		var err error
 		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}
-	} else {
+	default:
 		reply.Next = view.NextDecision(second)
 	}
 	reply.Text = strings.Join(lines, "\n")
