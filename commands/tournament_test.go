@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +102,30 @@ func TestThreadOfAPairingStays(t *testing.T) {
 		if _, ok := l.threads[m.Channel]; m.Match == 0 || !ok {
 			t.Errorf("the thread of %+v is gone", m)
 		}
+	}
+}
+
+// lastless is a store that can't be asked for the last match of a channel.
+type lastless struct{ storage.Store }
+
+func (lastless) LastMatch(context.Context, string) (match.Table, error) {
+	return match.Table{}, match.ErrUnavailable
+}
+
+// If it is not known whether the thread of an ended match is closed, its notice and its board wait.
+func TestThreadOfAnEndedMatch(t *testing.T) {
+	l := newLeague(t, 13, lastless{storagetest.Open(t)})
+	id := l.open(tournament.Tournament{Format: tournament.Swiss, Rounds: 1, Variant: "nim"}, 2)
+	l.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+	m := l.tournament(id).Pairings[0]
+	g := must.Get(l.service.Env().Referee.Game(t.Context(), m.Match))(t)
+	must.Get(l.service.Env().Referee.End(t.Context(), g.ID, "mod", match.RoomOf(g.Channel, g.Server)))(t)
+	about := match.Subject{Kind: match.MatchSubject, ID: g.ID}
+	if _, _, err := l.service.Notice(t.Context(), match.Notice{Kind: match.EndedNotice, Channel: g.Channel, About: about}); !errors.Is(err, match.ErrUnavailable) {
+		t.Errorf("the notice: %v", err)
+	}
+	if _, err := l.service.Board(t.Context(), match.Board{Subject: about, Channel: g.Channel}); !errors.Is(err, match.ErrUnavailable) {
+		t.Errorf("the board: %v", err)
 	}
 }
 

@@ -244,11 +244,13 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 	}
 	lines = append(lines, view.ResultText(first), text)
 	lines = append(lines, certainty(p.Next)...)
+	var err error
 	switch {
 	case second.Finished() && second.Version > 1: // its own answer or notice says so
-		reply.Closes = isLast(ctx, env, second)
+		if reply.Closes, err = isOver(ctx, env, second.Channel); err != nil {
+			return view.Reply{}, err
+		}
 	case second.Finished(): // by the bot's first decision
-		var err error
 		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}

@@ -7,7 +7,6 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/match"
-	"nimatron/referee"
 )
 
 var notifications = []*core.Notification{
@@ -50,13 +49,15 @@ var subjects = map[match.SubjectKind]core.Subject{
 				return view.Reply{}, err
 			}
 			reply := boardReplyIn(ctx, env, g, e)
-			if reply.Closes = isLast(ctx, env, g); g.Finished() {
-				latest, err := env.Referee.Latest(ctx, g.Channel)
-				if err == nil && latest.ID != g.ID && latest.Message == g.Message {
-					return view.Reply{}, match.ErrReplaced
-				}
+			if !g.Finished() {
+				return reply, nil
 			}
-			return reply, nil
+			latest, err := env.Referee.Latest(ctx, g.Channel)
+			if err == nil && latest.ID != g.ID && latest.Message == g.Message {
+				err = match.ErrReplaced
+			}
+			reply.Closes = err == nil && latest.Finished()
+			return reply, err
 		},
 	},
 	match.ChallengeSubject: {
@@ -89,13 +90,10 @@ func timeUpNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return reply, err == nil, err
 }
 
-// isLast reports whether a match has ended and nothing else is played in its channel.
-func isLast(ctx context.Context, env *core.Env, g *referee.Game) bool {
-	if !g.Finished() {
-		return false
-	}
-	latest, err := env.Referee.Latest(ctx, g.Channel)
-	return err == nil && latest.Finished()
+// isOver reports whether no match is played in a channel that had one.
+func isOver(ctx context.Context, env *core.Env, channel string) (bool, error) {
+	latest, err := env.Referee.Latest(ctx, channel)
+	return err == nil && latest.Finished(), err
 }
 
 // endedNotice says that a match ended without a winner.
@@ -105,7 +103,9 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 		return view.Reply{}, false, err
 	}
 	reply = boardReply(ctx, env, g)
-	reply.Closes = isLast(ctx, env, g) // it may have had no board yet
+	if reply.Closes, err = isOver(ctx, env, g.Channel); err != nil { // the board may not have closed it, as there was none yet
+		return view.Reply{}, false, err
+	}
 	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
 	if n.Kind == match.AbandonedNotice {
 		reply.Text, reply.Notify = fmt.Sprintf("Match %d ended without a winner because nobody continued it.", g.ID), nil
