@@ -29,11 +29,30 @@ type heap struct {
 	counters []uint64
 	keep     int // stacks that have to stay
 	value    uint64
-	table    []uint16 // the values of what can be left, in mixed radix; nil for one stack
+	table    *heapTable // nil for one stack
 }
 
-// largestHeap bounds the table of a heap.
-const largestHeap = 1 << 12
+// A heapTable has the Grundy value of each way to lower some stacks, in mixed radix.
+type heapTable struct {
+	stacks   []int
+	keep     int
+	counters []uint64
+	values   []uint16
+}
+
+// heapTables are those of one search, which meets the same stacks with other counters.
+type heapTables struct {
+	cells uint64 // the most in a table
+	kept  []*heapTable
+}
+
+const (
+	mostTables = 1 << 8 // kept by a search
+	// searchedHeap bounds the tables of a search, which meets many heaps.
+	searchedHeap = 1 << 8
+	// largestHeap bounds the table of a board that is looked at once.
+	largestHeap = 1 << 12
+)
 
 // terrain is what decides whether a board is high.
 type terrain interface {
@@ -45,8 +64,8 @@ type terrain interface {
 	need(v int) uint64
 }
 
-// newHigh returns nil if the theorem does not apply.
-func newHigh(t terrain) *high {
+// newHigh returns nil if the theorem does not apply. The tables of its heaps come from tables.
+func newHigh(t terrain, tables *heapTables) *high {
 	const many = 1 << 62 // above all stacks
 	total, slack := uint64(0), int64(math.MaxInt64)
 	for v := range t.stacks(false) {
@@ -78,16 +97,16 @@ func newHigh(t terrain) *high {
 			}
 			kept[v] = true
 			if keep == len(stacks) {
-				h.add(t, []int{v}, 1)
+				h.add(t, []int{v}, 1, nil)
 			}
 		}
-		if keep < len(stacks) && !h.add(t, stacks, keep) {
+		if keep < len(stacks) && !h.add(t, stacks, keep, tables) {
 			return nil
 		}
 	}
 	for v := range t.stacks(false) {
 		if !kept[v] {
-			h.add(t, []int{v}, 0)
+			h.add(t, []int{v}, 0, nil)
 		}
 	}
 	return h
@@ -101,55 +120,96 @@ func count(of iter.Seq[int]) (n uint64) {
 }
 
 // add reports false if the heap is too large.
-func (h *high) add(t terrain, stacks []int, keep int) bool {
+func (h *high) add(t terrain, stacks []int, keep int, tables *heapTables) bool {
 	p := heap{stacks: stacks, keep: keep}
 	for _, v := range stacks {
 		p.counters = append(p.counters, t.at(v))
 	}
 	if len(stacks) == 1 {
 		p.value = p.counters[0] - uint64(keep)
-	} else if !p.tabulate() {
+	} else if p.table = tables.of(p); p.table == nil {
 		return false
 	} else {
-		p.value = uint64(p.table[len(p.table)-1])
+		p.value = p.table.at(p.counters)
 	}
 	h.heaps, h.sum = append(h.heaps, p), h.sum^p.value
 	return true
 }
 
-// tabulate computes the values by the mex rule.
-func (p *heap) tabulate() bool {
+// of returns nil if the table would be too large.
+func (k *heapTables) of(p heap) *heapTable {
+	i := slices.IndexFunc(k.kept, func(t *heapTable) bool { return t.keep == p.keep && slices.Equal(t.stacks, p.stacks) })
+	t := &heapTable{stacks: p.stacks, keep: p.keep, counters: p.counters}
+	if i >= 0 {
+		before := k.kept[i].counters
+		t.counters = slices.Clone(p.counters)
+		for s, n := range before {
+			t.counters[s] = max(t.counters[s], n)
+		}
+		if slices.Equal(t.counters, before) {
+			return k.kept[i]
+		}
+		if !t.tabulate(k.cells) {
+			t.counters = p.counters
+		}
+	}
+	if t.values == nil && !t.tabulate(k.cells) {
+		return nil
+	}
+	switch {
+	case i >= 0:
+		k.kept[i] = t
+	case len(k.kept) >= mostTables:
+		k.kept = append(k.kept[:0], t)
+	default:
+		k.kept = append(k.kept, t)
+	}
+	return t
+}
+
+// tabulate computes the values by the mex rule. It reports false if they are too many.
+func (t *heapTable) tabulate(most uint64) bool {
 	size := uint64(1)
-	for _, n := range p.counters {
-		if n >= largestHeap || size*(n+1) > largestHeap {
+	for _, n := range t.counters {
+		if n >= most || size*(n+1) > most {
 			return false
 		}
 		size *= n + 1
 	}
-	p.table = make([]uint16, size)
-	left := make([]uint64, len(p.counters))
+	t.values = make([]uint16, size)
+	left := make([]uint64, len(t.counters))
 	seen := make([]uint16, size)
-	for at := range p.table {
+	for at := range t.values {
 		stacks, stride := 0, 1
 		for i, rest := 0, uint64(at); i < len(left); i++ {
-			left[i], rest = rest%(p.counters[i]+1), rest/(p.counters[i]+1)
+			left[i], rest = rest%(t.counters[i]+1), rest/(t.counters[i]+1)
 			if left[i] > 0 {
 				stacks++
 			}
 		}
 		for i, n := range left {
 			for taken := uint64(1); taken <= n; taken++ {
-				if taken < n || stacks > p.keep {
-					seen[p.table[at-int(taken)*stride]] = uint16(at)
+				if taken < n || stacks > t.keep {
+					seen[t.values[at-int(taken)*stride]] = uint16(at)
 				}
 			}
-			stride *= int(p.counters[i] + 1)
+			stride *= int(t.counters[i] + 1)
 		}
-		for at > 0 && seen[p.table[at]] == uint16(at) {
-			p.table[at]++
+		for at > 0 && seen[t.values[at]] == uint16(at) {
+			t.values[at]++
 		}
 	}
 	return true
+}
+
+// at returns the value with so many counters left.
+func (t *heapTable) at(left []uint64) uint64 {
+	at, stride := uint64(0), uint64(1)
+	for i, n := range left {
+		at += n * stride
+		stride *= t.counters[i] + 1
+	}
+	return uint64(t.values[at])
 }
 
 // components returns the heaps by the names of their stacks.
@@ -163,7 +223,7 @@ func (h *high) components(p *depotnim.Position) (all []theory.Component) {
 // winning returns the moves that leave the value x, which is at most h.slack.
 func (h *high) winning(x uint64) (found []lowering) {
 	for _, p := range h.heaps {
-		want, stride := p.value^h.sum^x, 1
+		want := p.value ^ h.sum ^ x
 		for i, v := range p.stacks {
 			n := p.counters[i]
 			if p.table == nil {
@@ -172,13 +232,12 @@ func (h *high) winning(x uint64) (found []lowering) {
 				}
 				continue
 			}
+			after := slices.Clone(p.counters)
 			for left := range n {
-				at := len(p.table) - 1 - int(n-left)*stride
-				if uint64(p.table[at]) == want && (left > 0 || len(p.stacks) > p.keep) {
+				if after[i] = left; p.table.at(after) == want && (left > 0 || len(p.stacks) > p.keep) {
 					found = append(found, lowering{v, left})
 				}
 			}
-			stride *= int(n + 1)
 		}
 	}
 	return found
@@ -190,7 +249,7 @@ func highBoard(p *depotnim.Position) *high {
 	if len(joined) == 0 {
 		return nil
 	}
-	return newHigh(group{p, together(joined, piles), joined[0].near, joined[0].open})
+	return newHigh(group{p, together(joined, piles), joined[0].near, joined[0].open}, &heapTables{cells: largestHeap})
 }
 
 func (g group) stacks(closed bool) iter.Seq[int] {

@@ -133,7 +133,7 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 // search returns a search of uncoloured stacks in this state, and leaves g in it.
 func (f *proof) search(g *stacks, counters []uint64, full uint64) *values {
 	g.at(counters, full)
-	return &values{searcher: f.searcher, position: g.position}
+	return &values{searcher: f.searcher, position: g.position, tables: heapTables{cells: searchedHeap}}
 }
 
 // isLost reports whether a search finds that side, to move, loses.

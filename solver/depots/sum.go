@@ -42,7 +42,7 @@ func (q *question) sum(summands []*summand, piles []int) *sum {
 }
 
 func newSummand(of group) *summand {
-	g := &summand{group: of, theorem: of.theorem(), high: newHigh(of)}
+	g := &summand{group: of, theorem: of.theorem(), high: newHigh(of, &heapTables{cells: largestHeap})}
 	g.ones = !slices.ContainsFunc(g.vertices, func(v int) bool { return g.Counters()[v] != 1 })
 	if len(g.vertices) <= maxStacks {
 		g.start = newPosition(g.Position, g.vertices)
@@ -78,7 +78,9 @@ func searchGroup[T any](q *question, g *summand, search func(*values) T) (found 
 	if g.start == nil {
 		return found, theory.ErrBudget
 	}
-	return searched(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
+	return searched(q, func(c *searcher) T {
+		return search(&values{searcher: c, position: *g.start, tables: heapTables{cells: searchedHeap}})
+	})
 }
 
 // is reports whether the sum has this value. The value of the largest group need not be computed.

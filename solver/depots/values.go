@@ -14,6 +14,7 @@ import (
 type values struct {
 	*searcher
 	position
+	tables heapTables // of this board
 }
 
 // parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
@@ -190,7 +191,7 @@ func (s *values) high(p part) *high {
 			return nil
 		}
 	}
-	return newHigh(ground{&s.position, p})
+	return newHigh(ground{&s.position, p}, &s.tables)
 }
 
 // oneDoor returns the value of a part with a single open stack of a counters. If g is the value
