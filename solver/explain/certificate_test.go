@@ -84,7 +84,8 @@ func TestSmallCertificates(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			r, positions := rand.New(rand.NewPCG(1, 2)), small(t, v)
-			larger := slices.Clone(positions)
+			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
+			larger := slices.Clone(positions[:min(len(positions), testlong.Times(60, 150, 1<<20))])
 			if m, ok := gamestest.Lookup(v.ID); ok { // too large to spoil
 				for range testlong.Times(0, 10, 40) {
 					larger = append(larger, m.Random(r))
@@ -96,9 +97,8 @@ func TestSmallCertificates(t *testing.T) {
 					t.Fatalf("%.1000s: %v", line, err)
 				}
 			}
-			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
 			board, refused, still := slices.Contains(boards, v), 0, 0
-			most, each := testlong.Times(2, 4, 25), 1<<20
+			most, each := testlong.Times(2, 4, 25), testlong.Times(150, 300, 1<<20)
 			if board {
 				most, each = testlong.Times(8, 20, 400), 30
 			}
