@@ -125,7 +125,7 @@ func TestEasyPuzzles(t *testing.T) {
 	store := storagetest.Open(t)
 	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }}), store)
 	for _, v := range variants() {
-		for n := range testlong.Times(1, 2, 20) {
+		for n := range testlong.Times(1, 1, 20) {
 			p, err := r.DrawPuzzle(t.Context(), "ann", v, puzzle.Easy)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
