@@ -76,8 +76,13 @@ var valueCommand = &core.Command{
 		}
 		l := env.LookOf(ctx, r)
 		card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
-		card.Title, card.Drawing = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80)), explain.ValueText(value, card.Drawing)
-		return view.Reply{Card: core.WithShare(r, card)}, nil
+		card.Title = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80))
+		reply, whole := view.Reply{Card: card}, false
+		if card.Fields, whole = view.ValueFields(explain.ValueRows(value)); !whole {
+			reply.Files = []view.File{{Name: "value.txt", Data: []byte(explain.ValueText(value, card.Drawing))}}
+		}
+		core.WithShare(r, card)
+		return reply, nil
 	},
 }
 
@@ -197,7 +202,8 @@ func addValue(ctx context.Context, env *core.Env, card *view.Card, a *solver.Ana
 	if err != nil {
 		return err
 	}
-	card.Fields = append(card.Fields, view.ValueFields(value)...)
+	fields, _ := view.ValueFields(explain.MainRows(value))
+	card.Fields = append(card.Fields, fields...)
 	return nil
 }
 

@@ -14,7 +14,9 @@ import (
 	"nimatron/match/record"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/solver"
 	"nimatron/solver/explain"
+	"nimatron/solver/theory"
 )
 
 var replayCommand = &core.Command{
@@ -98,26 +100,42 @@ func matchFiles(g *referee.Game) view.Reply {
 	}}
 }
 
+// mistakesOf returns the numbers of a match's mistakes. Stopping in a won position is one, after the last move.
+func mistakesOf(g *referee.Game, review *judge.Review) []int {
+	numbers := review.Mistakes()
+	if step, p := view.TurningPoint(g, review); p != nil && step == len(review.Decisions) {
+		numbers = append(numbers, step+1)
+	}
+	return numbers
+}
+
 // mistakeReply shows a mistake: its position, the winning move, and why it wins.
 func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
-	mistakes := review.Mistakes()
+	mistakes := mistakesOf(g, review)
 	number, err := strconv.Atoi(r.Option("mistake"))
 	at := slices.Index(mistakes, number)
 	if err != nil || at < 0 {
 		return view.Reply{}, noMistake(g, r.Option("mistake"), mistakes)
 	}
-	v, d := g.Play.Variant(), review.Decisions[number-1]
-	reason, err := env.Solver.ExplainMove(ctx, v, d.Position, d.Better)
+	v, p := g.Play.Variant(), review.Final
+	var reason solver.Reason
+	told := view.OverText(g)
+	if number <= len(review.Decisions) {
+		d := review.Decisions[number-1]
+		p, told = d.Position, fmt.Sprintf("Move %d: %s", number, view.Judgement(g, d.Position.Turn(), d))
+		reason, err = env.Solver.ExplainMove(ctx, v, p, d.Better)
+	} else if reason, err = env.Solver.Explain(ctx, v, p); reason.Claim == theory.CanWin {
+		told += " The win was " + view.Doing(v, p, reason.Move) + "."
+	} else {
+		told += fmt.Sprintf(" %s to move, and every move loses.", view.PlayerName(g.Player(p.Turn().Actor).ID))
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}
 	l := env.LookOf(ctx, r)
-	card := view.PositionCard(d.Position, view.MistakePicture(g, review, number, reason.Move, l.Style), l)
+	card := view.PositionCard(p, view.MistakePicture(g, review, number, reason, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
-	card.Body = strings.Join([]string{
-		view.Matchup(g),
-		fmt.Sprintf("Move %d: %s %s", number, view.Judgement(g, d.Position.Turn(), d), view.AdviceInWords(v, d.Position, reason)),
-	}, "\n")
+	card.Body = view.Matchup(g) + "\n" + told + " " + view.AdviceInWords(v, p, reason)
 	if at > 0 {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at-1], "Previous mistake"))
 	}
@@ -125,10 +143,10 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
 	}
 	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: map[string]string{
-		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
+		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(min(number, len(g.Moves))),
 	}})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
-	view.OfferWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
+	view.OfferWhole(&reply, v, p, explain.Full(v, p, reason))
 	core.WithShare(r, card)
 	return reply, nil
 }

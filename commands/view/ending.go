@@ -79,13 +79,9 @@ func (e Ending) Card(l Look) *Card {
 	case turning == nil:
 		step = len(e.Review.Decisions)
 		card.Actions = []Action{rematch, replayAction(e.Game, "Review")}
-	case step < len(e.Review.Decisions):
+	default:
 		show := MistakeAction(e.Game, step+1, "Show me where")
 		show.Style = Primary
-		card.Actions = []Action{show, rematch}
-	default:
-		show := replayAction(e.Game, "Show me where")
-		show.Options["step"], show.Style = strconv.Itoa(step), Primary
 		card.Actions = []Action{show, rematch}
 	}
 	card.Picture = l.Of(endingPicture(e, step, turning, l.Style))

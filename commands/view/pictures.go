@@ -18,6 +18,7 @@ import (
 	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
+	"nimatron/solver/theory"
 )
 
 // A Look is the style of pictures for an audience, or text only.
@@ -97,9 +98,16 @@ func endingPicture(e Ending, step int, turning games.Position, style picture.Sty
 	return betterPicture("ending", e.Game, turning, e.Better, course, style)
 }
 
-// MistakePicture shows what was better than the mistake with a number, from 1, above the course.
-func MistakePicture(g *referee.Game, review *judge.Review, number int, better games.Move, style picture.Style) *Picture {
-	return betterPicture("replay", g, review.Decisions[number-1].Position, better, courseOf(g, review, number-1), style)
+// MistakePicture shows what was better than the mistake with a number, from 1, above the course. If it was to stop
+// while the opponent was to move, it shows that position.
+func MistakePicture(g *referee.Game, review *judge.Review, number int, reason solver.Reason, style picture.Style) *Picture {
+	switch {
+	case reason.Claim != theory.CanWin:
+		return ReplayPicture(g, review, number-1, style)
+	case number > len(review.Decisions):
+		return betterPicture("replay", g, review.Final, reason.Move, courseOf(g, review, number-1), style)
+	}
+	return betterPicture("replay", g, review.Decisions[number-1].Position, reason.Move, courseOf(g, review, number-1), style)
 }
 
 func betterPicture(name string, g *referee.Game, p games.Position, better games.Move, course chart.Course, style picture.Style) *Picture {

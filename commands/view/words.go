@@ -207,22 +207,27 @@ func sayMove(text, move, first, later string) string {
 	return strings.ReplaceAll(text, "; "+move, "; "+later)
 }
 
-// ValueFields shows the value of a position of a partizan or misère game in sums, if it is known.
-func ValueFields(v *solver.Value) (fields []Field) {
-	if v.Genus != nil {
-		fields = append(fields, Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", Code(v.Genus.String()), v.Kind, explain.KindRule(v.Kind))})
+// ValueFields shows what is known about a value in sums. Whole is false if a part is too long to show.
+func ValueFields(rows []explain.ValueRow) (fields []Field, whole bool) {
+	whole = true
+	for _, r := range rows {
+		f := Field{Name: r.Name, Value: r.Value}
+		switch n := utf8.RuneCountInString(f.Value); {
+		case n > maxValue:
+			f.Value, whole = fmt.Sprintf("%s, too long to show here", words.Count(n, "character")), false
+		case strings.ContainsAny(f.Value, "*^{"): // otherwise this would be markup
+			f.Value = Code(f.Value)
+		}
+		if r.Note != "" {
+			f.Value += " (" + r.Note + ")"
+		}
+		fields = append(fields, f)
 	}
-	if v.Exact && v.Variant.Ending != games.Misere {
-		fields = append(fields, Field{Name: "Value", Value: words.Cut(Code(v.Name), MaxField)})
-	}
-	if v.Weight != "" {
-		fields = append(fields, Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", v.Weight, explain.WeightNote(v))})
-	}
-	if v.Mean != nil && v.Mean.Sign() != 0 {
-		fields = append(fields, Field{Name: "Mean", Value: fmt.Sprintf("%s (%s)", v.Mean.RatString(), explain.MeanRule)})
-	}
-	return fields
+	return fields, whole
 }
+
+// maxValue bounds the notation of a value in a field: about four lines on a phone.
+const maxValue = 160
 
 // mostCarried bounds a variant and position, escaped as in an address, that a button can carry and
 // share.

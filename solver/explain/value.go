@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,46 +83,70 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
 }
 
-// ValueText writes a value for a terminal, below a drawing of the position.
+// ValueRow is one thing known about a value, with a Note on how to use it. Main rows suffice beside a reason.
+type ValueRow struct {
+	Name, Value, Note string
+	Main              bool
+}
+
+// ValueRows returns what is known about a value, in the order shown.
+func ValueRows(v *solver.Value) (rows []ValueRow) {
+	add := func(name, value, note string, main bool) {
+		if value != "" {
+			rows = append(rows, ValueRow{name, value, note, main})
+		}
+	}
+	add("Outcome", lettered(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}), "", false)
+	if v.Kind != "" {
+		if v.Genus == nil {
+			add("Genus", "not worked out: it takes more than 256 MiB; what follows is proved", "", true)
+		} else {
+			add("Genus", v.Genus.String(), "", true)
+			add("Grundy value", strconv.FormatUint(v.Genus.Grundy, 10), "under normal play", false)
+			add("Misère value", strconv.FormatUint(v.Genus.Misere(), 10), "", false)
+		}
+		add("Kind", "tame and "+string(v.Kind), KindRule(v.Kind), true)
+		return rows
+	}
+	if v.Name == "" {
+		add("Value", "not worked out: it takes more than 48 MiB, or 64 KiB of text; what follows is proved", "", false)
+	}
+	add("Value", v.Name, "", true)
+	if v.Canonical != v.Name {
+		add("Canonical form", v.Canonical, "", false)
+	}
+	if v.Weight != "" {
+		add("Atomic weight", v.Weight, WeightNote(v), true)
+	}
+	if v.LeftStop != nil {
+		note := ""
+		if v.Mean.Sign() != 0 {
+			note = MeanRule
+		}
+		add("Mean", ratText(v.Mean), note, note != "")
+		add("Temperature", ratText(v.Temperature), "", false)
+		add("Stops", fmt.Sprintf("%s if Left starts, %s if Right starts", v.LeftStop.RatString(), v.RightStop.RatString()), "", false)
+	}
+	if v.Birthday >= 0 {
+		add("Birthday", strconv.FormatInt(v.Birthday, 10), "", false)
+	}
+	return rows
+}
+
+// MainRows returns the rows that suffice beside a reason.
+func MainRows(v *solver.Value) []ValueRow {
+	return slices.DeleteFunc(ValueRows(v), func(r ValueRow) bool { return !r.Main })
+}
+
+// ValueText is a value for people, with a drawing of the position, as lines of text.
 func ValueText(v *solver.Value, drawing string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", v.Variant.Name, v.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
-	line := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(&b, "%-15s %s\n", name+":", value)
+	for _, r := range ValueRows(v) {
+		fmt.Fprintf(&b, "%-15s %s\n", r.Name+":", r.Value)
+		if r.Note != "" {
+			fmt.Fprintf(&b, "%-15s %s\n", "", r.Note)
 		}
-	}
-	line("Outcome", lettered(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
-	if v.Kind != "" {
-		if v.Genus != nil {
-			line("Genus", v.Genus.String())
-			line("Grundy value", strconv.FormatUint(v.Genus.Grundy, 10)+" under normal play")
-			line("Misère value", strconv.FormatUint(v.Genus.Misere(), 10))
-		} else {
-			line("Genus", "not worked out: it takes more than a second or 256 MiB; what follows is proved")
-		}
-		line("Kind", fmt.Sprintf("tame and %s: %s", v.Kind, KindRule(v.Kind)))
-		return b.String()
-	}
-	if v.Name == "" {
-		line("Value", "not worked out: it takes more than a second, 48 MiB or 64 KiB of text; what follows is proved")
-	}
-	line("Value", v.Name)
-	line("Canonical form", v.Canonical)
-	line("Atomic weight", v.Weight)
-	if v.Weight != "" {
-		fmt.Fprintf(&b, "%-15s %s\n", "", WeightNote(v))
-	}
-	if v.LeftStop != nil {
-		line("Mean", ratText(v.Mean))
-		if v.Mean.Sign() != 0 {
-			fmt.Fprintf(&b, "%-15s %s\n", "", MeanRule)
-		}
-		line("Temperature", ratText(v.Temperature))
-		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right starts", v.LeftStop.RatString(), v.RightStop.RatString()))
-	}
-	if v.Birthday >= 0 {
-		line("Birthday", strconv.FormatInt(v.Birthday, 10))
 	}
 	return b.String()
 }

@@ -155,7 +155,8 @@ func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) str
 	if err != nil {
 		return strings.Join(lines, "\n")
 	}
-	for _, f := range view.ValueFields(value) {
+	fields, _ := view.ValueFields(explain.MainRows(value))
+	for _, f := range fields {
 		lines = append(lines, fmt.Sprintf("%s: %s.", f.Name, f.Value))
 	}
 	return strings.Join(lines, "\n")
