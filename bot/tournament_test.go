@@ -178,3 +178,19 @@ func (w *world) aside(in *discordtest.Interaction, text string) *discordtest.Mes
 	}
 	return told
 }
+
+// A tournament that could not begin its pairings is refused when it is made, with the missing permissions by name.
+func TestTournamentNeedsThreads(t *testing.T) {
+	const make, write = discordgo.PermissionCreatePublicThreads, discordgo.PermissionSendMessagesInThreads
+	in(t, play, func(t *testing.T, w *world) {
+		for denied, missing := range map[int64]string{
+			make: "the permission Create Public Threads.", write: "the permission Send Messages in Threads.",
+			make | write: "the permissions Create Public Threads and Send Messages in Threads.",
+		} {
+			w.general.Deny(denied)
+			w.refused(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss")), missing)
+		}
+		w.general.Deny(0)
+		w.contains(w.answer(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss"))), "No players yet")
+	})
+}

@@ -141,6 +141,22 @@ func (p *appPermissions) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// noThreads names the permissions that are missing to make threads and to write in them.
+func (p appPermissions) noThreads() (missing []string) {
+	for _, needed := range []struct {
+		permission appPermissions
+		name       string
+	}{
+		{discordgo.PermissionCreatePublicThreads, "Create Public Threads"},
+		{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"},
+	} {
+		if p != 0 && p&(needed.permission|discordgo.PermissionAdministrator) == 0 {
+			missing = append(missing, needed.name)
+		}
+	}
+	return missing
+}
+
 // attachFiles reports whether files may be attached.
 func (p appPermissions) attachFiles() bool {
 	return p&(discordgo.PermissionAttachFiles|discordgo.PermissionAdministrator) != 0

@@ -222,6 +222,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
 		return view.Reply{}, core.Refuse("There are no threads here. Create the tournament in a server channel, where each pairing can have its own thread.")
+	case len(r.NoThreads) > 0:
+		return view.Reply{}, core.Refuse("I can't make threads here, and each pairing needs one. A server manager can give me %s.", permissionsText(r.NoThreads))
 	case t.Format == "":
 		return view.Reply{}, core.Refuse("Choose a `format:`, one of %s.", core.ListChoices(formatChoices(false)))
 	case t.Name == "":
@@ -252,6 +254,14 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 		return view.Reply{}, err
 	}
 	return tournamentReply(env, &t), nil
+}
+
+// permissionsText lists permissions by name.
+func permissionsText(names []string) string {
+	if len(names) == 1 {
+		return "the permission " + names[0]
+	}
+	return "the permissions " + words.And(names)
 }
 
 // startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or a

@@ -1,0 +1,74 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+)
+
+// Discord leaves the drawing out if there is a picture, so a value in the drawing would be lost.
+func TestValueStandsBesideThePicture(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for variant, wanted := range map[string][2]string{
+		"partizan-end-nim 3 5 2":                  {"Outcome", "the next player wins"},
+		"coloured-depot-nim a=2 b=3; *<a a-b *>b": {"Value", "`{*3,v*2|0}`"},
+		"nim 3 5 6":        {"Value", "0"},
+		"nim/misere 3 5 7": {"Genus", "`1^{13}`"},
+		"partizan-sum partizan-end-nim 3 5 2 + partizan-end-nim 2 2": {"Birthday", ""},
+	} {
+		id, position, _ := strings.Cut(variant, " ")
+		reply := r.say("p1", "/study value game:"+id+" position:"+position)
+		if reply.Card == nil || reply.Card.Picture == nil {
+			t.Errorf("%s: no picture: %s", variant, text(reply))
+			continue
+		}
+		value := field(reply, wanted[0])
+		if value == "" || !strings.Contains(value, wanted[1]) {
+			t.Errorf("%s: %s is %q; want %q: %s", variant, wanted[0], value, wanted[1], text(reply))
+		}
+		checkCard(t, variant, reply)
+	}
+}
+
+// The card behind the button has the position that was won, and the move that wins.
+func TestShowMeWhereAfterStoppingInAWonPosition(t *testing.T) {
+	for _, test := range []struct{ start, moves, alt, said string }{
+		{"nim 3 5 7", "", "A better move: taking 1 from pile", "The win was taking 1 from pile"},
+		{"nim 3 5 7", "1-1", "A better move:", "The win was"}, // the easy bot gives it back
+		{"tree-nim 3(2 1)", "", "A better move:", "The win was"},
+	} {
+		r := newQuietRoom(t, catalog.Standard)
+		id, position, _ := strings.Cut(test.start, " ")
+		r.expect("p1", "/challenge game:"+id+" position:"+position+" first:me level:easy")
+		for _, move := range strings.Fields(test.moves) {
+			r.expect("p1", move)
+		}
+		end := r.say("p1", "/match resign sure:true")
+		if end.Ending == nil || !strings.Contains(end.Ending.Body, "could still have won") {
+			t.Fatalf("%s: not a won position: %s", test.start, text(end))
+		}
+		shown := r.press("p1", view.Reply{Card: end.Ending}, "Show me where")
+		if said := text(shown); !strings.Contains(said, test.said) || strings.Contains(said, "Every move loses") || strings.Contains(said, "throughout") {
+			t.Errorf("%s: %s", test.start, said)
+		}
+		if shown.Card == nil || shown.Card.Picture == nil || !strings.Contains(shown.Card.Picture.Alt, test.alt) {
+			t.Errorf("%s: the better move is not drawn: %+v", test.start, shown.Card)
+		}
+	}
+	// The opponent is to move, and has lost.
+	r := newQuietRoom(t, catalog.Standard)
+	r.expect("p1", "/challenge game:nim position:3 5 7 first:me opponent:p2")
+	r.expect("p2", "/match accept")
+	r.expect("p1", "1-1")
+	r.expect("p2", "3-1")
+	r.expect("p1", "2-1")
+	end := r.say("p1", "/match resign sure:true")
+	if end.Ending == nil {
+		t.Fatal(text(end))
+	}
+	if said := text(r.press("p2", view.Reply{Card: end.Ending}, "Show me where")); !strings.Contains(said, "@p2 to move, and every move loses.") {
+		t.Error(said)
+	}
+}
