@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -90,7 +91,7 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
 	if m.Card == nil { // a card says itself what comes next
-		m.Text, m.Card = r.Message(), r.Ending
+		m.Text, m.Card = r.Message(), cmp.Or(r.Ending, r.Beside)
 	}
 	if r.Ending != nil && m.Card != r.Ending {
 		m.Notify = nil // the message with the ending notifies them

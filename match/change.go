@@ -15,6 +15,8 @@ type Change struct {
 	// Offer is the side that asks to take moves back. It is ignored if moves are made or taken
 	// back, or if the match ends.
 	Offer Seat
+	// Declines withdraws the offer that stands, and nothing else.
+	Declines bool
 
 	// The new times of the match, as in [Match]; ignored if it ends. If Remind changes, Reminded
 	// becomes false.
@@ -55,7 +57,7 @@ func (c *Change) Check() error {
 		return fmt.Errorf("%d moves taken back for %s", c.Takeback, c.TakebackBy)
 	case c.End == nil && (c.Next != nil || c.Findings != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Uncounted || c.Critical != 0):
 		return errors.New("what only an end brings, but no end")
-	case !c.Plays() && c.Offer == Nobody:
+	case c.Declines && (c.Plays() || c.Offer != Nobody), !c.Plays() && !c.Declines && c.Offer == Nobody:
 		return errors.New("nothing to change")
 	}
 	return nil

@@ -281,7 +281,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 		g.Critical = g.Findings[winner].Wins
 		change.Critical = g.Critical
 	}
-	if change.Offer == match.Nobody { // asking for a takeback gains no time
+	if change.Plays() { // to ask for a takeback, or decline one, gains no time
 		setClock(&g.Match, now)
 	}
 	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
@@ -340,7 +340,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Words: "You have already asked. Your opponent can agree, or decline by moving.", Game: g}
+			return &Refusal{Words: "You have already asked. Your opponent can agree or decline.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
@@ -357,6 +357,20 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		}
 		return nil
 	})
+}
+
+// DeclineTakeback declines the opponent's request for a takeback, or withdraws one's own. asker is the side that
+// had asked.
+func (r *Referee) DeclineTakeback(ctx context.Context, channel, by string) (p *Progress, asker games.Side, err error) {
+	p, err = r.step(ctx, channel, by, func(p *Progress, _ games.Side) error {
+		var asked bool
+		if asker, asked = p.Game.Offer.Side(); !asked {
+			return &Refusal{Words: "Nobody has asked to take back a move.", Game: p.Game}
+		}
+		p.change.Declines = true
+		return nil
+	})
+	return p, asker, err
 }
 
 // ToTakeBack returns the decisions that a takeback by a side undoes: its last decision and all

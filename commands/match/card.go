@@ -79,12 +79,20 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 // cardActions are the actions on the card of a match that goes on, without those behind More.
 func cardActions(g *referee.Game) (actions []view.Action) {
 	if g.Offer != match.Nobody {
-		actions = append(actions, view.Action{Label: "Agree to the takeback", Command: "match takeback", Subject: view.SubjectOf(g)})
+		actions = answersToTakeback(g)
 	}
 	if !g.Rated {
 		actions = append(actions, view.Action{Label: "Hint", Command: "hint", Subject: view.SubjectOf(g)})
 	}
 	return actions
+}
+
+// answersToTakeback agree to a takeback, or decline it.
+func answersToTakeback(g *referee.Game) []view.Action {
+	return []view.Action{
+		{Label: "Agree", Command: "match takeback", Subject: view.SubjectOf(g), Style: view.Success},
+		{Label: "Decline", Command: "match decline", Subject: view.SubjectOf(g)},
+	}
 }
 
 // followAction follows a match or stops following it.
@@ -166,7 +174,7 @@ func lastMoves(g *referee.Game) string {
 
 // takebackText asks the other player to agree to a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take back %s. %s can agree, or decline by moving.",
+	return fmt.Sprintf("%s asks to take back %s. %s, do you agree?",
 		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
 }
 

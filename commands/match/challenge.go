@@ -358,14 +358,44 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 
 var declineCommand = &core.Command{
 	Name:    "match decline",
-	Summary: "Decline a challenge to you",
+	Summary: "Decline a challenge to you, or a takeback",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if reply, asked, err := declineTakeback(ctx, env, r); asked {
+			return reply, err
+		}
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
 		c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
 		return challengeReply(ctx, env, c, err)
 	},
+}
+
+// declineTakeback declines a takeback that was asked for. Asked is false if nobody did, and the request is about a
+// challenge.
+func declineTakeback(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, asked bool, err error) {
+	switch r.Subject.Kind {
+	case view.ChallengeSubject:
+		return reply, false, nil
+	case view.MatchSubject:
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, true, nil
+		}
+	default:
+		if g, err := env.Referee.Current(ctx, r.Channel); err != nil || g.Offer == match.Nobody {
+			return reply, false, nil
+		}
+	}
+	p, asker, err := env.Referee.DeclineTakeback(ctx, r.Channel, r.By.ID)
+	if err != nil || p.Game.Finished() { // the clock was faster
+		reply, err = progressReply(ctx, env, r, p, err)
+		return reply, true, err
+	}
+	reply = boardReply(ctx, env, p.Game)
+	if reply.Text = view.PlayerName(r.By.ID) + " declined the takeback."; p.Game.Player(asker).ID == r.By.ID {
+		reply.Text = view.PlayerName(r.By.ID) + " no longer asks for the takeback."
+	}
+	return reply, true, nil
 }
 
 const blockName = "match block"

@@ -63,7 +63,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 			open = view.Duration(life)
 		}
 		card.Body = strings.Join(append(body, "The challenge is open for "+open+"."), "\n")
-		card.Actions = challengeActions(c, show, v)
+		card.Actions = append(challengeActions(c, show), withdrawAction(show), view.Rules(v))
 	case match.ChallengeDeclined:
 		reply.Next = fmt.Sprintf("%s declined %s's challenge to %s.", view.Mention(c.Opponent.ID), challenger, v.Name)
 		reply.Notify = []string{c.Challenger.ID}
@@ -108,7 +108,7 @@ func askAgain(c match.Challenge) view.Action {
 }
 
 // challengeActions returns the buttons of an open challenge.
-func challengeActions(c match.Challenge, show view.Subject, v *games.Variant) []view.Action {
+func challengeActions(c match.Challenge, show view.Subject) []view.Action {
 	var actions []view.Action
 	accept := view.Action{Label: "Accept", Command: "match accept", Subject: show, Style: view.Success}
 	if c.First == match.FirstChoose {
@@ -120,7 +120,11 @@ func challengeActions(c match.Challenge, show view.Subject, v *games.Variant) []
 		actions = append(actions, view.Action{Label: "Decline", Command: "match decline", Subject: show, Style: view.Danger},
 			view.Action{Label: "Block", Command: blockName, Subject: show})
 	}
-	return append(actions, view.Rules(v))
+	return actions
+}
+
+func withdrawAction(show view.Subject) view.Action {
+	return view.Action{Label: "Withdraw", Command: "match cancel", Subject: show}
 }
 
 // ToBeAccepted tells a person who moves too early that a challenge must be accepted first.
@@ -129,12 +133,12 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *view.Card
 	if reader != c.Challenger.ID {
 		return &view.Card{
 			Body:    fmt.Sprintf("Accept first: %s challenged %s to %s, and the match starts when you accept.", view.PlayerName(c.Challenger.ID), whom(c), v.Name),
-			Actions: challengeActions(c, show, v),
+			Actions: append(challengeActions(c, show), view.Rules(v)),
 		}
 	}
 	return &view.Card{
 		Body:    fmt.Sprintf("Your %s match starts when %s accepts your challenge.", v.Name, whom(c)),
-		Actions: []view.Action{{Label: "Withdraw the challenge", Command: "match cancel", Subject: show}, view.Rules(v)},
+		Actions: []view.Action{withdrawAction(show), view.Rules(v)},
 	}
 }
 

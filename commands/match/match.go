@@ -243,7 +243,7 @@ var takebackCommand = &core.Command{
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		reply := boardReply(ctx, env, g)
-		reply.Text = takebackText(g, seat)
+		reply.Text, reply.Beside = takebackText(g, seat), &view.Card{Actions: answersToTakeback(g)}
 		opponent := g.Player(seat.Other()).ID
 		if blocked := env.Referee.CheckBlocks(ctx, r.By.ID, opponent); blocked == nil {
 			reply.Notify, err = pinged(ctx, env, takebackNotification, match.RoomOf(g.Channel, g.Server), opponent)

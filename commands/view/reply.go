@@ -30,6 +30,8 @@ type Reply struct {
 	Card *Card
 	// Ending is the end of the match in Card, as a separate message.
 	Ending *Card
+	// Beside goes with Text if that is a message apart from the Card. It has buttons that the Card has too.
+	Beside *Card
 	// Won is true if that match is the speaker's, and won.
 	Won bool
 	// Closes is true if the thread of the match may be closed.

@@ -71,6 +71,7 @@ func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 	}{
 		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
 		{match.Change{Offer: match.RightSeat}, match.RightSeat},
+		{match.Change{Declines: true}, match.Nobody},
 		{match.Change{Offer: match.RightSeat, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody},
 		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
 		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody},
