@@ -3,9 +3,11 @@ package bot
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -215,5 +217,30 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
 		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "on the first try")
 		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class set list::","component_type":2}`), "I can't find that class")
+	})
+}
+
+// The card of a class counts a student as soon as they have joined, also by its code in another channel.
+func TestClassCountsAStudentAtOnce(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
+		counted := func(n string, join func()) {
+			t.Helper()
+			began := time.Now()
+			join()
+			w.board(w.general, m.ID, n)
+			if late := time.Since(began); late > 3*time.Second {
+				t.Errorf("%s after %v", n, late)
+			}
+		}
+		counted("teaches 1 student.", func() {
+			w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Join the class?"), "Join"), "You joined 7b.")
+		})
+		code := regexp.MustCompile(`[A-Z2-7]{10}`).FindString(w.class(w.alice).Text())
+		elsewhere := w.srv.AddGuild("another").AddChannel("hall")
+		counted("teaches 2 students.", func() {
+			terms := w.refused(w.carol.Slash(elsewhere, "class join", discordtest.Opt("code", code)), "Join the class?")
+			w.refused(w.carol.ClickLabel(terms, "Join"), "You joined 7b.")
+		})
 	})
 }

@@ -3,6 +3,7 @@ package commands_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
@@ -69,6 +70,32 @@ func TestShowMeWhereAfterStoppingInAWonPosition(t *testing.T) {
 		t.Fatal(text(end))
 	}
 	if said := text(r.press("p2", view.Reply{Card: end.Ending}, "Show me where")); !strings.Contains(said, "@p2 to move, and every move loses.") {
+		t.Error(said)
+	}
+}
+
+// The win can be claimed when the time is up, and only then a button says so.
+func TestClaimIsOfferedWhenItCanBePressed(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.expect("p1", "/challenge game:nim position:3 5 7 first:me opponent:p2 time:10m")
+	board := r.expect("p2", "/match accept")
+	for _, late := range []bool{false, true} {
+		if late {
+			r.now = r.now.Add(10 * time.Minute)
+		}
+		for who, offered := range map[string]bool{"p1": false, "p2": late} {
+			if said := text(r.press(who, board, "More")); strings.Contains(said, "Claim the win") != offered {
+				t.Errorf("late %v, %s: %s", late, who, said)
+			}
+			if said := text(r.say(who, "/match list")); strings.Contains(said, "Claim the win…") != offered {
+				t.Errorf("late %v, %s: %s", late, who, said)
+			}
+		}
+		if said := text(r.say("p2", "/match board")); strings.Contains(said, "Claim the win") != late {
+			t.Errorf("late %v: %s", late, said)
+		}
+	}
+	if said := text(r.press("p2", r.say("p2", "/match board"), "Claim the win")); !strings.Contains(said, "@p2 won") {
 		t.Error(said)
 	}
 }

@@ -41,7 +41,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
 		err := to.PostPrivate(ctx, forOne)
-		if pressed != "" && pressed == r.ShownIn && !to.AnswerOnly() { // such as a tournament's after Join
+		if r.ShownIn != "" && (pressed == r.ShownIn || r.Result == view.ResultDone) && !to.AnswerOnly() { // such as a class's after Join
 			f.messages.schedule(match.Board{Subject: r.Show, Channel: channel})
 		}
 		return err

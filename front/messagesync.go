@@ -121,6 +121,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	if !force && m.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
 		return true
 	}
+	b.Channel = newest.Channel // the request may have come from another one
 	r, err := m.front.service.Board(ctx, newest)
 	if errors.Is(err, match.ErrReplaced) {
 		newest.Message = ""

@@ -293,10 +293,13 @@ func TestActions(t *testing.T) {
 		a.do("move", http.StatusOK, "move", "1-1")
 		offers("resign takeback", "hint resign")
 		a.do("takeback", http.StatusOK)
-		offers("resign", "takeback hint resign")
+		offers("resign", "takeback decline hint resign")
 		if offer := r.state()["offer"].(string); !strings.Contains(offer, "alice asks to take back") {
 			t.Errorf("the offer: %q", offer)
 		}
+		b.do("decline", http.StatusOK)
+		offers("resign takeback", "hint resign")
+		a.do("takeback", http.StatusOK)
 		b.do("takeback", http.StatusOK)
 		offers("hint resign", "resign")
 		left := r.state()["players"].(map[string]any)["left"].(map[string]any)

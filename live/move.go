@@ -79,6 +79,9 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		t.request.Subject, t.pressed = view.Subject{}, ""
 	case "accept", "decline", "cancel":
 		c, err := s.Store.OpenChallenge(ctx, m.Channel)
+		if errors.Is(err, match.ErrNotFound) && in.Do == "decline" && m.Offer != match.Nobody {
+			break // a takeback
+		}
 		if errors.Is(err, match.ErrNotFound) {
 			return nil, refuse(http.StatusConflict, "That challenge is no longer open.")
 		}

@@ -218,6 +218,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	}
 	reply, err := ownProgress(ctx, env, r, &c)
 	reply.Text = fmt.Sprintf("You joined %s. `/class list` shows your assignments and lets you leave.", c.Name)
+	reply.Show, reply.ShownIn = SubjectOfClass(&c), c.Message
 	return reply, err
 }
 

@@ -15,13 +15,13 @@ import (
 var afarOption = core.Option{Name: "match", Summary: "The number of the match or challenge", Hidden: true}
 
 // afarMenus ends matches and challenges from the list of a player's own.
-func afarMenus(running []*referee.Game, open []match.Challenge, player string) (menus []view.Menu) {
+func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, player string) (menus []view.Menu) {
 	var resign, claim, withdraw []view.Choice
 	for _, g := range running {
 		seat, _ := g.SeatOf(player)
 		choice := view.Choice{Label: fmt.Sprintf("Match %d: %s against %s", g.ID, g.Play.Variant().Name, g.Player(seat.Other()).Name), Value: strconv.FormatInt(g.ID, 10)}
 		resign = append(resign, choice)
-		if g.TurnTime > 0 && g.Actor().ID != player {
+		if env.Referee.Claimable(g) && g.Actor().ID != player {
 			claim = append(claim, choice)
 		}
 	}

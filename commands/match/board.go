@@ -69,6 +69,9 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 		}
 	}
 	card := matchCard(g, where, to)
+	if env.Referee.Claimable(g) {
+		card.Actions = append([]view.Action{claimAction(g)}, card.Actions...)
+	}
 	if env.Live != nil && !g.Finished() {
 		card.Actions = append(card.Actions, touchAction(g))
 	}

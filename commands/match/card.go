@@ -95,6 +95,10 @@ func answersToTakeback(g *referee.Game) []view.Action {
 	}
 }
 
+func claimAction(g *referee.Game) view.Action {
+	return view.Action{Label: "Claim the win", Command: "match claim", Subject: view.SubjectOf(g), Style: view.Success}
+}
+
 // followAction follows a match or stops following it.
 func followAction(g *referee.Game, follows bool) view.Action {
 	a := view.Action{Label: "Follow", Command: view.FollowName, Subject: view.SubjectOf(g)}
@@ -105,10 +109,13 @@ func followAction(g *referee.Game, follows bool) view.Action {
 }
 
 // moreCard offers rare actions to a player or a spectator of a match.
-func moreCard(g *referee.Game, reader string, follows bool) *view.Card {
+func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Card {
 	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
+		if claimable && g.Actor().ID != reader {
+			actions = append(actions, claimAction(g))
+		}
 		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {
 			actions = append(actions, view.Action{Label: "Take back", Command: "match takeback"})
 		}

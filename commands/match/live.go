@@ -55,9 +55,9 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 // liveActions returns the actions of a side besides moving, from the card and its menu More.
 func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 	acts := g.Play.Position().Turn().Actor == side
-	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false).Actions...)
+	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false, false).Actions...)
 	if g.TurnTime > 0 && !acts && !g.Rated { // the clock ends rated matches by itself
-		offered = append(offered, view.Action{Label: "Claim the win", Command: "match claim"})
+		offered = append(offered, claimAction(g))
 	}
 	for _, a := range offered {
 		switch a.Command {
@@ -68,6 +68,10 @@ func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 		case "match takeback":
 			again := slices.ContainsFunc(actions, func(b view.Action) bool { return b.Command == a.Command })
 			if g.Offer != match.Seated(side) && !again {
+				actions = append(actions, a)
+			}
+		case "match decline":
+			if g.Offer != match.Seated(side) {
 				actions = append(actions, a)
 			}
 		case "match resign", "match claim":

@@ -176,7 +176,7 @@ var moreCommand = &core.Command{
 			}
 			follows = slices.Contains(followed, g.ID)
 		}
-		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows), To: view.Private{}}, nil
+		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
 	},
 }
 
@@ -376,7 +376,7 @@ var matchesCommand = &core.Command{
 			lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
 				whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
 		}
-		card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(running, open, r.By.ID)
+		card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(env, running, open, r.By.ID)
 		return view.Reply{Card: card}, nil
 	},
 }

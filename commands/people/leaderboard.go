@@ -36,7 +36,7 @@ var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the b
 		}}),
 	table("season", "Who has the most points this month", seasonPage,
 		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Word: true, Complete: completeSeason},
-		hidden(scopeOption)),
+		scopeOption),
 	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
 	honourCommand,
 }}
@@ -51,11 +51,6 @@ func table(word, summary string, run func(context.Context, *core.Env, *core.Requ
 		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
 		Options: append(options, core.PageOption, core.ShareOption),
 	}
-}
-
-func hidden(o core.Option) core.Option {
-	o.Hidden = true
-	return o
 }
 
 func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
