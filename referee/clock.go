@@ -67,7 +67,9 @@ func (r *Referee) claim(p *Progress, seat games.Side) error {
 func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
 // Claimable reports whether the player to move is out of time, so that the opponent can claim the win.
-func (r *Referee) Claimable(g *Game) bool { return !g.Finished() && !g.Deadline.IsZero() && !r.HasTime(g) }
+func (r *Referee) Claimable(g *Game) bool {
+	return !g.Finished() && !g.Deadline.IsZero() && !r.HasTime(g)
+}
 
 // RequestLife is how long the inbox remembers a request.
 const RequestLife = 24 * time.Hour

@@ -16,7 +16,6 @@ import (
 	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/explain"
-	"nimatron/solver/theory"
 )
 
 var replayCommand = &core.Command{
@@ -124,7 +123,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 		d := review.Decisions[number-1]
 		p, told = d.Position, fmt.Sprintf("Move %d: %s", number, view.Judgement(g, d.Position.Turn(), d))
 		reason, err = env.Solver.ExplainMove(ctx, v, p, d.Better)
-	} else if reason, err = env.Solver.Explain(ctx, v, p); reason.Claim == theory.CanWin {
+	} else if reason, err = env.Solver.Explain(ctx, v, p); review.FinalWon {
 		told += " The win was " + view.Doing(v, p, reason.Move) + "."
 	} else {
 		told += fmt.Sprintf(" %s to move, and every move loses.", view.PlayerName(g.Player(p.Turn().Actor).ID))
@@ -133,7 +132,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 		return view.Reply{}, err
 	}
 	l := env.LookOf(ctx, r)
-	card := view.PositionCard(p, view.MistakePicture(g, review, number, reason, l.Style), l)
+	card := view.PositionCard(p, view.MistakePicture(g, review, number, reason.Move, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
 	card.Body = view.Matchup(g) + "\n" + told + " " + view.AdviceInWords(v, p, reason)
 	if at > 0 {

@@ -18,7 +18,6 @@ import (
 	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
-	"nimatron/solver/theory"
 )
 
 // A Look is the style of pictures for an audience, or text only.
@@ -100,14 +99,15 @@ func endingPicture(e Ending, step int, turning games.Position, style picture.Sty
 
 // MistakePicture shows what was better than the mistake with a number, from 1, above the course. If it was to stop
 // while the opponent was to move, it shows that position.
-func MistakePicture(g *referee.Game, review *judge.Review, number int, reason solver.Reason, style picture.Style) *Picture {
+func MistakePicture(g *referee.Game, review *judge.Review, number int, better games.Move, style picture.Style) *Picture {
+	p := review.Final
 	switch {
-	case reason.Claim != theory.CanWin:
+	case number <= len(review.Decisions):
+		p = review.Decisions[number-1].Position
+	case !review.FinalWon:
 		return ReplayPicture(g, review, number-1, style)
-	case number > len(review.Decisions):
-		return betterPicture("replay", g, review.Final, reason.Move, courseOf(g, review, number-1), style)
 	}
-	return betterPicture("replay", g, review.Decisions[number-1].Position, reason.Move, courseOf(g, review, number-1), style)
+	return betterPicture("replay", g, p, better, courseOf(g, review, number-1), style)
 }
 
 func betterPicture(name string, g *referee.Game, p games.Position, better games.Move, course chart.Course, style picture.Style) *Picture {

@@ -266,7 +266,7 @@ func TestValues(t *testing.T) {
 	for _, test := range []struct{ variant, position, want string }{
 		{"nim", "3 5", "Grundy value 6"},
 		{"partizan-end-nim", "2 1 3", "Value: `{v*2,v2*3|0}`.\nAtomic weight: -2 ("},
-		{"coloured-depot-nim", "a=1; *<a", "Value: `1`"},
+		{"coloured-depot-nim", "a=1; *<a", "Value: 1."},
 		{"nim/misere", "1 2", "Genus: `3^{31}`.\nKind: tame and firm (in"},
 	} {
 		found := ask[app.Analysis](t, a, app.Request{Do: "analyze", Variant: test.variant, Position: test.position})
