@@ -26,7 +26,7 @@ const customIDFormat = "n1"
 const maxCustomID = 100
 
 // kinds are the letters for kinds of subjects.
-var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
+var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s", view.RaceSubject: "r"}
 
 // customID encodes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me". A menu's
 // id ends with a colon and the chosen option. ok is false if b does not fit.

@@ -29,6 +29,7 @@ type interaction struct {
 	answering channelLock // held during an answer
 	state     state
 	unclear   bool     // a first answer may have arrived
+	mine      string   // the path of its private answer, "" if there is none or it is not known; guarded by answering
 	made      []string // handles of its public messages; guarded by answering
 }
 
@@ -142,6 +143,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		defer i.answering.Unlock()
 		m.Flags |= discordgo.MessageFlagsEphemeral
 		var err error
+		i.mine = original
 		if i.first() {
 			_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 		}
@@ -154,10 +156,10 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 			// An answer that was deferred publicly stays public, so it is deleted first.
 			err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
 			if err == nil || code(err) == codeUnknownMessage { // an earlier try deleted it
-				err = i.whisper(ctx, m)
+				i.mine, err = "", i.whisper(ctx, m)
 			}
 		default:
-			err = i.whisper(ctx, m)
+			i.mine, err = "", i.whisper(ctx, m)
 		}
 		return i.markAnswered(err)
 	})
@@ -169,6 +171,9 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 		i.answering.Lock()
 		defer i.answering.Unlock()
 		var err error
+		if _, private := i.Pressed(); private {
+			i.mine = original
+		}
 		if i.first() {
 			_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
 		}
@@ -176,6 +181,18 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
 		}
 		return i.markAnswered(err)
+	})
+}
+
+// Revise implements front.Reviser.
+func (i *interaction) Revise(ctx context.Context, out front.Message) error {
+	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
+		i.answering.Lock()
+		defer i.answering.Unlock()
+		if i.mine == "" || i.state != answered {
+			return errors.ErrUnsupported
+		}
+		return i.webhook(ctx, http.MethodPatch, i.mine, m, nil, ifRefused)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	matchcmd "nimatron/commands/match"
 	"nimatron/commands/people"
 	puzzlecmd "nimatron/commands/puzzle"
+	racecmd "nimatron/commands/race"
 	"nimatron/commands/study"
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/games"
@@ -30,7 +31,7 @@ var features []core.Feature
 
 func init() {
 	features = []core.Feature{
-		frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature, puzzlecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
+		frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature, puzzlecmd.Feature, racecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
 	}
 	for c := range core.Runnable(all()) {
 		byName[c.Name] = c

@@ -20,6 +20,15 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
+// AdvanceRaces does what is due in races, and returns the boards to draw again.
+func (s *Service) AdvanceRaces(ctx context.Context) (changed []match.Board, err error) {
+	races, err := s.env.Races.Advance(ctx)
+	for _, r := range races {
+		changed = append(changed, match.Board{Subject: match.Subject{Kind: match.RaceSubject, ID: r.ID}, Channel: r.Channel, Message: r.Message})
+	}
+	return changed, err
+}
+
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
 func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) core.Threads) {

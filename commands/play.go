@@ -12,6 +12,7 @@ import (
 	lessoncmd "nimatron/commands/lesson"
 	matchcmd "nimatron/commands/match"
 	puzzlecmd "nimatron/commands/puzzle"
+	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -42,7 +43,20 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 		return view.Reply{}, err
 	}
 	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // a running one comes first
-	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed())
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, offerTogether(ctx, env, r, card)
+}
+
+// offerTogether adds what many can do at once to the front door, if they can do it here.
+func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *view.Card) error {
+	set, err := env.SettingsHere(ctx, r)
+	if err == nil && racecmd.MayStart(r, set) {
+		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Race", Command: view.RaceStart, Style: view.Success})
+	}
+	return err
 }
 
 // ownNumbers sums up a person's results in a line, "" for none.
@@ -135,7 +149,8 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if r.Server == "" {
 		return door(ctx, env, r)
 	}
-	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), "", false)}, nil
+	card := doorCard(env.Referee.Catalog().All(), "", false)
+	return view.Reply{Card: card}, offerTogether(ctx, env, r, card)
 }
 
 // looksLikeMove reports whether a text may be a move: in every game a move has a number or takes

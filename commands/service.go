@@ -211,7 +211,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	case err != nil:
 		return s.env.AnswerError(ctx, req, err)
 	}
-	if reply.Won || c.Private && req.Option(view.AnswerName) != "" { // an answer to a puzzle or an exercise
+	if reply.Won || c.Private && !c.Beside && req.Option(view.AnswerName) != "" { // an answer to a puzzle or an exercise
 		if badges := people.NewBadges(ctx, s.env, req); badges != nil {
 			reply.FollowUp = badges
 		}

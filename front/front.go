@@ -78,6 +78,8 @@ type Front struct {
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
 	draining chan struct{} // closed by Drain
+
+	promises promises
 }
 
 // New returns a front whose work ends with ctx. End ctx after the platform's callers have stopped,
@@ -103,6 +105,7 @@ func New(ctx context.Context, c Config) *Front {
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
 	}
+	f.promises.queue = newQueues(MaxWork, 1, maxWorking, c.Log)
 	f.channels.kept = maxWorking / 2
 	if c.Service != nil && c.Service.Places() != nil {
 		c.Service.Places().UseLost(c.Platform.Name(), c.Platform.Lost)
@@ -126,11 +129,18 @@ type Submission struct {
 // The error is ErrTooFast, ErrAsking, ErrFull or ErrStopping. Then Work is not called, and Rejection words
 // the error.
 func (f *Front) Submit(s Submission) error {
-	p := f.limits.person(s.By)
+	p, c := f.limits.person(s.By), commands.Find(s.Command)
+	if c != nil && c.Beside {
+		if !p.completions.Allow() { // as cheap as those
+			return ErrTooFast
+		}
+		rank := func() int { return f.limits.used(p) + playsFirst }
+		run := func(leave func()) { s.Work(f.context, &Turn{front: f, leave: leave}) }
+		return f.channels.add("of "+s.By, job{run: run, by: s.By, rank: rank, displaced: s.Displaced})
+	}
 	if !p.requests.Allow() {
 		return ErrTooFast
 	}
-	c := commands.Find(s.Command)
 	first := playsFirst
 	if c != nil && c.Plays {
 		first = 0
@@ -215,7 +225,7 @@ func (f *Front) Drain(ctx context.Context) error {
 		})
 		defer late.Stop()
 	}
-	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.late.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
+	err := errors.Join(f.channels.drain(ctx), f.promises.queue.drain(ctx), f.questions.drain(ctx), f.late.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
 	f.stopWork()
 	// Remaining boards and notices are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
@@ -248,13 +258,14 @@ type Turn struct {
 func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	f := t.front
 	reply, channel := faultReply, ""
+	var asked commands.Request
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
 		if err != nil {
 			reply = view.Reply{To: view.Private{}, Text: err.Error()}
 			return
 		}
-		channel = req.Channel
+		channel, asked = req.Channel, req
 		if f.working.Err() != nil {
 			reply = f.service.Refuse(ctx, req, stoppingReply)
 			return
@@ -279,6 +290,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		ctx, cancel := context.WithTimeout(ctx, workTime)
 		defer cancel()
 		f.answer(ctx, in, channel, reply)
+		f.promise(in, asked, reply.Then)
 	})
 }
 

@@ -16,6 +16,7 @@ type Service interface {
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
 	AdvanceTournaments(context.Context) error
+	AdvanceRaces(context.Context) (changed []match.Board, err error)
 	BeginPairings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
@@ -95,6 +96,11 @@ type Launcher interface {
 type Retirer interface {
 	// RetirePressed is Platform.Retire for the pressed message, before the answer.
 	RetirePressed(ctx context.Context, successor string) error
+}
+
+// Reviser is a place whose private answer can be replaced later.
+type Reviser interface {
+	Revise(context.Context, Message) error
 }
 
 // Incoming is a person's request and the place for its answer.

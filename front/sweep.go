@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"nimatron/match"
 )
 
 // Intervals are the times between two rounds of a task in Run; 0 for the default.
@@ -30,6 +32,7 @@ func (f *Front) Run(ctx context.Context) {
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
 		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
 		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginPairings() }},
+		{name: "races", every: f.intervals.Notices, do: func(ctx context.Context) { f.advanceRaces(ctx, f.messages.schedule) }},
 		{name: "places", every: f.intervals.Notices, do: f.tellOfPlaces},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
 		{name: "shown versions", every: f.intervals.Notices, do: f.messages.flush},
@@ -65,6 +68,11 @@ func (f *Front) RunOnce(ctx context.Context) {
 	f.sweep(ctx)
 	f.advanceTournaments(ctx)
 	f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
+	f.advanceRaces(ctx, func(b match.Board) {
+		if r, err := f.service.Board(ctx, b); err == nil {
+			_, _ = f.platform.Post(ctx, b.Channel, Message{Card: r.Card})
+		}
+	})
 	for full := true; full; {
 		notices, _, _ := f.takeNotices(ctx)
 		for _, n := range notices {
@@ -91,6 +99,19 @@ func (f *Front) sweep(ctx context.Context) {
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
 		f.log.Error("a tournament does not go on", "err", err)
+	}
+}
+
+// advanceRaces does what is due in races, and shows those of this front that have changed.
+func (f *Front) advanceRaces(ctx context.Context, show func(match.Board)) {
+	changed, err := f.service.AdvanceRaces(ctx)
+	if err != nil && ctx.Err() == nil {
+		f.log.Error("a race does not go on", "err", err)
+	}
+	for _, b := range changed {
+		if match.FrontOf(b.Channel) == f.platform.Name() {
+			show(b)
+		}
 	}
 }
 

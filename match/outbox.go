@@ -89,6 +89,7 @@ const (
 	PuzzleSubject     SubjectKind = "puzzle" // the message of a daily puzzle
 	TournamentSubject SubjectKind = "tournament"
 	ClassSubject      SubjectKind = "class"
+	RaceSubject       SubjectKind = "race"
 	AssignmentSubject SubjectKind = "assignment" // only of notices
 )
 

@@ -125,8 +125,13 @@ type ServerSettings struct {
 	// Teachers is the ID of the role whose members may create classes, OnlyManagers for server managers
 	// alone, and "" for everybody, who may create few.
 	Teachers string `json:"teachers,omitzero"`
-	News     News   `json:"news,omitzero"` // PuzzleChannel and NoSeasons take precedence
+	// Races is the ID of the role whose members may start races, NobodyRaces for nobody, and "" for everybody.
+	Races string `json:"races,omitzero"`
+	News  News   `json:"news,omitzero"` // PuzzleChannel and NoSeasons take precedence
 }
+
+// NobodyRaces is the value of ServerSettings.Races that allows none.
+const NobodyRaces = "nobody"
 
 // OnlyManagers is the value of ServerSettings.Teachers without a role.
 const OnlyManagers = "managers"
@@ -141,7 +146,7 @@ func (s *ServerSettings) Check() error {
 		return fmt.Errorf("%d channels, at most %d", len(s.Channels), MaxChannels)
 	case s.Level != NoLevel && s.Level.index() < 0:
 		return fmt.Errorf("no level: %q", s.Level)
-	case max(len(s.Variant), len(s.PuzzleChannel), len(s.Leaders), len(s.Teachers)) > maxSetting:
+	case max(len(s.Variant), len(s.PuzzleChannel), len(s.Leaders), len(s.Teachers), len(s.Races)) > maxSetting:
 		return errors.New("too long a variant, channel or role")
 	}
 	for i, channel := range s.Channels {

@@ -8,6 +8,7 @@ import (
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 )
@@ -39,6 +40,7 @@ type Store interface {
 	match.Leases
 	tournament.Store
 	class.Store
+	race.Store
 	match.Follows
 	match.Blocks
 	match.ShutOuts

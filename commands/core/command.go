@@ -35,6 +35,9 @@ type Command struct {
 	Advises bool
 	// Plays is true for what a player does in a running match. Fronts carry it out first.
 	Plays bool
+	// Beside is true for a cheap command that concerns nothing but the speaker. Fronts let it wait for nobody
+	// else in the channel.
+	Beside bool
 	// Answers is true if every answer is about a position that people chose. The service refuses it
 	// while the speaker plays a match that counts, and notes it.
 	Answers bool

@@ -16,6 +16,7 @@ import (
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/solver"
@@ -33,6 +34,7 @@ type Store interface {
 	match.Lists
 	tournament.Store
 	class.Store
+	race.Store
 	puzzle.Store
 	puzzle.Posts
 	lesson.Store
@@ -46,6 +48,7 @@ type Env struct {
 	Tournaments *tournament.Rules
 	Classes     *class.Rules
 	Puzzles     *puzzle.Rules
+	Races       *race.Rules
 	Lessons     *lesson.Rules
 	Seasons     *season.Rules
 
@@ -75,7 +78,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	puzzles := puzzle.New(r, store)
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
-		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
+		Races: race.New(r, store, puzzles), Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
 		Theme: picture.Surfaces[0].Theme,
 	}
 }

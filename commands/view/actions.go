@@ -78,6 +78,12 @@ func AfterLesson(l *lesson.Lesson) Action {
 	return Action{Label: "Play the strong level", Command: "challenge", Style: Primary, Options: map[string]string{"game": l.Variant, "level": string(match.Strong)}}
 }
 
+// The command of races.
+const (
+	RaceName  = "race"
+	RaceStart = RaceName + " start"
+)
+
 // TournamentName is the name of the command of tournaments.
 const TournamentName = "tournament"
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"nimatron/match"
 	"nimatron/picture/drawing"
@@ -41,6 +42,9 @@ type Reply struct {
 	// Form asks for input, instead of everything else. It can only answer a button or a menu;
 	// fronts without forms leave it out.
 	Form *Form
+	// Then is what the speaker asks next without a tap; nil for nothing. Fronts that can't change messages
+	// leave it out, so a button does the same.
+	Then *Then
 	// Files are attached to the reply.
 	Files []File
 	// To says where the reply goes; nil is the channel, or the older message there that shows the
@@ -55,6 +59,14 @@ type Reply struct {
 	Show Subject
 	// ShownIn is the handle of the message that already shows it, empty for none.
 	ShownIn string
+}
+
+// Then is a request that the front carries out by itself at a time. Its answer replaces the private
+// message of the reply.
+type Then struct {
+	At      time.Time
+	Command string
+	Options map[string]string
 }
 
 // Delivery is an unusual way to deliver a reply.
@@ -278,4 +290,5 @@ const (
 	PuzzleSubject     = match.PuzzleSubject
 	TournamentSubject = match.TournamentSubject
 	ClassSubject      = match.ClassSubject
+	RaceSubject       = match.RaceSubject
 )

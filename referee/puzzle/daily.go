@@ -186,6 +186,20 @@ func levelOf(points float64) Level {
 	return level
 }
 
+// Far returns how far points are from those of a level; 0 for a puzzle of that level, and for "".
+func (l Level) Far(points float64) float64 {
+	for i, of := range puzzleLevels {
+		switch {
+		case of.level != l:
+		case points < of.from:
+			return of.from - points
+		case i+1 < len(puzzleLevels) && points >= puzzleLevels[i+1].from:
+			return points - puzzleLevels[i+1].from + 1
+		}
+	}
+	return 0
+}
+
 // Grade is the difficulty of a puzzle.
 type Grade struct {
 	Winning int // decisions that win

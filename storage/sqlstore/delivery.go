@@ -91,6 +91,7 @@ var boardTables = []boardTable{
 	{match.PuzzleSubject, "puzzle_posts", isBehind + ` AND message <> ''`},
 	{match.TournamentSubject, "tournaments", isBehind + ` AND (message <> '' OR ` + isOpen + `)`},
 	{match.ClassSubject, "classes", isBehind + ` AND message <> ''`},
+	{match.RaceSubject, "races", isBehind + ` AND message <> ''`},
 }
 
 // boards finds the boards in the table that fulfil a condition.

@@ -15,11 +15,13 @@ const (
 		UNION ALL SELECT server FROM challenges WHERE channel = $1 AND state = {open} AND message <> ''
 		UNION ALL SELECT server FROM tournaments WHERE channel = $1 AND ` + isOpen + `
 		UNION ALL SELECT server FROM classes WHERE channel = $1 AND ended IS NULL AND message <> ''
+		UNION ALL SELECT server FROM races WHERE channel = $1 AND ` + raceIsOpen + `
 		UNION ALL SELECT room FROM server_settings WHERE puzzle_channel = $1 AND puzzle_channel <> '' LIMIT 1`
 	channelsHeld = `SELECT DISTINCT channel FROM (
 		SELECT channel FROM matches WHERE server = $1 AND state = {playing}
 		UNION ALL SELECT channel FROM challenges WHERE server = $1 AND state = {open}
 		UNION ALL SELECT channel FROM tournaments WHERE server = $1 AND ` + isOpen + `
+		UNION ALL SELECT channel FROM (SELECT channel, server FROM races WHERE ` + raceIsOpen + ` ORDER BY channel) open_races WHERE server = $1
 		UNION ALL SELECT puzzle_channel FROM server_settings WHERE room = $1 AND puzzle_channel <> '') held ORDER BY channel LIMIT $2`
 	serversHeld = `SELECT room FROM server_settings UNION SELECT server FROM matches WHERE state = {playing} AND message <> ''
 		UNION SELECT server FROM challenges WHERE state = {open} AND message <> ''
@@ -29,6 +31,7 @@ const (
 	livesIn = `SELECT EXISTS (SELECT 1 FROM challenges WHERE channel = $1 AND state = {open}) OR EXISTS (SELECT 1 FROM outbox WHERE channel = $1)
 		OR EXISTS (SELECT 1 FROM server_settings WHERE puzzle_channel = $1 AND puzzle_channel <> '')
 		OR EXISTS (SELECT 1 FROM puzzle_posts WHERE channel = $1) OR EXISTS (SELECT 1 FROM classes WHERE channel = $1 AND ended IS NULL)
+		OR EXISTS (SELECT 1 FROM races WHERE channel = $1 AND ` + raceIsOpen + `)
 		OR EXISTS (SELECT 1 FROM tournaments WHERE channel = $1 AND ` + isOpen + `)`
 )
 
@@ -55,11 +58,12 @@ func (s *Store) Vacate(ctx context.Context, place match.Held, now time.Time) err
 	})
 }
 
-// vacate closes challenges, and forgets messages that can't be edited any more. The column names the
+// vacate closes challenges and races, and forgets messages that can't be edited any more. The column names the
 // place.
 func (tx *Tx) vacate(column, place string, now time.Time) {
 	tx.exec(`UPDATE challenges SET state = $2, closed = $3, shown_version = 2 WHERE state = {open} AND `+column+` = $1`,
 		place, string(match.ChallengeExpired), millis(now))
+	tx.exec(`UPDATE races SET is_over = 1, version = version + 1, shown_version = version + 1 WHERE is_over = 0 AND `+column+` = $1`, place)
 	tx.exec(`UPDATE tournaments SET message = '' WHERE `+isOpen+` AND `+column+` = $1`, place)
 	tx.exec(`UPDATE classes SET message = '' WHERE ended IS NULL AND `+column+` = $1`, place)
 }

@@ -398,6 +398,53 @@ CREATE TABLE puzzle_posts (
 CREATE INDEX puzzle_posts_by_channel ON puzzle_posts (channel, day);
 CREATE INDEX puzzle_posts_lagging ON puzzle_posts (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1 AND message <> '';
 
+-- Races, in which many people solve the same boards.
+CREATE TABLE races (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    room TEXT NOT NULL CHECK (room <> ''),
+    server TEXT NOT NULL,
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    variant TEXT NOT NULL, -- '': several games
+    level TEXT NOT NULL CHECK (level IN ('', 'easy', 'medium', 'hard')),
+    seed INTEGER NOT NULL,
+    starts INTEGER NOT NULL,
+    ends INTEGER NOT NULL CHECK (ends > starts),
+    is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
+    missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0), -- the board that most people missed, 0: none
+    stepped INTEGER NOT NULL DEFAULT 0, -- when version was last raised
+    version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0),
+    message TEXT NOT NULL DEFAULT '',
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED
+) STRICT;
+
+CREATE UNIQUE INDEX races_one_open ON races (channel) WHERE is_over = 0;
+CREATE INDEX races_of_room ON races (room, ends);
+CREATE INDEX races_by_end ON races (ends);
+CREATE INDEX races_lagging ON races (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1 AND message <> '';
+
+CREATE TABLE racers (
+    race INTEGER NOT NULL REFERENCES races (id) ON DELETE CASCADE,
+    player INTEGER NOT NULL REFERENCES players (key),
+    solved INTEGER NOT NULL DEFAULT 0 CHECK (solved >= 0),
+    missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
+    hardest INTEGER NOT NULL DEFAULT 0 CHECK (hardest BETWEEN 0 AND solved + missed), -- the last board solved
+    at INTEGER NOT NULL, -- the last answer, or when the person joined
+    free INTEGER NOT NULL, -- no answer counts before
+    PRIMARY KEY (race, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX racers_by_place ON racers (race, solved DESC, missed, at, player);
+CREATE INDEX racers_by_player ON racers (player, race);
+
+-- How many people missed a board of an open race.
+CREATE TABLE race_misses (
+    race INTEGER NOT NULL REFERENCES races (id) ON DELETE CASCADE,
+    board INTEGER NOT NULL CHECK (board > 0),
+    times INTEGER NOT NULL CHECK (times > 0),
+    PRIMARY KEY (race, board)
+) STRICT, WITHOUT ROWID;
+
 -- The months whose standings are closed, such as '2026-11'.
 CREATE TABLE seasons (
     season TEXT NOT NULL PRIMARY KEY CHECK (length(season) = 7),

@@ -1,0 +1,239 @@
+package race
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/referee/race"
+)
+
+// The subcommands and their options.
+const (
+	joinName    = view.RaceName + " join"
+	answerName  = view.RaceName + " answer"
+	idName      = "id"
+	numberName  = "board"
+	secondsName = "seconds"
+)
+
+const (
+	// shownRacers bounds the bars of the card.
+	shownRacers = 10
+	barWidth    = 10 // characters of the longest bar
+	maxName     = 16 // characters beside a bar
+	podium      = 3  // people that the end names
+)
+
+// A Card is the message of a race that everybody sees.
+type Card struct {
+	race.Race
+	Now             time.Time
+	Totals          race.Totals
+	Best            []race.Racer // the best shownRacers
+	Missed, Hardest race.Solution
+	Records         [2]race.Record // of the day and of the week
+	Game            func(id string) string
+	Style           picture.Style
+}
+
+func (c *Card) reply() view.Reply {
+	card := &view.Card{Title: "Race: " + c.games()}
+	join := view.Action{Label: "Join", Command: joinName, Options: map[string]string{idName: strconv.FormatInt(c.ID, 10)}, Style: view.Success}
+	racing := words.Count(c.Totals.Racers, "person") + " in the race."
+	if c.Totals.Racers != 1 {
+		racing = fmt.Sprintf("%d people in the race.", c.Totals.Racers)
+	}
+	switch {
+	case c.Over:
+		c.end(card)
+	case c.Now.Before(c.Starts):
+		card.Body = fmt.Sprintf("Everybody gets the same boards, each in private. Tap the move that wins.\n**It starts %s** and takes %d seconds. %s",
+			view.Moment(c.Starts, view.Relative), int(c.Length().Seconds()), racing)
+		card.Actions = []view.Action{join}
+	default:
+		card.Body = fmt.Sprintf("**The bell rings %s.** %s You can still join.", view.Moment(c.Ends, view.Relative), racing)
+		card.Actions = []view.Action{join}
+	}
+	if !c.Over {
+		card.Drawing = c.bars()
+	}
+	return view.Reply{Card: card, Show: view.Subject{Kind: view.RaceSubject, ID: c.ID, Version: c.Version}, ShownIn: c.Message}
+}
+
+// games names the games.
+func (c *Card) games() string {
+	if c.Variant != "" {
+		return c.Game(c.Variant)
+	}
+	return words.And(words.Each(race.Mixed, c.Game))
+}
+
+// bars draws the best racers as bars of the boards that they solved.
+func (c *Card) bars() string {
+	var lines []string
+	for i, r := range c.Best {
+		lines = append(lines, fmt.Sprintf("%2d %s %d %s", i+1, bar(r.Solved, c.Best[0].Solved), r.Solved, name(&r)))
+	}
+	if more := c.Totals.Racers - len(c.Best); more > 0 {
+		lines = append(lines, fmt.Sprintf("   and %d more", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func bar(n, most int) string {
+	full := n * barWidth / max(most, barWidth)
+	return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
+}
+
+func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name), maxName) }
+
+// end fills the card after the bell.
+func (c *Card) end(card *view.Card) {
+	again := view.Action{Label: "Again", Command: view.RaceStart, Style: view.Success, Options: map[string]string{secondsName: strconv.Itoa(int(c.Length().Seconds()))}}
+	if c.Variant != "" {
+		again.Options["game"] = c.Variant
+	}
+	if c.Level != "" {
+		again.Options["level"] = string(c.Level)
+	}
+	card.Actions = []view.Action{again, {Label: "Records", Command: "leaderboard races"}}
+	if c.Totals.Solved == 0 {
+		card.Body = "The race is over, and nobody solved a board."
+		return
+	}
+	var lines []string
+	for i, r := range c.Best[:min(len(c.Best), podium)] {
+		if r.Solved > 0 {
+			lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
+		}
+	}
+	lines = append(lines, fmt.Sprintf("%s solved in all by %s.", words.Count(c.Totals.Solved, "board"), people(c.Totals.Racers)))
+	if m := &c.Missed; m.Number > 0 {
+		lines = append(lines, fmt.Sprintf("**Most missed** was board %d, %s, `%s`: the move is %s. %s", m.Number, m.Board.Variant.Name, m.Board.Position,
+			view.Doing(m.Board.Variant, m.Board.Position, m.Reason.Move), view.AdviceInWords(m.Board.Variant, m.Board.Position, m.Reason)))
+	}
+	if h := &c.Hardest; h.Number > 0 {
+		lines = append(lines, fmt.Sprintf("**The hardest that somebody solved** was board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
+	}
+	for i, of := range []string{"today", "this week"} {
+		if r := c.Records[i]; r.Solved > 0 {
+			lines = append(lines, fmt.Sprintf("Record %s: %s, %s.", of, view.PlayerName(r.Player.ID), RecordText(r)))
+		}
+	}
+	card.Body = strings.Join(lines, "\n")
+	card.Picture = c.picture()
+}
+
+func people(n int) string {
+	if n == 1 {
+		return "one person"
+	}
+	return fmt.Sprintf("%d people", n)
+}
+
+// RecordText says a result, such as "23 boards in 90 s".
+func RecordText(r race.Record) string {
+	return fmt.Sprintf("%s in %d s", words.Count(r.Solved, "board"), int(r.Length.Seconds()))
+}
+
+// A Page is what one person sees of a race.
+type Page struct {
+	race.View
+	Now   time.Time
+	Look  view.Look
+	Said  string // about the last answer
+	Where string // the tapped place
+}
+
+// pausing reports whether the person still waits after a wrong answer.
+func (p *Page) pausing() bool { return p.Now.Before(p.Free) }
+
+func (p *Page) asked() view.Asked {
+	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Command: answerName,
+		Options: map[string]string{idName: strconv.FormatInt(p.Race.ID, 10), numberName: strconv.Itoa(p.Next())}}
+}
+
+func (p *Page) reply() view.Reply {
+	card := &view.Card{Title: "Race", Body: p.Said}
+	again := &view.Then{Command: joinName, Options: map[string]string{idName: strconv.FormatInt(p.Race.ID, 10)}}
+	next := view.Action{Label: "Next board", Command: again.Command, Options: again.Options, Style: view.Primary}
+	say := func(format string, args ...any) {
+		card.Body = strings.TrimSpace(card.Body + "\n" + fmt.Sprintf(format, args...))
+	}
+	switch {
+	case p.Ended:
+		say("**The bell!** %s", p.score())
+		if again.At = p.Ends.Add(settled); !p.Now.Before(again.At) {
+			again = nil
+		}
+	case !p.Started:
+		say("You are in. The first board comes here %s.", view.Moment(p.Starts, view.Relative))
+		next.Label, again.At = "First board", p.Starts
+		card.Actions = []view.Action{next}
+	case p.pausing():
+		say("%s\nThe next board comes in %d seconds.", p.score(), int(race.Pause.Seconds()))
+		again.At = p.Free
+		card.Actions = []view.Action{next}
+	case p.Board == nil:
+		say("You have answered every board. %s", p.score())
+		again.At = p.Ends.Add(settled)
+	default:
+		again.At = p.Ends.Add(settled)
+		p.ask(card)
+	}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Then: again}
+}
+
+// settled is the time after the bell at which the places stand.
+const settled = 2 * time.Second
+
+// ask shows the next board.
+func (p *Page) ask(card *view.Card) {
+	q := p.asked()
+	board := q.After(nil, 0, p.Look)
+	if view.FindPlace(p.Board.Position.Places(), p.Where) != nil {
+		board.Picture = p.Look.Of(view.ChosenPicture(p.Board.Position, p.Where, p.Look.Style))
+	}
+	card.Title = fmt.Sprintf("Board %d: %s", p.Next(), p.Board.Variant.Name)
+	card.Drawing, card.Picture = board.Drawing, board.Picture
+	card.Body = strings.TrimSpace(card.Body+" "+p.score()+" The bell rings "+view.Moment(p.Ends, view.Relative)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
+	if turn := p.Board.Position.Turn(); turn.Actor != turn.Owner {
+		card.Body += "\nIt's your opponent's turn, and you decide now."
+	} else if p.Board.Variant.Partizan {
+		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
+	}
+	q.Offer(card, "**Which move wins?**", p.Where)
+}
+
+// score says how many boards the person has solved, and their place.
+func (p *Page) score() string {
+	text := words.Count(p.Solved, "board") + " solved"
+	if p.Missed > 0 {
+		text += fmt.Sprintf(", %d missed", p.Missed)
+	}
+	if p.Racers > 1 && p.Solved > 0 {
+		text += fmt.Sprintf(": you are %s of %d", ordinal(p.Place.Place), p.Racers)
+	}
+	return text + "."
+}
+
+// ordinal writes a place, such as 37th.
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
+}

@@ -1,0 +1,82 @@
+package race
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/referee/race"
+)
+
+// Lengths in the picture of the end, in units.
+const (
+	margin   = 14
+	nameSize = 16
+	rowHigh  = 30
+	barFrom  = 150
+	noteSize = 13
+)
+
+// picture shows the first three, the board that most people missed and the hardest that was solved.
+func (c *Card) picture() *view.Picture {
+	alt := "The result of the race."
+	for i, r := range c.Best[:min(len(c.Best), podium)] {
+		alt += fmt.Sprintf(" %d. %s, %s.", i+1, name(&r), words.Count(r.Solved, "board"))
+	}
+	return view.NewPicture("race", alt, func(context.Context) (*drawing.Drawing, error) {
+		d := &drawing.Drawing{Width: drawing.Width, Theme: c.Style.Theme, Height: margin}
+		for i, r := range c.Best[:min(len(c.Best), podium)] {
+			c.row(d, i, &r)
+		}
+		for _, of := range []struct {
+			caption string
+			*race.Solution
+		}{{"Most missed", &c.Missed}, {"The hardest solved", &c.Hardest}} {
+			if of.Number > 0 {
+				if err := c.board(d, of.caption, of.Solution); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return d, nil
+	})
+}
+
+// row adds a racer's bar below d.
+func (c *Card) row(d *drawing.Drawing, i int, r *race.Racer) {
+	y := d.Height + rowHigh/2
+	longest := drawing.Width - 2*margin - barFrom - 30
+	long := float64(longest) * float64(r.Solved) / float64(max(c.Best[0].Solved, 1))
+	d.Add(
+		drawing.Label{X: margin, Y: y, Text: fmt.Sprintf("%d  %s", i+1, name(r)), Size: nameSize, Bold: i == 0, Role: drawing.Ink, Anchor: drawing.Start},
+		drawing.Box{X: barFrom, Y: y - 8, W: max(long, 2), H: 16, Radius: 4, Fill: drawing.Next},
+		drawing.Label{X: drawing.Width - margin, Y: y, Text: fmt.Sprint(r.Solved), Size: nameSize, Bold: true, Role: drawing.Ink, Anchor: drawing.End},
+	)
+	d.Height += rowHigh
+}
+
+// board adds a board below d, with the move that wins.
+func (c *Card) board(d *drawing.Drawing, caption string, s *race.Solution) error {
+	p := s.Board.Position
+	shown, err := board.Draw(board.Board{Shape: p.Shape()}, c.Style)
+	if err != nil {
+		return err
+	}
+	for i, text := range []string{
+		fmt.Sprintf("%s: board %d, %s", caption, s.Number, s.Board.Variant.Name),
+		"The move: " + answerWords(s, p),
+	} {
+		d.Add(drawing.Label{X: margin, Y: d.Height + 14, Text: text, Size: noteSize, Bold: i == 0, Role: drawing.Ink, Anchor: drawing.Start})
+		d.Height += 20
+	}
+	d.Below(shown)
+	return nil
+}
+
+func answerWords(s *race.Solution, p games.Position) string {
+	return view.Doing(s.Board.Variant, p, s.Reason.Move)
+}

@@ -1,0 +1,225 @@
+// Package race has the commands of races and their cards.
+package race
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
+)
+
+// Feature are the commands of races.
+var Feature = core.Feature{
+	Commands: []*core.Command{command},
+	Subjects: map[match.SubjectKind]core.Subject{match.RaceSubject: {Board: publicCard}},
+}
+
+var (
+	raceID = core.Option{Name: idName, Summary: "The race", Hidden: true}
+	number = core.Option{Name: numberName, Summary: "The board", Kind: core.Integer, Most: race.MaxSeconds, Hidden: true}
+)
+
+var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
+	{Name: view.RaceStart, Summary: "Start a race in this channel", Run: start, Costly: true, Options: []core.Option{
+		{Name: "game", Summary: "The game (default: several)", Word: true, Complete: core.CompleteVariant},
+		{Name: "level", Summary: "How hard the boards are (default: from easy to hard)", Choices: []view.Choice{
+			{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
+		}},
+		{Name: secondsName, Summary: "How long it takes, from 60 to 300 seconds (default: 90)", Kind: core.Integer, Most: race.MaxSeconds},
+	}},
+	{Name: joinName, Summary: "Join the race in this channel, or see your board", Run: join, Private: true, Beside: true, Options: []core.Option{raceID}},
+	{Name: answerName, Summary: "Answer your board", Run: answer, Private: true, Beside: true, Options: []core.Option{
+		{Name: view.AnswerName, Summary: "Your move on your board"}, core.WhereOption, core.OtherOption, raceID, number,
+	}},
+}}
+
+// MayStart reports whether the speaker may start a race here.
+func MayStart(r *core.Request, set match.ServerSettings) bool {
+	return check(r, set) == nil && set.MayPlay(r.Channel, r.Parent)
+}
+
+// check refuses a race that the settings or the channel don't allow.
+func check(r *core.Request, set match.ServerSettings) error {
+	switch {
+	case r.Room() == "":
+		return core.Refuse("A race needs a server's channel, where others can join.")
+	case r.Private:
+		return core.Refuse("Others can't see my messages here, so they could not join. Start a race in a channel that I can write in.")
+	case set.Races == match.NobodyRaces:
+		return core.Refuse("There are no races on this server. Its managers can allow them with `/settings server name:races`.")
+	case set.Races != "":
+		if may, who := r.ManagesOr(set.Races); !may {
+			return core.Refuse("Only %s can start races here.", who)
+		}
+	}
+	return nil
+}
+
+func start(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	set, err := env.CheckChannel(ctx, r, "I don't run races")
+	if err == nil {
+		err = check(r, set)
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	length := time.Duration(r.Number(secondsName, int(race.UsualLength/time.Second))) * time.Second
+	if length < race.MinSeconds*time.Second {
+		return view.Reply{}, core.Refuse("A race takes %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
+	}
+	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: puzzle.Level(r.Option("level"))}
+	if r.Game != nil {
+		of.Variant = r.Game.ID
+	}
+	begun, err := env.Races.Start(ctx, of, length)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := publicCard(ctx, env, begun.ID)
+	reply.To = view.NewMessage{}
+	return reply, err
+}
+
+// publicCard is the message that everybody sees.
+func publicCard(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+	r, err := env.Store.Race(ctx, id)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	c := Card{Race: r, Now: env.Referee.Now(), Game: env.GameName, Style: env.UsualStyle()}
+	if c.Totals, err = env.Store.RaceTotals(ctx, id); err != nil {
+		return view.Reply{}, err
+	}
+	if c.Best, err = env.Store.Racers(ctx, id, shownRacers); err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Over {
+		return c.reply(), nil
+	}
+	for _, of := range []struct {
+		number int
+		is     *race.Solution
+	}{{r.MostMissed, &c.Missed}, {c.Totals.Hardest, &c.Hardest}} {
+		if *of.is, _, err = env.Races.Explain(ctx, id, of.number); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	for i, since := range []time.Time{c.Now.Truncate(day), c.Now.Add(-week)} {
+		best, _, err := env.Store.RaceRecords(ctx, r.Room, since, 1, 0)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(best) > 0 {
+			c.Records[i] = best[0]
+		}
+	}
+	return c.reply(), nil
+}
+
+const (
+	day  = 24 * time.Hour
+	week = 7 * day
+)
+
+// raceOf returns the race that a button names, or else the channel's.
+func raceOf(ctx context.Context, env *core.Env, r *core.Request) (int64, error) {
+	if id, err := strconv.ParseInt(r.Option(idName), 10, 64); err == nil {
+		return id, nil
+	}
+	open, err := env.Races.In(ctx, r.Channel)
+	return open.ID, err
+}
+
+// join shows a person the state of the race, after they have joined it.
+func join(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, err := raceOf(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	v, err := env.Races.View(ctx, id, r.By.ID)
+	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) {
+		if err = env.Races.Join(ctx, id, r.By.Player()); err == nil {
+			v, err = env.Races.View(ctx, id, r.By.ID)
+		}
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return page(env, v).reply(), nil
+}
+
+func page(env *core.Env, v race.View) *Page {
+	look := env.LookFor(v.Own)
+	look.Person = v.Player.ID
+	return &Page{View: v, Now: env.Referee.Now(), Look: look}
+}
+
+func answer(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, err := raceOf(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	n, where, text := r.Number(numberName, 0), r.Option(view.WhereName), r.Option(view.AnswerName)
+	if n == 0 || text == "" {
+		v, err := env.Races.View(ctx, id, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		p := page(env, v)
+		switch {
+		case v.Board == nil || n != 0 && n != v.Next() || p.pausing(): // an old button
+			return p.reply(), nil
+		case r.Flag(view.OtherName):
+			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil
+		case text == "":
+			if move, only := view.OnlyMove(v.Board.Position, where); only {
+				n, text = v.Next(), move.String()
+				break
+			}
+			p.Where = where
+			return p.reply(), nil
+		}
+		n = v.Next()
+	}
+	a, err := env.Races.Answer(ctx, id, r.By.Player(), n, core.TappedMove(where, text))
+	var illegal *games.IllegalMove
+	if errors.As(err, &illegal) {
+		return view.Reply{}, core.Refuse("%s", view.Sentence(illegal.Reason))
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	p := page(env, a.View)
+	p.Said = said(&a)
+	return p.reply(), nil
+}
+
+// said tells the result of an answer in one line.
+func said(a *race.Answered) string {
+	v, p := a.Board.Variant, a.Board.Position
+	switch {
+	case !a.Counted && a.View.Ended:
+		return "That came after the bell, so it doesn't count."
+	case !a.Counted:
+		return ""
+	case a.Right:
+		return "**Right!**"
+	}
+	line := a.Refutation
+	text := "**No:** you " + v.Say(p, a.Decision.Step.Move)
+	switch {
+	case len(line) > 1 && line[1].Turn.Actor != a.Decision.Turn.Actor:
+		text += ", and I " + v.Say(line[0].Step.Position, line[1].Step.Move) + ". Now you lose."
+	default:
+		text += ", and that loses."
+	}
+	return text + " Right was " + view.Doing(v, p, a.Board.Winning[0]) + "."
+}

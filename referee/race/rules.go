@@ -1,0 +1,303 @@
+package race
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// Mixed are the games of a race that names none. Each is easy to grasp.
+var Mixed = []string{"nim", "end-nim", "nim/misere", "split-nim/2"}
+
+// Bounds on the boards of a race.
+const (
+	fewestBoards   = 10
+	drawsEach      = 12 // positions drawn for a board of the race
+	secondsABoard  = 1.5
+	keptRaces      = 32
+	raceWork       = solver.VerdictWork
+	endGrace       = time.Second // answers that came in time are stored by then
+	forgottenSweep = 20
+)
+
+// Refusals.
+const (
+	NoRace    referee.Words = "There is no such race any more. `/race start` starts one."
+	NoneHere  referee.Words = "There is no race in this channel. `/race start` starts one."
+	IsOver    referee.Words = "This race is over. *Again* or `/race start` starts the next."
+	IsFull    referee.Words = "This race is full. Join the next one."
+	IsRunning referee.Words = "There is already a race in this channel. Join it, or wait until it is over."
+	NotIn     referee.Words = "You aren't in this race. Press *Join* on its card."
+	NoBoards  referee.Words = "I can't find enough boards of that game for a race. Choose another `game:`."
+	Locked    referee.Words = "You are playing match {match}, which counts, so you can't race now."
+)
+
+// Rules run races.
+type Rules struct {
+	referee *referee.Referee
+	puzzles *puzzle.Rules
+	store   Store
+
+	mu   sync.Mutex
+	kept map[int64]*kept // the races that were used last
+}
+
+// kept is a race as it began, with its boards.
+type kept struct {
+	Race
+	boards []Board
+}
+
+// New returns the rules on a store, and registers their hooks with the referee.
+func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
+	rules := &Rules{referee: r, puzzles: puzzles, store: store, kept: map[int64]*kept{}}
+	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+		_, err := store.ForgetRaces(ctx, now.Add(-Life), forgottenSweep)
+		return err
+	}})
+	return rules
+}
+
+// Start begins a race, whose Variant, Level and channel are set.
+func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Race, error) {
+	now := r.referee.Now()
+	race.Seed, race.Starts, race.Version = r.referee.Seed(), now.Add(Wait), 1
+	race.Ends = race.Starts.Add(length)
+	boards, err := r.draw(ctx, &race)
+	if err != nil {
+		return race, err
+	}
+	if len(boards) < fewestBoards {
+		return race, &referee.Refusal{Words: NoBoards}
+	}
+	if race.ID, err = r.store.CreateRace(ctx, race); err != nil {
+		return race, referee.RefusedIf(err, ErrRunning, &referee.Refusal{Words: IsRunning})
+	}
+	r.keep(&kept{race, boards})
+	return race, nil
+}
+
+// Join enters a person in a race.
+func (r *Rules) Join(ctx context.Context, id int64, by match.Player) error {
+	if err := r.checkOpen(ctx, by.ID); err != nil {
+		return err
+	}
+	now := r.referee.Now()
+	k, err := r.find(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !now.Before(k.Ends) {
+		return &referee.Refusal{Words: IsOver}
+	}
+	err = r.store.JoinRace(ctx, id, by, now)
+	err = referee.RefusedIf(err, match.ErrStale, &referee.Refusal{Words: IsOver})
+	return referee.RefusedIf(err, ErrFull, &referee.Refusal{Words: IsFull})
+}
+
+// checkOpen refuses a person to whom advice is locked.
+func (r *Rules) checkOpen(ctx context.Context, player string) error {
+	m, err := r.referee.AdviceLock(ctx, player)
+	if err == nil && m != nil {
+		err = &referee.Refusal{Words: Locked, With: []string{"{match}", fmt.Sprint(m.ID)}}
+	}
+	return err
+}
+
+// A View is what a person sees of a race.
+type View struct {
+	Race
+	Place
+	Board   *Board // nil before the start, after the end, and for one who has answered every board
+	Started bool
+	Ended   bool // the bell has rung
+}
+
+// View returns what a person sees now.
+func (r *Rules) View(ctx context.Context, id int64, player string) (View, error) {
+	k, err := r.find(ctx, id)
+	if err != nil {
+		return View{}, err
+	}
+	place, err := r.store.RacePlace(ctx, id, player)
+	if err != nil {
+		return View{}, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NotIn})
+	}
+	now := r.referee.Now()
+	v := View{Race: k.Race, Place: place, Started: !now.Before(k.Starts), Ended: !now.Before(k.Ends)}
+	if n := place.Next(); v.Started && !v.Ended && n <= len(k.boards) {
+		v.Board = &k.boards[n-1]
+	}
+	return v, nil
+}
+
+// An Answered is the result of an answer.
+type Answered struct {
+	View                    // afterwards
+	Counted          bool   // it was an answer to the person's next board, in time
+	Board            *Board // that was answered
+	*puzzle.Answered        // with the refutation of a wrong answer
+}
+
+// Answer answers board n. The error is a *games.IllegalMove for an illegal decision, which does not
+// count.
+func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, text string) (Answered, error) {
+	a := Answered{}
+	k, err := r.find(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	now := r.referee.Now()
+	if n < 1 || n > len(k.boards) || now.Before(k.Starts) { // nobody sees a board before its time
+		return a, &referee.Refusal{Words: NoRace}
+	}
+	a.Board = &k.boards[n-1]
+	judged, after, err := puzzle.Answer(a.Board.Position, a.Board.Winning, text)
+	if err != nil {
+		return a, err
+	}
+	a.Answered = judged
+	answer := Answer{Race: id, Player: by.ID, Number: n, Right: judged.Right, At: now, Free: now}
+	if !judged.Right {
+		answer.Free = now.Add(Pause)
+	}
+	if err = match.ErrStale; now.Before(k.Ends) {
+		err = r.store.AnswerRace(ctx, answer)
+	}
+	a.Counted = err == nil
+	if errors.Is(err, match.ErrStale) {
+		err = r.checkOpen(ctx, by.ID)
+	}
+	if err != nil {
+		return a, err
+	}
+	if a.Counted && !judged.Right {
+		if err := r.puzzles.Refutation(ctx, judged, a.Board.Variant, after, 2); err != nil {
+			return a, err
+		}
+	}
+	a.View, err = r.View(ctx, id, by.ID)
+	return a, err
+}
+
+// Advance does what is due in all races, and returns those whose card must be updated.
+func (r *Rules) Advance(ctx context.Context) (changed []Race, err error) {
+	open, err := r.store.OpenRaces(ctx)
+	now := r.referee.Now()
+	errs := []error{err}
+	for _, race := range open {
+		do := r.store.StepRace
+		if !now.Before(race.Ends.Add(endGrace)) {
+			do = r.store.EndRace
+		}
+		mine, err := do(ctx, race.ID, now)
+		if errs = append(errs, err); mine {
+			changed = append(changed, race)
+		}
+	}
+	return changed, errors.Join(errs...)
+}
+
+// In returns the open race of a channel.
+func (r *Rules) In(ctx context.Context, channel string) (Race, error) {
+	open, err := r.store.OpenRaces(ctx)
+	if err != nil {
+		return Race{}, err
+	}
+	for _, race := range open {
+		if race.Channel == channel {
+			return race, nil
+		}
+	}
+	return Race{}, &referee.Refusal{Words: NoneHere}
+}
+
+// Explain explains a winning decision on board n of a race; ok is false if there is no such board.
+func (r *Rules) Explain(ctx context.Context, id int64, n int) (s Solution, ok bool, err error) {
+	k, err := r.find(ctx, id)
+	if err != nil || n < 1 || n > len(k.boards) {
+		return s, false, err
+	}
+	s.Number, s.Board = n, k.boards[n-1]
+	s.Reason, err = r.referee.Solver().ExplainMove(ctx, s.Board.Variant, s.Board.Position, s.Board.Winning[0])
+	return s, err == nil, err
+}
+
+// find returns a race with its boards.
+func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
+	r.mu.Lock()
+	k := r.kept[id]
+	r.mu.Unlock()
+	if k != nil {
+		return k, nil
+	}
+	race, err := r.store.Race(ctx, id)
+	if err != nil {
+		return nil, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoRace})
+	}
+	boards, err := r.draw(ctx, &race)
+	if err != nil {
+		return nil, err
+	}
+	return r.keep(&kept{race, boards}), nil
+}
+
+func (r *Rules) keep(k *kept) *kept {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id := range r.kept {
+		if len(r.kept) < keptRaces {
+			break
+		}
+		delete(r.kept, id)
+	}
+	r.kept[k.ID] = k
+	return k
+}
+
+// draw draws the boards of a race from its seed, the easiest first.
+func (r *Rules) draw(ctx context.Context, race *Race) ([]Board, error) {
+	ids := Mixed
+	if race.Variant != "" {
+		ids = []string{race.Variant}
+	}
+	var list []*games.Variant
+	for _, id := range ids {
+		v, err := r.referee.Catalog().Find(id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	n := int(race.Length().Seconds() / secondsABoard)
+	draw, seen := referee.RandomAt(race.Seed, 0), map[string]bool{}
+	budget, done := theory.Ask(ctx, raceWork)
+	defer done()
+	var boards []Board
+	for i := 0; i < n*drawsEach && len(boards) < 3*n && theory.Left(budget) > 0; i++ {
+		p, points, err := r.puzzles.DrawFresh(budget, list[i%len(list)], MaxWins, draw)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil || p == nil || seen[p.Variant.ID+p.Position.String()] {
+			continue
+		}
+		seen[p.Variant.ID+p.Position.String()] = true
+		boards = append(boards, Board{p.Variant, p.Position, p.Winning, points})
+	}
+	slices.SortStableFunc(boards, func(a, b Board) int { return cmp.Compare(race.Level.Far(a.Points), race.Level.Far(b.Points)) })
+	boards = boards[:min(n, len(boards))]
+	slices.SortStableFunc(boards, func(a, b Board) int { return cmp.Compare(a.Points, b.Points) })
+	return boards, nil
+}

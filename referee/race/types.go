@@ -1,0 +1,153 @@
+// Package race runs races: many people solve the same boards at the same time, each at their own pace.
+// A board follows from the race's seed. The store keeps how many boards each person has solved and
+// missed, so the next one follows from that.
+package race
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/solver"
+)
+
+// Bounds on a race.
+const (
+	MaxRacers   = 200
+	MinSeconds  = 60
+	MaxSeconds  = 300
+	UsualLength = 90 * time.Second
+	// Wait is the time between the start command and the first board.
+	Wait = 20 * time.Second
+	// Pause is how long a person waits after a wrong answer.
+	Pause = 3 * time.Second
+	// Step is the least time between two updates of the card.
+	Step = 3 * time.Second
+	// Life is how long results are kept for the records.
+	Life = 30 * 24 * time.Hour
+	// MaxWins bounds the winning decisions of a board.
+	MaxWins = 3
+)
+
+// Errors of the store.
+var (
+	ErrRunning = errors.New("a race is running in this channel")
+	ErrFull    = errors.New("the race is full")
+)
+
+// A Race is a race in a channel.
+type Race struct {
+	ID              int64
+	Room            string // as match.RoomOf returns it
+	Server, Channel string
+	Variant         string       // "" for several games
+	Level           puzzle.Level // "" for all levels
+	Seed            uint64
+	Starts, Ends    time.Time
+	Over            bool
+	MostMissed      int // after the end: the number of the board that most people missed, 0 for none
+	Version         int64
+	Message         string
+}
+
+// Length is the time for solving boards.
+func (r *Race) Length() time.Duration { return r.Ends.Sub(r.Starts) }
+
+// A Racer is a person in a race.
+type Racer struct {
+	Player         match.Player
+	Solved, Missed int
+	Hardest        int       // the number of the last board that was solved, 0 for none
+	Free           time.Time // no answer counts before
+}
+
+// Next is the number of the person's next board, from 1.
+func (r *Racer) Next() int { return r.Solved + r.Missed + 1 }
+
+// A Place is the place of a person among all Racers.
+type Place struct {
+	Racer
+	Place, Racers int
+	Own           match.PersonSettings
+}
+
+// Totals sums up a race.
+type Totals struct{ Racers, Solved, Hardest int }
+
+// A Record is the best result of a person.
+type Record struct {
+	Player match.Player
+	Solved int
+	Length time.Duration
+}
+
+// An Answer is an answer to a board.
+type Answer struct {
+	Race   int64
+	Player string
+	Number int // of the board
+	Right  bool
+	At     time.Time
+	Free   time.Time
+}
+
+// A Board is a board of a race. Boards get harder.
+type Board struct {
+	Variant  *games.Variant
+	Position games.Position
+	Winning  []games.Move
+	Points   float64
+}
+
+// Solution explains a winning decision on the board.
+type Solution struct {
+	Number int
+	Board  Board
+	Reason solver.Reason
+}
+
+// Store keeps races.
+type Store interface {
+	// CreateRace stores a new race and returns its ID. The error is ErrRunning if one is open in the channel.
+	CreateRace(ctx context.Context, r Race) (int64, error)
+
+	// Race returns a race, or match.ErrNotFound.
+	Race(ctx context.Context, id int64) (Race, error)
+
+	// JoinRace enters a person. It does nothing for one who is in already. The errors are match.ErrStale
+	// if the race is over, and ErrFull.
+	JoinRace(ctx context.Context, id int64, player match.Player, now time.Time) error
+
+	// AnswerRace counts an answer to the person's next board. The error is match.ErrStale if Number is
+	// not that board, the person is not free to answer or plays a rated match, or the race is over.
+	AnswerRace(ctx context.Context, a Answer) error
+
+	// RacePlace returns the place of a person, and match.ErrNotFound for one who is not in the race.
+	RacePlace(ctx context.Context, id int64, player string) (Place, error)
+
+	// Racers returns the best racers.
+	Racers(ctx context.Context, id int64, limit int) ([]Racer, error)
+
+	// RaceTotals sums up all racers.
+	RaceTotals(ctx context.Context, id int64) (Totals, error)
+
+	// OpenRaces returns the races that are not over.
+	OpenRaces(ctx context.Context) ([]Race, error)
+
+	// StepRace raises the version of an open race if something has changed since the last step, at least
+	// Step ago. Then it returns true to one caller.
+	StepRace(ctx context.Context, id int64, now time.Time) (bool, error)
+
+	// EndRace closes an open race. It returns true to one caller.
+	EndRace(ctx context.Context, id int64, now time.Time) (bool, error)
+
+	// RaceRecords returns the best results in a room since a time, one for each person and the best first,
+	// and the number of all such people.
+	RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []Record, total int, err error)
+
+	// ForgetRaces deletes races that ended before a time.
+	ForgetRaces(ctx context.Context, before time.Time, limit int) (int, error)
+}

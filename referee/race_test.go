@@ -1,0 +1,179 @@
+package referee_test
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/internal/must"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// racing is a race of Ann and Bob with a clock of its own.
+type racing struct {
+	*testing.T
+	*race.Rules
+	race.Race
+	referee *referee.Referee
+	file    string
+	at      time.Time
+}
+
+// open starts the program again on the same file.
+func (r *racing) open() {
+	store := storagetest.OpenFile(r, r.file)
+	r.referee = referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return r.at }, Seed: func() uint64 { return 7 }})
+	r.Rules = race.New(r.referee, store, puzzle.New(r.referee, store))
+}
+
+func startRace(t *testing.T) *racing {
+	r := &racing{T: t, file: filepath.Join(t.TempDir(), "test.db"), at: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)}
+	r.open()
+	r.Race = must.Get(r.Start(t.Context(), race.Race{Room: "local", Channel: "lobby"}, race.UsualLength))(t)
+	must.OK(t, r.Join(t.Context(), r.ID, ann))
+	return r
+}
+
+func (r *racing) refused(err error, words referee.Words) {
+	r.Helper()
+	if !errors.Is(err, &referee.Refusal{Words: words}) {
+		r.Errorf("got the error %v, want %q", err, words)
+	}
+}
+
+// answer answers the board that Ann sees.
+func (r *racing) answer(right bool) race.Answered {
+	r.Helper()
+	v := must.Get(r.View(r.Context(), r.ID, ann.ID))(r.T)
+	if v.Board == nil {
+		r.Fatal("there is no board")
+	}
+	return must.Get(r.Answer(r.Context(), r.ID, ann, v.Next(), choose(v.Board, right)))(r.T)
+}
+
+// choose returns a move that wins, or one that loses.
+func choose(b *race.Board, right bool) string {
+	for step := range b.Position.Options() {
+		if slices.Contains(b.Winning, step.Move) == right {
+			return step.Move.String()
+		}
+	}
+	panic("every move wins")
+}
+
+func TestRace(t *testing.T) {
+	r := startRace(t)
+	_, err := r.Start(t.Context(), race.Race{Room: "local", Channel: "lobby"}, race.UsualLength)
+	r.refused(err, race.IsRunning)
+	_, err = r.View(t.Context(), r.ID, bob.ID)
+	r.refused(err, race.NotIn)
+
+	// Nobody sees or answers a board before its time.
+	if v := must.Get(r.View(t.Context(), r.ID, ann.ID))(t); v.Started || v.Board != nil {
+		t.Errorf("before the start %+v is seen", v.Board)
+	}
+	_, err = r.Answer(t.Context(), r.ID, ann, 1, "1-1")
+	r.refused(err, race.NoRace)
+
+	r.at = r.Starts
+	if a := r.answer(true); !a.Right || !a.Counted || a.View.Solved != 1 || a.View.Next() != 2 {
+		t.Errorf("a right answer gives %+v", a)
+	}
+	if a := must.Get(r.Answer(t.Context(), r.ID, ann, 1, choose(must.Get(r.board(1))(t), true)))(t); a.Counted || a.View.Solved != 1 {
+		t.Errorf("a second answer gives %+v", a)
+	}
+	a := r.answer(false)
+	if a.Right || !a.Counted || a.View.Missed != 1 || len(a.Refutation) < 1 || !a.View.Free.Equal(r.at.Add(race.Pause)) {
+		t.Errorf("a wrong answer gives %+v", a)
+	}
+	if a := r.answer(true); a.Counted {
+		t.Error("an answer counts during the pause")
+	}
+
+	// A restart goes on where it was.
+	r.at = r.at.Add(race.Pause)
+	before := must.Get(r.View(t.Context(), r.ID, ann.ID))(t)
+	r.open()
+	after := must.Get(r.View(t.Context(), r.ID, ann.ID))(t)
+	if after.Next() != before.Next() || after.Board.Position.String() != before.Board.Position.String() {
+		t.Errorf("after a restart the board is %d, %s", after.Next(), after.Board.Position)
+	}
+
+	// Bob comes late, and begins with the first board.
+	must.OK(t, r.Join(t.Context(), r.ID, bob))
+	if v := must.Get(r.View(t.Context(), r.ID, bob.ID))(t); v.Next() != 1 || v.Racers != 2 || v.Place.Place != 2 {
+		t.Errorf("Bob sees %+v", v)
+	}
+
+	// What comes after the bell does not count.
+	r.at = r.Ends.Add(-time.Millisecond)
+	board := must.Get(r.View(t.Context(), r.ID, ann.ID))(t)
+	r.at = r.Ends
+	late := must.Get(r.Answer(t.Context(), r.ID, ann, board.Next(), choose(board.Board, true)))(t)
+	if late.Counted || late.View.Solved != 1 || !late.View.Ended {
+		t.Errorf("an answer after the bell gives %+v", late)
+	}
+	r.refused(r.Join(t.Context(), r.ID, match.Player{ID: "local:cat", Name: "cat"}), race.IsOver)
+	r.at = r.Ends.Add(time.Second)
+	if changed := must.Get(r.Advance(t.Context()))(t); len(changed) != 1 {
+		t.Errorf("%d races end", len(changed))
+	}
+	_, err = r.In(t.Context(), "lobby")
+	r.refused(err, race.NoneHere)
+}
+
+// board returns a board by its number.
+func (r *racing) board(number int) (*race.Board, error) {
+	s, _, err := r.Explain(r.Context(), r.ID, number)
+	return &s.Board, err
+}
+
+// A person whose rated match is running takes no part, whatever was begun first.
+func TestNoRaceDuringRatedMatches(t *testing.T) {
+	r := startRace(t)
+	p := referee.Proposal{Channel: "elsewhere", By: ann, Variant: must.Get(catalog.Standard.Find("nim"))(t), First: match.FirstRandom, Rated: true}
+	must.Get(r.referee.Challenge(t.Context(), p, bob))(t)
+	must.Get(r.referee.Accept(t.Context(), "elsewhere", bob, ""))(t)
+	r.refused(r.Join(t.Context(), r.ID, bob), race.Locked)
+	r.at = r.Starts
+	_, err := r.Answer(t.Context(), r.ID, ann, 1, choose(must.Get(r.board(1))(t), true))
+	r.refused(err, race.Locked)
+}
+
+// The boards of a race get harder, differ, and have one to three winning moves and a losing one.
+func TestRaceBoards(t *testing.T) {
+	r := startRace(t)
+	for n := range testlong.Times(1, 4, 100) {
+		for _, of := range []race.Race{{}, {Level: puzzle.Hard}, {Variant: "split-nim/3", Level: puzzle.Easy}, {Variant: "partizan-end-nim"}, {Variant: "tree-nim"}} {
+			of.Room, of.Channel = "local", string(rune('a'+n))+of.Variant+string(of.Level)
+			of = must.Get(r.Start(t.Context(), of, race.UsualLength))(t)
+			seen, before, count := map[string]bool{}, 0.0, 0
+			for number := 1; ; number++ {
+				s, ok, err := r.Explain(t.Context(), of.ID, number)
+				must.OK(t, err)
+				if !ok {
+					break
+				}
+				b := s.Board
+				text := b.Variant.ID + " " + b.Position.String()
+				if wins := len(b.Winning); wins == 0 || wins > race.MaxWins || seen[text] || b.Points < before {
+					t.Errorf("board %d, %s, has %d winning moves and %v points", number, text, wins, b.Points)
+				}
+				choose(&b, false)
+				seen[text], before, count = true, b.Points, number
+			}
+			if count < 10 {
+				t.Errorf("%+v has %d boards", of, count)
+			}
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package sqlstore
+
+import (
+	"context"
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee/race"
+)
+
+var newRace = fields[race.Race]("room server channel variant level seed starts ends")
+
+var raceColumns = append(fields[race.Race]("id is_over=Over missed=MostMissed version message"), newRace...)
+
+var racerColumns = fields[race.Racer]("solved missed hardest free p.id=Player.ID p.name=Player.Name").from("c")
+
+var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer { return &p.Racer }), columns[race.Place]{
+	// Who is ahead: see racers_by_place.
+	{`1 + (SELECT count(*) FROM racers o WHERE o.race = c.race AND (o.solved > c.solved
+		OR o.solved = c.solved AND (o.missed < c.missed OR o.missed = c.missed AND (o.at < c.at OR o.at = c.at AND o.player < c.player))))`,
+		func(p *race.Place) any { return &p.Place }},
+	{`(SELECT count(*) FROM racers o WHERE o.race = c.race)`, func(p *race.Place) any { return &p.Racers }},
+	{`coalesce(s.settings, '')`, func(p *race.Place) any { return jsonValue{&p.Own} }},
+}...)
+
+var recordColumns = fields[race.Record]("p.id=Player.ID p.name=Player.Name best.solved best.length")
+
+const raceIsOpen = `is_over = 0`
+
+var (
+	insertRace = newRace.insert("races") + ` ON CONFLICT (channel) WHERE ` + raceIsOpen + ` DO NOTHING RETURNING id`
+	raceByID   = `SELECT ` + raceColumns.names() + ` FROM races WHERE id = $1`
+	openRaces  = `SELECT ` + raceColumns.names() + ` FROM races WHERE ` + raceIsOpen + ` ORDER BY channel`
+	bestRacers = `SELECT ` + racerColumns.names() + ` FROM racers c JOIN players p ON p.key = c.player WHERE c.race = $1
+		ORDER BY c.solved DESC, c.missed, c.at, c.player LIMIT $2`
+	placeOf = `SELECT ` + placeColumns.names() + ` FROM players p JOIN racers c ON c.race = $1 AND c.player = p.key
+		LEFT JOIN person_settings s ON s.player = p.key WHERE p.id = $2`
+	raceTotals = `SELECT count(*), CAST(coalesce(sum(solved), 0) AS BIGINT), coalesce(max(hardest), 0) FROM racers WHERE race = $1`
+	// The best result of each person is the one with the most boards a minute.
+	bestRaces = `FROM (SELECT c.player, c.solved, r.ends - r.starts AS length, c.at,
+			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.starts) DESC, c.at) AS nth
+		FROM races r JOIN racers c ON c.race = r.id WHERE r.room = $1 AND r.ends > $2 AND r.is_over = 1 AND c.solved > 0) best
+		JOIN players p ON p.key = best.player WHERE best.nth = 1`
+	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.at, best.player LIMIT $3 OFFSET $4`
+)
+
+const (
+	joinRace = `INSERT INTO racers (race, player, at, free) SELECT id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), starts FROM races
+		WHERE id = $1 AND ` + raceIsOpen + ` AND ends > $3 ON CONFLICT (race, player) DO NOTHING`
+	answerRace = `UPDATE racers SET solved = solved + $4, missed = missed + 1 - $4, hardest = CASE $4 WHEN 1 THEN $3 ELSE hardest END, at = $5, free = $6
+		WHERE race = $1 AND player = (SELECT key FROM players WHERE id = $2) AND solved + missed = $3 - 1 AND free <= $5
+			AND EXISTS (SELECT 1 FROM races WHERE id = $1 AND ` + raceIsOpen + `)
+			AND NOT EXISTS (SELECT 1 FROM matches WHERE left_player = racers.player AND state = {playing} AND rated = 1)
+			AND NOT EXISTS (SELECT 1 FROM matches WHERE right_player = racers.player AND state = {playing} AND rated = 1)`
+	missBoard = `INSERT INTO race_misses (race, board, times) VALUES ($1, $2, 1) ON CONFLICT (race, board) DO UPDATE SET times = race_misses.times + 1`
+	stepRace  = `UPDATE races SET version = version + 1, stepped = $2 WHERE id = $1 AND ` + raceIsOpen + ` AND stepped <= $3
+		AND (EXISTS (SELECT 1 FROM racers WHERE race = $1 AND at >= races.stepped) OR starts <= $2 AND stepped < starts)`
+	endRace = `UPDATE races SET is_over = 1, version = version + 1, stepped = $2,
+			missed = coalesce((SELECT board FROM race_misses WHERE race = $1 ORDER BY times DESC, board LIMIT 1), 0)
+		WHERE id = $1 AND ` + raceIsOpen
+	dropMisses  = `DELETE FROM race_misses WHERE race = $1`
+	forgetRaces = `DELETE FROM races WHERE id IN (SELECT id FROM races WHERE ends <= $1 AND is_over = 1 ORDER BY ends LIMIT $2)`
+	// changeRacesOf draws the cards of open races again without a person who leaves.
+	changeRacesOf = `UPDATE races SET version = version + 1 WHERE ` + raceIsOpen + ` AND id IN (SELECT race FROM racers WHERE player = $1)`
+)
+
+// CreateRace implements race.Store.
+func (s *Store) CreateRace(ctx context.Context, r race.Race) (id int64, err error) {
+	err = s.update(ctx, func(tx *Tx) {
+		if id = get[int64](tx, insertRace, newRace.values(&r)...); id == 0 {
+			tx.fail(race.ErrRunning)
+		}
+	})
+	return id, err
+}
+
+// Race implements race.Store.
+func (s *Store) Race(ctx context.Context, id int64) (race.Race, error) {
+	return find(ctx, s, raceColumns, raceByID, id)
+}
+
+// OpenRaces implements race.Store.
+func (s *Store) OpenRaces(ctx context.Context) ([]race.Race, error) {
+	return list(ctx, s, raceColumns, openRaces)
+}
+
+// JoinRace implements race.Store.
+func (s *Store) JoinRace(ctx context.Context, id int64, player match.Player, now time.Time) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "race")
+		key := tx.savePlayer(player)
+		if get[int](tx, `SELECT count(*) FROM racers WHERE race = $1 AND player <> $2`, id, key) >= race.MaxRacers {
+			tx.fail(race.ErrFull)
+		}
+		if tx.exec(joinRace, id, key, millis(now)) == 0 && !get[bool](tx, `SELECT EXISTS (SELECT 1 FROM racers WHERE race = $1 AND player = $2)`, id, key) {
+			tx.fail(match.ErrStale)
+		}
+	})
+}
+
+// AnswerRace implements race.Store.
+func (s *Store) AnswerRace(ctx context.Context, a race.Answer) error {
+	return s.update(ctx, func(tx *Tx) {
+		right := 0
+		if a.Right {
+			right = 1
+		}
+		tx.execOr(match.ErrStale, answerRace, a.Race, a.Player, a.Number, right, millis(a.At), millis(a.Free))
+		if !a.Right {
+			tx.exec(missBoard, a.Race, a.Number)
+		}
+	})
+}
+
+// RacePlace implements race.Store.
+func (s *Store) RacePlace(ctx context.Context, id int64, player string) (race.Place, error) {
+	return find(ctx, s, placeColumns, placeOf, id, player)
+}
+
+// Racers implements race.Store.
+func (s *Store) Racers(ctx context.Context, id int64, limit int) ([]race.Racer, error) {
+	return list(ctx, s, racerColumns, bestRacers, id, bound(limit))
+}
+
+// RaceTotals implements race.Store.
+func (s *Store) RaceTotals(ctx context.Context, id int64) (t race.Totals, err error) {
+	err = s.ask(ctx, func(tx *Tx) { tx.scan(raceTotals, []any{id}, &t.Racers, &t.Solved, &t.Hardest) })
+	return t, err
+}
+
+// StepRace implements race.Store.
+func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped bool, err error) {
+	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE id = $1 AND stepped <= $2)`, []any{id, millis(now.Add(-race.Step))}, func(tx *Tx) {
+		stepped = tx.exec(stepRace, id, millis(now), millis(now.Add(-race.Step))) > 0
+	})
+	return stepped, err
+}
+
+// EndRace implements race.Store.
+func (s *Store) EndRace(ctx context.Context, id int64, now time.Time) (ended bool, err error) {
+	err = s.update(ctx, func(tx *Tx) {
+		if ended = tx.exec(endRace, id, millis(now)) > 0; ended {
+			tx.exec(dropMisses, id)
+		}
+	})
+	return ended, err
+}
+
+// RaceRecords implements race.Store.
+func (s *Store) RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []race.Record, total int, err error) {
+	err = s.view(ctx, func(tx *Tx) {
+		page = recordColumns.all(tx, raceRecords, room, millis(since), bound(limit), offset)
+		total = get[int](tx, `SELECT count(*) `+bestRaces, room, millis(since))
+	})
+	return page, total, err
+}
+
+// ForgetRaces implements race.Store.
+func (s *Store) ForgetRaces(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE ends <= $1)`, []any{millis(before)}, func(tx *Tx) {
+		n = tx.exec(forgetRaces, millis(before), bound(limit))
+	})
+	return n, err
+}

@@ -1,0 +1,184 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
+	"nimatron/storage"
+)
+
+// newRace returns a race whose fields all differ. It starts at Noon.
+func newRace(channel string) race.Race {
+	return race.Race{
+		Room: "server", Server: "server", Channel: channel, Variant: "end-nim/misere", Level: puzzle.Medium, Seed: 1<<63 + 7,
+		Starts: Stored(Noon), Ends: Stored(Noon.Add(90 * time.Second)),
+	}
+}
+
+// answerIn answers a board, at some seconds after Noon.
+func answerIn(ctx context.Context, s storage.Store, id int64, who match.Player, number int, right bool, second int) error {
+	at := Noon.Add(time.Duration(second) * time.Second)
+	free := at
+	if !right {
+		free = at.Add(race.Pause)
+	}
+	return s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number, Right: right, At: at, Free: free})
+}
+
+func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
+	of := newRace("hall")
+	id := Got(s.CreateRace(ctx, of)).Must(t)
+	of.ID, of.Version = id, 1
+	Got(s.Race(ctx, id)).Is(t, of)
+	Got(s.Race(ctx, id+1)).Fails(t, match.ErrNotFound)
+	Got(s.OpenRaces(ctx)).Is(t, []race.Race{of})
+	Got(s.CreateRace(ctx, newRace("hall"))).Fails(t, race.ErrRunning)
+
+	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
+	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, 1), match.ErrStale)
+	before := Noon.Add(-5 * time.Second)
+	for range 2 {
+		WantErr(t, s.JoinRace(ctx, id, Ann, before), nil)
+	}
+	WantErr(t, s.JoinRace(ctx, id, Bob, before), nil)
+	WantErr(t, s.JoinRace(ctx, id, Eve, Noon.Add(90*time.Second)), match.ErrStale)
+
+	// Each board is answered once, in order, and not during the pause after a wrong answer.
+	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, -1), match.ErrStale)
+	WantErr(t, answerIn(ctx, s, id, Ann, 2, true, 1), match.ErrStale)
+	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, 1), nil)
+	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, 2), match.ErrStale)
+	WantErr(t, answerIn(ctx, s, id, Ann, 2, false, 2), nil)
+	WantErr(t, answerIn(ctx, s, id, Ann, 3, true, 4), match.ErrStale)
+	WantErr(t, answerIn(ctx, s, id, Ann, 3, true, 5), nil)
+	WantErr(t, answerIn(ctx, s, id, Bob, 1, false, 3), nil)
+	WantErr(t, answerIn(ctx, s, id, Bob, 2, false, 6), nil)
+	WantErr(t, answerIn(ctx, s, id, Eve, 1, true, 3), match.ErrStale)
+
+	ann := race.Racer{Player: Ann, Solved: 2, Missed: 1, Hardest: 3, Free: Stored(Noon.Add(5 * time.Second))}
+	bob := race.Racer{Player: Bob, Missed: 2, Free: Stored(Noon.Add(9 * time.Second))}
+	Got(s.Racers(ctx, id, 5)).Is(t, []race.Racer{ann, bob})
+	Got(s.Racers(ctx, id, 1)).Is(t, []race.Racer{ann})
+	Got(s.RaceTotals(ctx, id)).Is(t, race.Totals{Racers: 2, Solved: 2, Hardest: 3})
+	WantErr(t, s.SavePersonSettings(ctx, Bob, match.PersonSettings{TextOnly: true}), nil)
+	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Racers: 2, Own: match.PersonSettings{TextOnly: true}})
+	WantEqual(t, len(exported(t, s, Ann)["racers"]), 1)
+
+	Got(s.EndRace(ctx, id, of.Ends)).Is(t, true)
+	Got(s.EndRace(ctx, id, of.Ends)).Is(t, false)
+	WantErr(t, answerIn(ctx, s, id, Ann, 4, true, 8), match.ErrStale)
+	over := Got(s.Race(ctx, id)).OK(t)
+	if !over.Over || over.MostMissed != 2 { // by both
+		t.Errorf("the race ended as %+v", over)
+	}
+	Got(s.OpenRaces(ctx)).Is(t, nil)
+	Got(s.ForgetRaces(ctx, of.Ends.Add(-time.Second), 5)).Is(t, 0)
+	Got(s.ForgetRaces(ctx, of.Ends, 5)).Is(t, 1)
+	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
+}
+
+// The card changes at the start, and then every three seconds at most, if somebody answered.
+func (suite) RaceSteps(ctx context.Context, t *testing.T, s storage.Store) {
+	id := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	step := func(second int, want bool) {
+		t.Helper()
+		Got(s.StepRace(ctx, id, Noon.Add(time.Duration(second)*time.Second))).Is(t, want)
+	}
+	step(-20, false)
+	step(0, true)
+	step(3, false)
+	WantErr(t, s.JoinRace(ctx, id, Ann, Noon.Add(4*time.Second)), nil)
+	step(4, true)
+	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, 5), nil)
+	step(6, false)
+	step(7, true)
+	step(10, false)
+	b := match.Board{Subject: match.Subject{Kind: match.RaceSubject, ID: id, Version: 1}, Channel: "hall", Message: "message:9"}
+	WantErr(t, s.RecordShown(ctx, b), nil)
+	b.Version, b.Shown = 4, 1
+	Got(s.NewestBoard(ctx, b.Subject)).Is(t, b)
+	Got(s.LaggingBoards(ctx, match.DiscordFront, 5)).Is(t, []match.Board{b})
+}
+
+func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
+	for i, solved := range []map[match.Player]int{{Ann: 2, Bob: 3}, {Ann: 4, Bob: 0}, {Eve: 9}} {
+		of := newRace("hall")
+		if of.Ends = of.Ends.Add(time.Duration(i) * time.Hour); i == 2 {
+			of.Room = "another"
+		}
+		of.Starts = of.Ends.Add(-time.Duration(i+1) * time.Minute)
+		id := Got(s.CreateRace(ctx, of)).Must(t)
+		for who, n := range solved {
+			WantErr(t, s.JoinRace(ctx, id, who, of.Starts), nil)
+			for number := range n {
+				WantErr(t, s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number + 1, Right: true, At: of.Starts, Free: of.Starts}), nil)
+			}
+		}
+		Got(s.EndRace(ctx, id, of.Ends)).Is(t, true)
+	}
+	bob, ann := race.Record{Player: Bob, Solved: 3, Length: time.Minute}, race.Record{Player: Ann, Solved: 2, Length: time.Minute}
+	records := func(since time.Time, limit, offset, total int, want ...race.Record) {
+		t.Helper()
+		page, n, err := s.RaceRecords(ctx, "server", since, limit, offset)
+		WantErr(t, err, nil)
+		WantEqual(t, n, total)
+		WantEqual(t, page, want)
+	}
+	records(Noon, 10, 0, 2, bob, ann) // 4 boards in two minutes are not more
+	records(Noon, 1, 1, 2, ann)
+	records(Noon.Add(time.Hour), 10, 0, 1, race.Record{Player: Ann, Solved: 4, Length: 2 * time.Minute})
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
+	records(Noon, 10, 0, 1, ann)
+}
+
+// Answers by several processes at once count once, and a race takes so many people and no more.
+func (suite) RacesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
+	id := Got(stores[0].CreateRace(ctx, newRace("hall"))).Must(t)
+	var group sync.WaitGroup
+	each := func(n int, do func(s storage.Store, i int) error) (succeeded int) {
+		errs := make(chan error, 2*n)
+		for i := range n {
+			for _, s := range stores {
+				group.Go(func() { errs <- do(s, i) })
+			}
+		}
+		group.Wait()
+		close(errs)
+		for err := range errs {
+			if err == nil {
+				succeeded++
+			}
+		}
+		return succeeded
+	}
+	person := func(i int) match.Player { return match.Player{ID: fmt.Sprintf("local:p%03d", i), Name: "p"} }
+	each(race.MaxRacers+1, func(s storage.Store, i int) error { return s.JoinRace(ctx, id, person(i), Noon) })
+	WantEqual(t, Got(stores[1].RaceTotals(ctx, id)).OK(t).Racers, race.MaxRacers)
+	in := Got(stores[0].Racers(ctx, id, 1)).OK(t)[0].Player
+	WantEqual(t, each(10, func(s storage.Store, _ int) error { return answerIn(ctx, s, id, in, 1, true, 1) }), 1)
+	WantEqual(t, Got(stores[1].RaceTotals(ctx, id)).OK(t).Solved, 1)
+}
+
+// Who is shut out or gone is in no race.
+func (suite) RacersLeave(ctx context.Context, t *testing.T, s storage.Store) {
+	id := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	for _, who := range []match.Player{Ann, Bob, Eve} {
+		WantErr(t, s.JoinRace(ctx, id, who, Noon), nil)
+	}
+	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "another"}, Noon), nil)
+	WantEqual(t, Got(s.RaceTotals(ctx, id)).OK(t).Racers, 3)
+	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "server"}, Noon), nil)
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
+	WantEqual(t, Got(s.RaceTotals(ctx, id)).OK(t).Racers, 1)
+	WantEqual(t, Got(s.Race(ctx, id)).OK(t).Version, 3)
+	Got(s.ServerOf(ctx, "hall")).Is(t, "server")
+	Got(s.ChannelsHeld(ctx, "server", 5)).Is(t, []string{"hall"})
+	WantErr(t, s.Vacate(ctx, match.Held{Channel: "hall"}, Noon), nil)
+	Got(s.OpenRaces(ctx)).Is(t, nil)
+}
