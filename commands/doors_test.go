@@ -16,8 +16,8 @@ import (
 )
 
 // harmless are the options that name no position: neither its notation nor what leads to it.
-var harmless = strings.Fields(`against assignment badge before code days direct file first form format game level lessons
-	manage minutes month n name open opponent other pace page places puzzles rated rounds scope set share side size starts
+var harmless = strings.Fields(`against assignment badge before board code days direct file first form format game level lessons
+	manage minutes month n name open opponent other pace page places puzzles rated rounds scope seconds set share side size starts
 	student suited sure terms thread time topic until user value why wins`)
 
 // A probe asks by a command that is open, with or without an option. The channels are those of oldBoards.
@@ -171,8 +171,9 @@ func TestDoorsAreDecided(t *testing.T) {
 	}
 }
 
-// decidedElsewhere are options with probes among those of another option, and texts of those who manage.
-var decidedElsewhere = map[string]bool{"class set create positions": true}
+// decidedElsewhere are options with probes among those of another option, texts of those who manage, and races,
+// which are closed altogether (TestNoRaceDuringRatedMatches).
+var decidedElsewhere = map[string]bool{"class set create positions": true, "race answer move": true, "race answer where": true}
 
 // TestNoDoorAnswers asks by every door while p1 has a game that counts, and without one.
 func TestNoDoorAnswers(t *testing.T) {

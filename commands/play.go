@@ -52,9 +52,9 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 
 // offerTogether adds what many can do at once to the front door, if they can do it here.
 func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *view.Card) error {
-	set, err := env.SettingsHere(ctx, r)
-	if err == nil && racecmd.MayStart(r, set) {
-		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Race", Command: view.RaceStart, Style: view.Success})
+	race, ok, err := racecmd.Offer(ctx, env, r)
+	if ok {
+		card.Taps[1] = append(card.Taps[1], race)
 	}
 	return err
 }

@@ -143,6 +143,7 @@ func (s *scene) step(line string) {
 	case "due":
 		must.OK(s, s.service.Sweep(s.Context()))
 		must.OK(s, s.service.AdvanceTournaments(s.Context()))
+		must.Get(s.service.AdvanceRaces(s.Context()))(s)
 		if rest != "unsaid" {
 			s.tell()
 		}
@@ -411,6 +412,12 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 		}
 		e := s.exercise(by, id)
 		p, winning = e.Position, e.Winning
+	} else if strings.HasPrefix(req.Command, view.RaceName) {
+		id := must.Get(strconv.ParseInt(req.Options["id"], 10, 64))(s)
+		number := must.Get(strconv.Atoi(req.Options["board"]))(s)
+		solution, _, err := s.service.Env().Races.Explain(s.Context(), id, number)
+		must.OK(s, err)
+		p, winning = solution.Board.Position, solution.Board.Winning
 	} else {
 		asked, err := s.service.Env().Puzzles.AskedPuzzle(s.Context(), by)
 		if id, ok := puzzle.ParseID(req.Options["id"]); ok {

@@ -38,6 +38,7 @@ var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the b
 		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Word: true, Complete: completeSeason},
 		scopeOption),
 	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
+	table("races", "Who solved the most boards a minute in races", raceLeaderboard),
 	honourCommand,
 }}
 

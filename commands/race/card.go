@@ -2,6 +2,7 @@ package race
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +28,7 @@ const (
 	barWidth    = 10 // characters of the longest bar
 	maxName     = 16 // characters beside a bar
 	podium      = 3  // people that the end names
+	maxReason   = 200
 )
 
 // A Card is the message of a race that everybody sees.
@@ -43,10 +45,10 @@ type Card struct {
 
 func (c *Card) reply() view.Reply {
 	card := &view.Card{Title: "Race: " + c.games()}
-	join := view.Action{Label: "Join", Command: joinName, Options: map[string]string{idName: strconv.FormatInt(c.ID, 10)}, Style: view.Success}
-	racing := words.Count(c.Totals.Racers, "person") + " in the race."
-	if c.Totals.Racers != 1 {
-		racing = fmt.Sprintf("%d people in the race.", c.Totals.Racers)
+	join := joining(c.ID, "Join")
+	racing := "Nobody has joined yet."
+	if n := c.Totals.Racers; n > 0 {
+		racing = people(n) + " in the race."
 	}
 	switch {
 	case c.Over:
@@ -63,6 +65,10 @@ func (c *Card) reply() view.Reply {
 		card.Drawing = c.bars()
 	}
 	return view.Reply{Card: card, Show: view.Subject{Kind: view.RaceSubject, ID: c.ID, Version: c.Version}, ShownIn: c.Message}
+}
+
+func joining(id int64, label string) view.Action {
+	return view.Action{Label: label, Command: joinName, Options: map[string]string{idName: strconv.FormatInt(id, 10)}, Style: view.Success}
 }
 
 // games names the games.
@@ -107,38 +113,38 @@ func (c *Card) end(card *view.Card) {
 		return
 	}
 	var lines []string
-	for i, r := range c.Best[:min(len(c.Best), podium)] {
-		if r.Solved > 0 {
-			lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
-		}
+	for i, r := range c.first() {
+		lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
 	}
-	lines = append(lines, fmt.Sprintf("%s solved in all by %s.", words.Count(c.Totals.Solved, "board"), people(c.Totals.Racers)))
+	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Totals.Racers), words.Count(c.Totals.Solved, "board")))
 	if m := &c.Missed; m.Number > 0 {
-		lines = append(lines, fmt.Sprintf("**Most missed** was board %d, %s, `%s`: the move is %s. %s", m.Number, m.Board.Variant.Name, m.Board.Position,
-			view.Doing(m.Board.Variant, m.Board.Position, m.Reason.Move), view.AdviceInWords(m.Board.Variant, m.Board.Position, m.Reason)))
+		why, _, _ := strings.Cut(view.WhyInWords(m.Board.Variant, m.Board.Position, m.Reason, maxReason), ". ")
+		lines = append(lines, fmt.Sprintf("**Most missed** was board %d, %s, `%s`: %s.", m.Number, m.Board.Variant.Name, m.Board.Position,
+			strings.TrimSuffix(why, ".")))
 	}
 	if h := &c.Hardest; h.Number > 0 {
 		lines = append(lines, fmt.Sprintf("**The hardest that somebody solved** was board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
 	}
-	for i, of := range []string{"today", "this week"} {
+	for i, of := range []string{"of the day", "of the week"} {
 		if r := c.Records[i]; r.Solved > 0 {
-			lines = append(lines, fmt.Sprintf("Record %s: %s, %s.", of, view.PlayerName(r.Player.ID), RecordText(r)))
+			lines = append(lines, fmt.Sprintf("Record %s here: %s, %s.", of, view.PlayerName(r.Player.ID), view.RaceResult(r)))
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Picture = c.picture()
 }
 
-func people(n int) string {
-	if n == 1 {
-		return "one person"
-	}
-	return fmt.Sprintf("%d people", n)
+// first returns the first three who have solved a board.
+func (c *Card) first() []race.Racer {
+	best := c.Best[:min(len(c.Best), podium)]
+	return slices.DeleteFunc(slices.Clone(best), func(r race.Racer) bool { return r.Solved == 0 })
 }
 
-// RecordText says a result, such as "23 boards in 90 s".
-func RecordText(r race.Record) string {
-	return fmt.Sprintf("%s in %d s", words.Count(r.Solved, "board"), int(r.Length.Seconds()))
+func people(n int) string {
+	if n == 1 {
+		return "One person"
+	}
+	return fmt.Sprintf("%d people", n)
 }
 
 // A Page is what one person sees of a race.

@@ -24,12 +24,12 @@ const (
 // picture shows the first three, the board that most people missed and the hardest that was solved.
 func (c *Card) picture() *view.Picture {
 	alt := "The result of the race."
-	for i, r := range c.Best[:min(len(c.Best), podium)] {
+	for i, r := range c.first() {
 		alt += fmt.Sprintf(" %d. %s, %s.", i+1, name(&r), words.Count(r.Solved, "board"))
 	}
 	return view.NewPicture("race", alt, func(context.Context) (*drawing.Drawing, error) {
 		d := &drawing.Drawing{Width: drawing.Width, Theme: c.Style.Theme, Height: margin}
-		for i, r := range c.Best[:min(len(c.Best), podium)] {
+		for i, r := range c.first() {
 			c.row(d, i, &r)
 		}
 		for _, of := range []struct {

@@ -41,9 +41,18 @@ var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the
 	}},
 }}
 
-// MayStart reports whether the speaker may start a race here.
-func MayStart(r *core.Request, set match.ServerSettings) bool {
-	return check(r, set) == nil && set.MayPlay(r.Channel, r.Parent)
+// Offer returns the button of the front door: it joins the channel's race or starts one. ok is false if
+// there can be none here.
+func Offer(ctx context.Context, env *core.Env, r *core.Request) (a view.Action, ok bool, err error) {
+	a = view.Action{Label: "Race", Command: view.RaceStart, Style: view.Success}
+	switch running, err := env.Races.In(ctx, r.Channel); {
+	case err == nil:
+		return joining(running.ID, a.Label), true, nil
+	case !errors.Is(err, &referee.Refusal{Words: race.NoneHere}):
+		return a, false, err
+	}
+	set, err := env.SettingsHere(ctx, r)
+	return a, check(r, set) == nil && set.MayPlay(r.Channel, r.Parent), err
 }
 
 // check refuses a race that the settings or the channel don't allow.

@@ -1,11 +1,14 @@
 package view
 
 import (
+	"fmt"
 	"strconv"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee/lesson"
+	"nimatron/referee/race"
 )
 
 // PickActions returns the two ways to accept a challenge that lets the opponent pick the first
@@ -83,6 +86,11 @@ const (
 	RaceName  = "race"
 	RaceStart = RaceName + " start"
 )
+
+// RaceResult says a result, such as "23 boards in 90 seconds".
+func RaceResult(r race.Record) string {
+	return fmt.Sprintf("%s in %d seconds", words.Count(r.Solved, "board"), int(r.Length.Seconds()))
+}
 
 // TournamentName is the name of the command of tournaments.
 const TournamentName = "tournament"

@@ -84,6 +84,9 @@ type Record struct {
 	Length time.Duration
 }
 
+// Rate is the number of boards a minute.
+func (r *Record) Rate() float64 { return float64(r.Solved) / r.Length.Minutes() }
+
 // An Answer is an answer to a board.
 type Answer struct {
 	Race   int64

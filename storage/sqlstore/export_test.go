@@ -28,8 +28,8 @@ func (s *Store) Questions() map[string]string {
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
-		"openRaces": openRaces, "bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceRecords": raceRecords,
-		"answerRace": answerRace, "stepRace": stepRace, "endRace": endRace, "forgetRaces": forgetRaces, "changeRacesOf": changeRacesOf,
+		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals,
+		"answerRace": answerRace, "stepRace": stepRace, "forgetRaces": forgetRaces, "changeRacesOf": changeRacesOf,
 	}
 	for _, t := range personal {
 		questions["of a person: "+t.name] = `SELECT 1 FROM ` + t.name + ` WHERE ` + t.rows
