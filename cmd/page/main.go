@@ -69,7 +69,7 @@ func run(ctx context.Context, dir, address string) error {
 	if dir == "" {
 		quality = quick
 	}
-	fmt.Fprintln(os.Stderr, "Compiling and packing the programs for the browser: up to a minute.")
+	fmt.Fprintln(os.Stderr, "Compiling and packing the program for the browser: up to a minute.")
 	files, err := build(ctx, quality)
 	if err != nil {
 		return err
@@ -89,10 +89,7 @@ func run(ctx context.Context, dir, address string) error {
 	return nil
 }
 
-// programs has the packages of the browser's programs, by file.
-var programs = map[string]string{"nimatron.wasm": "nimatron/cmd/page/wasm", "reader.wasm": "nimatron/cmd/page/reader"}
-
-// Qualities of brotli: best takes 35 s of processor time for both programs, quick takes 1 s for
+// Qualities of brotli: best takes 35 s of processor time for the program, quick takes 1 s for
 // files a fifth larger.
 const (
 	best  = brotli.BestCompression
@@ -124,10 +121,12 @@ func build(ctx context.Context, quality int) (map[string][]byte, error) {
 	if files["wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js")); err != nil {
 		return nil, err
 	}
-	for name, from := range programs {
-		if files[name], err = compiled(ctx, from); err != nil {
-			return nil, err
-		}
+	program, err := compiled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if files["nimatron.wasm"], files["rest.wasm"], err = program.split(); err != nil {
+		return nil, err
 	}
 	if err := finish(files); err != nil {
 		return nil, err
@@ -233,23 +232,23 @@ func pack(files map[string][]byte, quality int) error {
 	return work.Wait()
 }
 
-// compiled compiles a program for the browser. Without inlining it is a tenth smaller. The same
+// compiled compiles the program for the browser. Without inlining it is a tenth smaller. The same
 // source gives the same bytes in any folder and at any commit.
-func compiled(ctx context.Context, from string) ([]byte, error) {
+func compiled(ctx context.Context) (*program, error) {
 	temp, err := os.MkdirTemp("", "nimatron-page")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
 	name := filepath.Join(temp, "page.wasm")
-	if _, err := output(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", name, from); err != nil {
+	if _, err := output(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-w", "-o", name, "nimatron/cmd/page/wasm"); err != nil {
 		return nil, err
 	}
-	program, err := os.ReadFile(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return joined(program)
+	return readProgram(text)
 }
 
 // output runs the go command and returns its output.

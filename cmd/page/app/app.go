@@ -40,6 +40,7 @@ type Request struct {
 	Theme  string      `json:"theme"`  // "dark" or "light"
 	Change edit.Change `json:"change"` // of the place
 	Count  string      `json:"count"`  // to set the place to
+	Text   string      `json:"text"`   // that was pasted: a certificate or an export
 	Brief  bool        `json:"brief"`  // limits the search to a moment
 
 	View   *View `json:"view"`   // part of a plane, as answered before; null for one around the position
@@ -85,6 +86,8 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"plane":   (*App).plane,
 	"cell":    (*App).cell,
 	"answer":  (*App).answer,
+	"check":   (*App).check,
+	"read":    (*App).record,
 }
 
 // Answer answers a request, written as a URL query, with JSON. The answer to a bad request has the

@@ -1,5 +1,6 @@
 // The program runs in a worker. Each question belongs to the navigation in which it was asked. After the
-// next one its answer is dropped.
+// next one its answer is dropped. The first part of the program plays rows and piles. A question that needs more
+// fails, and is asked again with the rest.
 "use strict";
 
 const { files, first } = JSON.parse(document.getElementById("build").textContent);
@@ -9,10 +10,11 @@ let worker = null; // started by the first question, and again after it was ende
 let ready = false; // whether anything was answered
 let last = 0;
 const waiting = new Map(); // questions by number
-const programs = {}; // compiled
+const programs = {}; // promises of the compiled parts
+let rest = null; // compiled
 
-// load compiles a program while it downloads. The page keeps it, so that another worker need not
-// load it.
+// load compiles a part of the program while it downloads. The page keeps it, so that another worker
+// need not load it.
 function load(name) {
   programs[name] ??= fetch(files[name + ".wasm"]).then(async (r) => {
     if (!r.ok) throw new Error(`The server has no ${files[name + ".wasm"]} (status ${r.status}).`);
@@ -23,13 +25,16 @@ function load(name) {
   return programs[name];
 }
 
+async function loadRest() { rest = await load("rest"); }
+
 function startWorker() {
   const w = new Worker(files["worker.js"], { name: files["wasm_exec.js"] });
   w.onmessage = ({ data }) => {
     if (data.progress) busy.querySelector(".far").textContent = data.progress;
+    else if (data.failed) failed(waiting.get(data.id));
     else {
       answered(data.id, data.answer);
-      if (!ready) navigator.serviceWorker?.register("sw.js").catch(() => {}); // what it loads can wait until now
+      if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // both can wait until now
       ready = true;
     }
   };
@@ -51,14 +56,23 @@ function stop(why) {
   for (const id of [...waiting.keys()]) answered(id, { error: why });
 }
 
+// failed asks a question again with the whole program. If that has failed it is the program's fault.
+function failed(question) {
+  endWorker(); // the program is amid something
+  if (question?.whole) answered(question.id, { error: "Something went wrong here. Everything else still works." });
+  else if (question) question.whole = true;
+  waiting.forEach(send);
+  showBusy();
+}
+
 async function send(question) {
-  const name = ["check", "read"].includes(question.request.do) ? "reader" : "nimatron";
   try {
     worker ??= startWorker(); // it loads its scripts while the program downloads
-    const module = await load(name);
+    const module = await load("nimatron");
+    if (question.whole) await loadRest();
     if (!waiting.has(question.id)) return;
     worker ??= startWorker();
-    worker.postMessage({ id: question.id, name, module, request: question.request });
+    worker.postMessage({ id: question.id, module, rest, request: question.request });
   } catch (error) {
     const why = error instanceof TypeError ? "Try that again when there is a network." : error.message;
     answered(question.id, { error: "The program could not be loaded. " + why });
@@ -104,7 +118,7 @@ function showBusy() {
   const slow = [...waiting.values()].some((q) => q.slow && q.wanted());
   if (slow === !busy.hidden) return;
   busy.querySelector(".far").textContent = "";
-  busy.querySelector("span").textContent = ready ? "Thinking …" : "Loading the program …";
+  busy.querySelector("span").textContent = ready && (rest || ![...waiting.values()].some((q) => q.whole)) ? "Thinking …" : "Loading the program …";
   if (slow) announce(busy.querySelector("span").textContent);
   busy.hidden = !slow;
 }

@@ -373,6 +373,7 @@ function arrive() {
   } catch { go(""); } // the kept state can't be drawn
 }
 
+if (/^#(?!.*you=)./.test(location.hash)) loadRest().catch(() => {}); // no match of rows or piles
 addEventListener("hashchange", arrive);
 light.addEventListener("change", async () => {
   if (!state.view) return;

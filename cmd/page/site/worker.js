@@ -1,20 +1,23 @@
-// The programs run here, so that the page stays responsive and can end them during a search.
-// nimatron plays, explains and teaches. reader reads pasted text.
+// The program runs here, so that the page stays responsive and can end it during a search.
 "use strict";
 importScripts(name); // of wasm_exec.js
 
 self.progress = (text) => postMessage({ progress: text });
 
-const running = {};
+let program = null; // that runs
 
-// run starts a program, unless it is running. A failed one is restarted.
-function run(name, module) {
-  running[name] ??= (async () => {
+// begin starts the program, unless it runs, and adds its rest once that is here.
+async function begin(module, rest) {
+  const starts = !program;
+  if (starts) {
     const go = new Go();
-    const instance = await WebAssembly.instantiate(module, go.importObject);
-    go.run(instance).then(() => delete running[name]);
-  })();
-  return running[name];
+    program = { go, instance: await WebAssembly.instantiate(module, go.importObject) };
+  }
+  if (rest && !program.whole) {
+    await WebAssembly.instantiate(rest, { ...program.go.importObject, first: program.instance.exports });
+    program.whole = true;
+  }
+  if (starts) program.go.run(program.instance).catch(() => {}); // then it has no function to call
 }
 
 // add adds a value to a query: the members of an object by their names.
@@ -23,15 +26,16 @@ function add(query, name, value) {
   else if (value != null) query.append(name, value);
 }
 
-onmessage = async ({ data: { id, name, module, request } }) => {
-  let answer;
+async function answer({ id, module, rest, request }) {
   try {
-    await run(name, module);
+    await begin(module, rest);
     const query = new URLSearchParams();
     add(query, "", request);
-    answer = JSON.parse(self[name](query.toString()));
+    postMessage({ id, answer: JSON.parse(nimatron(query.toString())) });
   } catch {
-    answer = { error: "Something went wrong here. Everything else still works." };
+    postMessage({ id, failed: true });
   }
-  postMessage({ id, answer });
-};
+}
+
+let last = Promise.resolve();
+onmessage = ({ data }) => { last = last.then(() => answer(data)); };

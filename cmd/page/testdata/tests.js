@@ -16,28 +16,33 @@ const test = (() => {
   };
   window.clearTimeout = (id) => { stop(id); settle(id); };
   window.Worker = class extends Worker {
+    owed = new Map(); // answers, by question
     constructor(url, options) {
       super(test.missing || url, options);
       test.workers++;
-      this.addEventListener("message", ({ data }) => settle("answer " + data.id));
+      this.addEventListener("message", ({ data }) => settle(this.owed.get(data.id)));
     }
     postMessage(message) {
-      pending.add("answer " + message.id);
+      const answer = Symbol(); // a question may be asked again
+      this.owed.set(message.id, answer);
+      pending.add(answer);
       super.postMessage(message);
     }
     terminate() {
       super.terminate();
       test.ended++;
-      [...pending].filter((what) => typeof what === "string").forEach(settle);
+      this.owed.forEach(settle);
     }
   };
 
-  const compile = WebAssembly.compileStreaming;
-  WebAssembly.compileStreaming = (from) => {
-    const what = "a program " + Math.random();
+  // The loading and compiling of a program.
+  const tracked = (act) => (...args) => {
+    const what = Symbol();
     pending.add(what);
-    return compile(from).finally(() => settle(what));
+    return act(...args).finally(() => settle(what));
   };
+  window.fetch = tracked(fetch);
+  for (const name of ["compile", "compileStreaming"]) WebAssembly[name] = tracked(WebAssembly[name]);
 
   // Uncaught errors of the page's script.
   const errors = [];
@@ -136,8 +141,27 @@ const test = (() => {
     return sum;
   };
 
+  // answers asks a program of the server, in this tab and without its rest. It resolves to its exports, and to the
+  // request that it can't answer.
+  const answers = async (name, requests) => {
+    const script = document.createElement("script");
+    const loaded = new Promise((done) => { script.onload = done; });
+    script.src = files["wasm_exec.js"];
+    document.head.append(script);
+    await loaded;
+    const go = new Go();
+    const { instance } = await WebAssembly.instantiateStreaming(fetch(name), go.importObject);
+    window.progress = () => {};
+    go.run(instance);
+    let failed = "";
+    for (const request of requests) {
+      try { nimatron(request); } catch (error) { failed = `${request}: ${error.stack}`; break; }
+    }
+    return { exports: instance.exports, failed };
+  };
+
   return {
-    errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, ended: 0,
+    answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, ended: 0,
     until, state, quiet, answered, faults, jumped,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));

@@ -1,17 +1,11 @@
-//go:build js && wasm
-
-// Command reader reads exports and certificates that are pasted into the page. It is separate from the
-// program that plays, because few visitors need it and it has no solver. It gives the page's worker one
-// function, reader, that answers the query of a request with JSON.
-package main
+package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
-	"syscall/js"
 
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
@@ -19,32 +13,6 @@ import (
 	"nimatron/match/link"
 	"nimatron/match/record"
 )
-
-func main() {
-	js.Global().Set("reader", js.FuncOf(func(_ js.Value, args []js.Value) any { return answer(args[0].String()) }))
-	select {}
-}
-
-// answer answers a request, written as a URL query: do says whether to check or to read text.
-func answer(request string) string {
-	asked, err := url.ParseQuery(request)
-	var said any
-	switch text := strings.TrimSpace(asked.Get("text")); {
-	case err != nil:
-	case asked.Get("do") == "check":
-		said = check(text)
-	default:
-		said, err = read(text)
-	}
-	if err != nil {
-		said = map[string]string{"error": strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."}
-	}
-	line, err := json.Marshal(said)
-	if err != nil {
-		panic(err) // texts can always be encoded
-	}
-	return string(line)
-}
 
 // checked is the result of a check, and what the certificate is about.
 type checked struct {
@@ -55,14 +23,15 @@ type checked struct {
 }
 
 // check checks a certificate.
-func check(text string) checked {
+func (a *App) check(_ context.Context, r *Request) (any, error) {
 	var c checked
+	text := strings.TrimSpace(r.Text)
 	_ = json.Unmarshal([]byte(text), &c) // certcheck says what is wrong
 	c.Holds, c.Said = true, "It holds: each step was checked by a program that knows the rules and no theory."
 	if err := certcheck.Check([]byte(text)); err != nil {
 		c.Holds, c.Said = false, "It does not hold: "+err.Error()+"."
 	}
-	return c
+	return c, nil
 }
 
 // mostRead bounds the listed matches of an export.
@@ -74,10 +43,10 @@ type found struct {
 	Link  string `json:"link"`
 }
 
-// read lists the matches of an export.
-func read(text string) (any, error) {
+// record lists the matches of an export.
+func (a *App) record(_ context.Context, r *Request) (any, error) {
 	var list []found
-	for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(strings.TrimSpace(r.Text))) {
 		if err != nil {
 			return nil, err
 		}
@@ -93,5 +62,7 @@ func read(text string) (any, error) {
 	if len(list) == 0 {
 		return nil, errors.New("there is no match in this text: paste a file that /review gave you")
 	}
-	return map[string]any{"matches": list}, nil
+	return struct {
+		Matches []found `json:"matches"`
+	}{list}, nil
 }
