@@ -184,7 +184,7 @@ func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.R
 		f.messages.schedule(b)
 		return nil
 	case errors.Is(err, ErrLater) && !f.messages.wasShown(ctx, b):
-		return nil // a process died before it posted the board, and a scan will
+		return nil // a process died before it posted or recorded the board, and a scan will
 	case err != nil && !errors.Is(err, ErrLater):
 		return err
 	}

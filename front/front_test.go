@@ -12,7 +12,6 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
-	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -191,7 +190,7 @@ func TestAnswer(t *testing.T) {
 		reply  view.Reply
 		broken map[string]error
 		mute   bool
-		shown  bool // an earlier answer showed the match
+		before *match.Board // recorded in memory before
 		want   []string
 	}{
 		{name: "words", reply: view.Reply{Text: "hi", Next: "ho", Notify: []string{"1"}, Files: files},
@@ -228,10 +227,12 @@ func TestAnswer(t *testing.T) {
 		{name: "no member of the channel", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 
-		{name: "a touch where nothing can be posted", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}, shown: true,
+		{name: "a touch where nothing can be posted", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}, before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}},
 			want: []string{"answer ann took 1 [match 7] fails", "shown 7 by"}},
 		{name: "a touch after a bot died before the first message", said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater},
 			want: []string{"answer [match 7] fails"}},
+		{name: "a touch while the first message can't be recorded", said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater},
+			before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}, Message: "old"}, want: []string{"answer [match 7] fails", "shown 7 by old"}},
 		{name: "a touch that began before the first message", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrLater},
 			want: []string{"answer ann took 1 [match 7] fails", "edit old [match 7]", "shown 7 by"}},
 		{name: "a match that is over, in its closed thread", reply: view.Reply{Card: card, Show: seven, Closes: true},
@@ -292,8 +293,8 @@ func TestAnswer(t *testing.T) {
 				}
 				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 				f := s.front(t)
-				if tt.shown {
-					must.OK(t, f.messages.record(t.Context(), match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}}))
+				if tt.before != nil {
+					f.messages.unrecorded[tt.before.Unversioned()] = *tt.before
 				}
 				turnOf(f).Answer(t.Context(), &tt.said)
 				close(b.edits)

@@ -222,13 +222,13 @@ func (m *messageSync) isShown(newest match.Board) bool {
 	return newest.Shown == newest.Version || known && unrecorded.Version >= newest.Version
 }
 
-// wasShown reports whether a message is known to have shown any version of b.
+// wasShown reports whether an answer, of which no handle is known, has shown any version of b.
 func (m *messageSync) wasShown(ctx context.Context, b match.Board) bool {
 	m.mu.Lock()
-	_, known := m.unrecorded[b.Unversioned()]
+	unrecorded, known := m.unrecorded[b.Unversioned()]
 	m.mu.Unlock()
 	newest, err := m.newest(ctx, b)
-	return known || err == nil && newest.Shown > 0
+	return unrecorded.Message == "" && (known || err == nil && newest.Shown > 0)
 }
 
 // recordShown records that a message now shows b. The handle may be empty. If b.Message is set, the
