@@ -17,17 +17,17 @@ func TestOneQuestionAtATime(t *testing.T) {
 		w := serveFake(t, f)
 		defer release()
 		ask := func(command string) *discordtest.Interaction {
-			return w.alice.Slash(w.general, command, discordtest.Opt("game", "nim"), discordtest.Opt(map[string]string{"study analyze": "position", "study table": "pattern"}[command], "1 2"))
+			return w.alice.Slash(w.general, command, discordtest.Opt("game", "nim"), discordtest.Opt("position", "1 2"))
 		}
 		first := ask("study analyze")
 		w.deferral(first)
-		w.refused(ask("study table"), "your last question")
+		w.refused(ask("study value"), "your last question")
 		dm := w.srv.AddDM(w.alice)
-		w.alice.Say(dm, "/study table game:nim pattern:_ 1")
+		w.alice.Say(dm, "/study value game:nim position:1")
 		w.sees(dm, "your last question")
 		release()
 		w.contains(w.answer(first), "an analysis")
-		w.contains(w.answer(ask("study table")), "an analysis")
+		w.contains(w.answer(ask("study value")), "an analysis")
 	})
 }
 

@@ -40,9 +40,6 @@ func TestLocales(t *testing.T) {
 			want(c.Summary, maxSummary)
 			var options []string
 			for _, o := range c.Options {
-				if o.Hidden {
-					continue
-				}
 				options = append(options, o.Name)
 				want(o.Summary, maxSummary)
 				for _, choice := range o.Choices {

@@ -347,7 +347,7 @@ func TestRegistration(t *testing.T) {
 				if command := commands.Find(c.Name); command == nil || len(command.Subcommands) > 0 {
 					continue // see TestSubcommands
 				}
-				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || (own.Complete != nil) != o.Autocomplete || own.Required != o.Required {
+				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Summary == "" || (own.Complete != nil) != o.Autocomplete || own.Required != o.Required {
 					t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
 				}
 			}

@@ -164,9 +164,7 @@ func applicationOptions(c *commands.Command) []registeredOption {
 		made = append(made, ao)
 	}
 	for i := range c.Options {
-		if o := &c.Options[i]; !o.Hidden {
-			made = append(made, applicationOption(o))
-		}
+		made = append(made, applicationOption(&c.Options[i]))
 	}
 	// Discord wants required options first.
 	slices.SortStableFunc(made, func(a, b registeredOption) int {

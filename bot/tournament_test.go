@@ -129,7 +129,7 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 			Command: "tournament create", Options: map[string]string{"name": "Cup", "format": "knockout"},
 			By: commands.User{ID: w.alice.ID, Name: "alice"}, Channel: w.general.ID, Server: w.general.GuildID, Manager: true,
 		})
-		if reply.Result != view.ResultDone {
+		if reply.Outcome != view.OutcomeDone {
 			t.Fatalf("%+v", reply)
 		}
 		m := w.sees(w.general, "No players yet")

@@ -178,7 +178,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
 	switch {
-	case reply.Result == view.ResultRefused && len(offers) == 0: // earlier numbers stay valid
+	case reply.Outcome == view.OutcomeRefused && len(offers) == 0: // earlier numbers stay valid
 	case reply.Private():
 		s.offers[by] = offers
 	default:

@@ -71,7 +71,7 @@ func (s *session) completeOptions(ctx context.Context, by string, c *commands.Co
 		}
 	}
 	for _, o := range c.Options {
-		if name := o.Name + ":"; !o.Hidden && !strings.Contains(rest, name) && words.HasPrefixFold(name, last) {
+		if name := o.Name + ":"; !strings.Contains(rest, name) && words.HasPrefixFold(name, last) {
 			offers = append(offers, name)
 		}
 	}
@@ -86,17 +86,14 @@ func openOption(c *commands.Command, rest string) (*commands.Option, string) {
 	for at := 0; at < len(rest); {
 		word, _, _ := strings.Cut(rest[at:], " ")
 		if key, _, found := strings.Cut(word, ":"); found {
-			if o := c.Option(strings.ToLower(key)); o != nil && !o.Hidden {
+			if o := c.Option(strings.ToLower(key)); o != nil {
 				open, value = o, rest[at+len(key)+1:]
 			}
 		}
 		at += len(word) + 1
 	}
-	if open == nil {
-		visible := slices.DeleteFunc(slices.Clone(c.Options), func(o commands.Option) bool { return o.Hidden })
-		if len(visible) == 1 {
-			open = &visible[0]
-		}
+	if open == nil && len(c.Options) == 1 {
+		open = &c.Options[0]
 	}
 	return open, strings.TrimLeft(value, " ")
 }

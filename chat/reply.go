@@ -197,7 +197,7 @@ func typed(a view.Action) string {
 	// The options get the command's order.
 	place := func(option string) int {
 		name, _, _ := strings.Cut(option, ":")
-		return slices.IndexFunc(c.Options, func(o commands.Option) bool { return o.Name == name })
+		return slices.IndexFunc(slices.Concat(c.Options, c.Buttons), func(o commands.Option) bool { return o.Name == name })
 	}
 	slices.SortFunc(options, func(a, b string) int { return place(a) - place(b) })
 	return strings.Join(append([]string{line}, options...), " ")

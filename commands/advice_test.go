@@ -25,7 +25,7 @@ func (r *room) rated(variant, options string) []string {
 
 // closedDoors are the commands that answer nothing but questions about chosen positions.
 var closedDoors = []string{
-	"analyze-message", "review", "study analyze", "study phase", "study proof", "study table", "study thresholds", "study value",
+	"analyze-message", "review", "study analyze", "study proof", "study value",
 }
 
 // openDoors are all other commands. TestNoAnswerByOtherDoors asks those that answer such questions too.
@@ -117,7 +117,7 @@ func TestAdviceIsHelp(t *testing.T) {
 	}{
 		{"", false}, {"/study analyze game:nim position:3 x", false}, {"/learn lesson:columns", false}, {"/challenge game:forklift-nim", false},
 		{"/study analyze game:tree-nim position:1000(9 7 3)", true}, {"/study analyze game:nim position:3 5 2", true},
-		{"/study table game:nim pattern:_ 4", true}, {"/review match:1", true}, {"/challenge game:forklift-nim position:1 2 3", true},
+		{"/study value game:nim position:3 4", true}, {"/review match:1", true}, {"/challenge game:forklift-nim position:1 2 3", true},
 	} {
 		r.seed++
 		r.expect("p1", "/challenge game:nim level:perfect size:large")
@@ -209,17 +209,14 @@ func (r *room) winAgainstPerfect() string {
 // TestMatchBeginsDuringAnswer starts a match that counts while an answer is worked out.
 func TestMatchBeginsDuringAnswer(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	ask := commands.Find("study value")
-	run := ask.Run
-	t.Cleanup(func() { ask.Run = run })
-	ask.Run = func(ctx context.Context, env *core.Env, req *core.Request) (view.Reply, error) {
+	commands.During(t, "study value", func(run core.Handler, ctx context.Context, env *core.Env, req *core.Request) (view.Reply, error) {
 		reply, err := run(ctx, env, req)
 		if !strings.Contains(text(reply), "3") {
 			t.Errorf("there is no answer: %s", text(reply))
 		}
 		r.rated("nim", "")
 		return reply, err
-	}
+	})
 	r.inPrivate("elsewhere", "p1", "/study value game:nim position:3", "a rated match. Until the pair is over")
 	if last := must.Get(r.store.LastAdvice(t.Context(), "p1"))(t); !last.IsZero() {
 		t.Errorf("a refused answer is noted at %s", last)

@@ -40,7 +40,7 @@ func TestTapAllocatesLittle(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			reply := r.service.Do(t.Context(), req)
 			runtime.ReadMemStats(&after)
-			if reply.Result != view.ResultDone {
+			if reply.Outcome != view.OutcomeDone {
 				t.Fatalf("%s: %s", name, reply.Text)
 			}
 			if tap >= warm {

@@ -260,12 +260,12 @@ func TestForgedClassButtons(t *testing.T) {
 			{"action=unassign", "sure=true"}, {"action=remove", "student=ann", "sure=true"}, {"action=code", "sure=true"},
 		} {
 			reply := press(by, "lobby", options...)
-			if by != "ann" && reply.Result != view.ResultRefused || reply.Form != nil || len(reply.Files) > 0 {
+			if by != "ann" && reply.Outcome != view.OutcomeRefused || reply.Form != nil || len(reply.Files) > 0 {
 				t.Errorf("%s, %v: %s", by, options, text(reply))
 			}
 		}
 		if by != "rival" { // the rival's class has no assignments yet
-			if reply := press(by, "lobby", "id=2"); reply.Result != view.ResultRefused {
+			if reply := press(by, "lobby", "id=2"); reply.Outcome != view.OutcomeRefused {
 				t.Errorf("%s sees of the other class %s", by, text(reply))
 			}
 		}
@@ -405,7 +405,7 @@ func TestManagerEndsClasses(t *testing.T) {
 			if by == "mod" && server == "den" {
 				continue
 			}
-			if reply := press(by, server, true); reply.Result != view.ResultRefused || !r.class(7).Ended.IsZero() {
+			if reply := press(by, server, true); reply.Outcome != view.OutcomeRefused || !r.class(7).Ended.IsZero() {
 				t.Errorf("%s in %q: %s", by, server, text(reply))
 			}
 		}
@@ -449,7 +449,7 @@ func TestWhoTeaches(t *testing.T) {
 		creates(by, "100", roles...)
 		creates(by, "100", roles...)
 		r.hasWords("a third by "+by, creates(by, "100", roles...), []string{few, "/settings server name:class-role"})
-		if creates(by, "200", roles...).Result == view.ResultRefused {
+		if creates(by, "200", roles...).Outcome == view.OutcomeRefused {
 			t.Errorf("%s can teach no class on another server", by)
 		}
 	}
@@ -466,7 +466,7 @@ func TestWhoTeaches(t *testing.T) {
 	r.say("mod", "/settings server name:class-role value:managers")
 	r.hasWords("by role", creates("kim", "100", "7"), []string{"Only server managers can create classes here."})
 	r.hasWords("back", r.say("mod", "/settings server name:class-role value:default"), []string{"everybody, at most 2 each"})
-	if creates("kim", "100").Result == view.ResultRefused {
+	if creates("kim", "100").Outcome == view.OutcomeRefused {
 		t.Error("kim can teach no class")
 	}
 	if 8*class.MaxClassesLed >= class.MaxServerClasses {

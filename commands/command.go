@@ -9,6 +9,7 @@ package commands
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	classcmd "nimatron/commands/class"
@@ -31,11 +32,22 @@ var features []core.Feature
 
 func init() {
 	features = []core.Feature{
-		frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature, puzzlecmd.Feature, racecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
+		{Around: core.Conceal}, {Around: core.Share}, frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature,
+		puzzlecmd.Feature, racecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
 	}
 	for c := range core.Runnable(all()) {
-		byName[c.Name] = c
+		byName[c.Name], handlers[c.Name] = c, around(c, c.Run)
 	}
+}
+
+// around puts around a handler what the features put around all of them.
+func around(c *core.Command, h core.Handler) core.Handler {
+	for _, f := range slices.Backward(features) {
+		if f.Around != nil {
+			h = f.Around(c, h)
+		}
+	}
+	return h
 }
 
 // Commands lists the commands shown to people, each with its subcommands.
@@ -54,8 +66,11 @@ func all() (list []*core.Command) {
 // Find returns the command with that name if it can be run, or nil.
 func Find(name string) *core.Command { return byName[name] }
 
-// byName holds the commands that can be run.
-var byName = map[string]*core.Command{}
+// byName holds the commands that can be run, and handlers answer them with all that features put around.
+var (
+	byName   = map[string]*core.Command{}
+	handlers = map[string]core.Handler{}
+)
 
 // Split splits a line into the command that it begins with, without the slash, and the rest, as
 // core.Split does.
@@ -73,7 +88,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	c, options, err := core.ReadLine(all(), rest)
 	switch {
 	case c == nil && !slash:
-		return sayName, map[string]string{saidOption: line}, nil
+		return sayName, core.Encode(sayInput{Text: line}), nil
 	case c == nil:
 		word, _, _ := strings.Cut(strings.ToLower(rest), " ")
 		return "", nil, core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+word))

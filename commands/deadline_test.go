@@ -14,7 +14,7 @@ func TestAnswerOfABusyProcess(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	req := must.Get(request("p1", "/study table game:end-nim pattern:_ 130 _ 130 n:16"))(t)
+	req := must.Get(request("p1", "/study analyze game:end-nim position:3 5 2"))(t)
 	reply := r.service.Do(late, req)
 	if r.hasWords("too late", reply, []string{"too busy", "try again in a minute"}); !reply.Private() {
 		t.Errorf("everybody sees %s", text(reply))

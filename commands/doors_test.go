@@ -17,7 +17,7 @@ import (
 
 // harmless are the options that name no position: neither its notation nor what leads to it.
 var harmless = strings.Fields(`against assignment badge before board code days direct file first form format game level lessons
-	manage minutes month n name open opponent other pace page places puzzles rated rounds scope seconds set share side size starts
+	manage minutes month name open opponent other pace page person places puzzles rated rounds scope seconds set share side size starts
 	student suited sure terms thread time topic until user value why wins`)
 
 // A probe asks by a command that is open, with or without an option. The channels are those of oldBoards.
@@ -142,7 +142,7 @@ func TestDoorsAreDecided(t *testing.T) {
 	seen, carries := map[string]bool{}, map[string]bool{}
 	for c := range commands.Runnable(commands.All()) {
 		seen[c.Name] = true
-		for _, o := range c.Options {
+		for _, o := range slices.Concat(c.Options, c.Buttons) {
 			door := c.Name + " " + o.Name
 			seen[door] = true
 			carries[o.Name] = true
@@ -193,7 +193,7 @@ func TestNoDoorAnswers(t *testing.T) {
 		for _, p := range probes {
 			r := newQuietRoom(t, catalog.Standard)
 			r.oldBoards()
-			if reply := p.askIn(r); reply.Result != view.ResultDone {
+			if reply := p.askIn(r); reply.Outcome != view.OutcomeDone {
 				t.Errorf("without a game that counts %s, %s, is refused: %s", door, p.ask, text(reply))
 			}
 		}

@@ -27,14 +27,14 @@ func TestPositionsInMessages(t *testing.T) {
 			"/challenge game:" + v.ID + " position:" + v.Rules.Example + " first:me",
 		} {
 			reply := found(text)
-			if reply.Card == nil || !strings.HasPrefix(reply.Card.Title, v.Name+": ") || reply.Result != view.ResultDone {
+			if reply.Card == nil || !strings.HasPrefix(reply.Card.Title, v.Name+": ") || reply.Outcome != view.OutcomeDone {
 				t.Errorf("%q: %+v", text, reply)
 			}
 		}
 	}
 	long := "nim " + strings.Repeat("1 ", 200)
 	for _, text := range []string{"", "nim", "nim nim nim", long, strings.Repeat("nim\n", 1000), "split-nim/x 1 2", strings.Repeat("9", 4000)} {
-		if reply := found(text); reply.Result != view.ResultRefused || !reply.Private() {
+		if reply := found(text); reply.Outcome != view.OutcomeRefused || !reply.Private() {
 			t.Errorf("%.20q: %+v", text, reply)
 		}
 	}

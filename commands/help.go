@@ -13,35 +13,36 @@ import (
 	"nimatron/internal/words"
 )
 
-var helpCommand = &core.Command{
+type helpInput struct {
+	Topic string `option:"topic" help:"A topic or a command, such as tournaments or challenge"`
+}
+
+var helpCommand = core.New(core.Command{
+	Options: []core.Option{{Name: "topic", Complete: completeTopic}},
 	Name:    view.HelpName,
 	Summary: "List commands, or explain one",
-	Options: []core.Option{
-		{Name: "topic", Summary: "A topic or a command, such as tournaments or challenge", Complete: completeTopic},
-	},
 	Private: true,
-	Run: func(_ context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
-		id := strings.ToLower(strings.TrimPrefix(r.Option("topic"), "/"))
-		if id == "" {
-			card := doorCard(env.Referee.Catalog().All(), "", false)
-			card.Taps[1] = card.Taps[1][:1] // help is here
-			card.Menus, card.Links = append([]view.Menu{topicsMenu(choices)}, card.Menus...), env.Pages
-			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
-		}
-		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
-		c, _ := Split(id)
-		if i < 0 && c != nil && !c.Tapped {
-			return view.Reply{Card: explained(c)}, nil
-		}
-		if i < 0 {
-			return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
-		}
-		card := &view.Card{Title: topics[i].title, Body: topics[i].text, Menus: []view.Menu{topicsMenu(choices)},
-			Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
+}, func(_ context.Context, env *core.Env, _ *core.Request, in *helpInput) (view.Reply, error) {
+	choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
+	id := strings.ToLower(strings.TrimPrefix(in.Topic, "/"))
+	if id == "" {
+		card := doorCard(env.Referee.Catalog().All(), "", false)
+		card.Taps[1] = card.Taps[1][:1] // help is here
+		card.Menus, card.Links = append([]view.Menu{topicsMenu(choices)}, card.Menus...), env.Pages
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
-	},
-}
+	}
+	i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
+	c, _ := Split(id)
+	if i < 0 && c != nil && !c.Tapped {
+		return view.Reply{Card: explained(c)}, nil
+	}
+	if i < 0 {
+		return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
+	}
+	card := &view.Card{Title: topics[i].title, Body: topics[i].text, Menus: []view.Menu{topicsMenu(choices)},
+		Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+})
 
 // A topic of help describes some commands in at most 280 characters. Each public command is in one
 // topic.
@@ -75,8 +76,8 @@ var topics = []topic{
 	{"settings", "Settings and privacy", "`/settings me` changes how boards look and when I ping you.\n" +
 		"`/settings privacy show` shows what I store about you. `/settings privacy delete` deletes it."},
 	{"study", "For students", "`/study analyze` says who wins and why.\n" +
-		"`/study table` lists values over a pattern. `/study proof` and `/study value` go deeper.\n" +
-		"`/study phase` and `/study thresholds` are about Partizan End-Nim."},
+		"`/study proof` gives a proof that a program can check.\n" +
+		"`/study value` gives the value of a position in sums."},
 	{"servers", "For server managers", "`/settings server` sets where I play, how well, and whether matches get threads.\n" +
 		"`/manage end-match` ends a stuck match without a winner."},
 }
@@ -86,7 +87,7 @@ func explained(c *core.Command) *view.Card {
 	for _, sub := range core.Offered(c.Subcommands) {
 		card.Fields = append(card.Fields, view.Field{Name: "/" + sub.Name, Value: sub.Summary + "."})
 	}
-	for _, o := range c.Visible() {
+	for _, o := range c.Options {
 		lines := []string{o.Summary + "."}
 		if o.Required {
 			lines[0] += " Required."

@@ -93,8 +93,8 @@ func TestRefusedAgain(t *testing.T) {
 	before := r.snapshot()
 	for _, service := range []*commands.Service{r.service, other} {
 		for _, id := range []string{"x", "y"} {
-			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that already") || reply.Result != view.ResultRefused {
-				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Result)
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that already") || reply.Outcome != view.OutcomeNothing {
+				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Outcome)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func TestPicturesAsLiked(t *testing.T) {
 		t.Error("another sees it otherwise")
 	}
 	r.say("p1", "/settings me name:pictures value:off")
-	for _, line := range []string{line, "/study table game:nim pattern:_ _", "/study phase row:2 4 1"} {
+	for _, line := range []string{line, "/study analyze game:end-nim position:2 4 1"} {
 		if reply := r.say("p1", line); pictureOf(t, reply) != nil || reply.Card == nil || reply.Card.Drawing == "" {
 			t.Errorf("%s has a picture, or nothing in its place", line)
 		}

@@ -51,9 +51,6 @@ func TestPictures(t *testing.T) {
 		{"/study analyze game:partizan-sum position:partizan-end-nim 2 1 + partizan-end-nim 4 2 1 + partizan-end-nim 3 5", "scale.png", "part 1 weighs 1 for Left, part 2 weighs 2 for Left, part 3 weighs 1 for Right. Left is 2 ahead"},
 		{"/study analyze game:partizan-sum position:partizan-end-nim 2 1 + coloured-depot-nim a=1; *<a", "board.png", "Part 2, Coloured Depot Nim"},
 		{"/learn two-ahead", "scale.png", "A scale with the weights of the parts"},
-		{"/study phase row:2 4 1", "phase.png", "begins at a = 6 and b = 7"},
-		{"/study table game:end-nim pattern:_ 4 _ n:3", "table.png", "Of 9 positions, 3 have the value 0"},
-		{"/study table game:move-reverse-nim pattern:_ _ n:3", "table.png", "with the outcomes as letters"},
 		{"/challenge game:end-nim position:3 5 2 first:me level:perfect", "board.png", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
 		{"L-1", "board.png", " Before that: the first player took 1 from the left end."},
 	} {
@@ -63,10 +60,6 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s has the picture %s: %s", tt.line, name, alt)
 		}
 	}
-	if reply := r.say("p1", "/study table game:end-nim pattern:_ 4 n:3"); reply.Card.Picture != nil {
-		t.Error("a table over one pile has a picture")
-	}
-
 	r.say("p1", "/match resign sure:true")
 	reply := r.say("p1", "/review match:1 step:1")
 	if name, alt := drawn(t, reply.Card); name != "replay.png" || !strings.Contains(alt, "The course of the match: p1 could win throughout") {

@@ -21,21 +21,21 @@ import (
 	"nimatron/referee/lesson"
 )
 
-var playCommand = &core.Command{
+type playInput struct {
+	Game *games.Variant `option:"game" help:"Open this game's page (default: start here)"`
+}
+
+var playCommand = core.New(core.Command{
 	Name:    view.PlayName,
 	Summary: "Start here: play, puzzles, lessons, all games",
-	Options: []core.Option{
-		{Name: "game", Summary: "Open this game's page (default: start here)", Word: true, Complete: core.CompleteVariant},
-	},
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Game == nil {
-			return door(ctx, env, r)
-		}
-		card, err := gamePage(r.Game, env.LookOf(ctx, r))
-		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *playInput) (view.Reply, error) {
+	if in.Game == nil {
+		return door(ctx, env, r)
+	}
+	card, err := gamePage(in.Game, env.LookOf(ctx, r))
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
+})
 
 func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	numbers, err := ownNumbers(ctx, env, r.By.ID)
@@ -83,23 +83,22 @@ func ownNumbers(ctx context.Context, env *core.Env, player string) (string, erro
 	return strings.Join(numbers, " "), nil
 }
 
-const (
-	sayName    = "say"
-	saidOption = "text"
-)
+const sayName = "say"
 
 // sayCommand handles text without a command. It answers the last puzzle or exercise, makes a move
 // in a match, or opens the front door.
-var sayCommand = &core.Command{
+var sayCommand = core.New(core.Command{
 	Name:    sayName,
 	Summary: "Write a move, or anything else",
 	Tapped:  true,
-	Options: []core.Option{{Name: saidOption, Summary: "What is written"}},
-	Run:     say,
+}, say)
+
+type sayInput struct {
+	Text string `button:"text"`
 }
 
-func say(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	text := r.Option(saidOption)
+func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (view.Reply, error) {
+	text := in.Text
 	if text == "" {
 		return publicDoor(ctx, env, r)
 	}
@@ -136,7 +135,7 @@ func say(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error
 			return view.Reply{}, err
 		}
 		// It is public, because its buttons must be in this channel.
-		return view.Reply{Card: matchcmd.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
+		return view.Reply{Card: matchcmd.ToBeAccepted(c, v, r.By.ID), Outcome: view.OutcomeRefused}, nil
 	case err != nil && !errors.As(err, &nothing):
 		return view.Reply{}, err
 	}

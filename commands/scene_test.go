@@ -239,7 +239,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 			req.Subject = s.named(of).Show
 		}
 		if err != nil {
-			reply = view.Reply{Text: err.Error(), To: view.Private{}, Result: view.ResultRefused}
+			reply = view.Reply{Text: err.Error(), To: view.Private{}, Outcome: view.OutcomeRefused}
 			break
 		}
 		req.By, req.Channel, req.Parent, req.Server = person(by), channel, parent, s.server
@@ -253,7 +253,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 	}
 	s.record(&shown{reply, name})
 	if s.quietly {
-		if reply.Result != view.ResultDone {
+		if reply.Outcome.Bad() {
 			s.Errorf("%s: %s: it is refused: %s", by, line, text(reply))
 		}
 		return
@@ -267,10 +267,10 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // they change something although the answer is private
 	reply := s.service.Do(s.Context(), req)
 	answers := req.Command == "class set create" && strings.Contains(text(reply), "can't be in the set") // and so tells who wins
-	if reply.Result == view.ResultRefused && s.version() != version && !answers {
+	if reply.Outcome != view.OutcomeDone && reply.Outcome != view.OutcomeFailed && s.version() != version && !answers {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
 	}
-	if reply.Result == view.ResultRefused && strings.ContainsAny(reply.Text, "{}") {
+	if reply.Outcome == view.OutcomeRefused && strings.ContainsAny(reply.Text, "{}") {
 		s.Errorf("%s: a name of the refusal is not filled in: %s", line, reply.Text)
 	}
 	if after := s.snapshot(); reply.Private() && !changes && after != before {
@@ -511,8 +511,8 @@ func to(reply view.Reply, by string) string {
 	case view.Direct:
 		where = fmt.Sprintf("to %s directly, nowhere else %t", way.Person, way.Alone)
 	}
-	if reply.Result != view.ResultDone {
-		where = strings.TrimPrefix(where+", "+reply.Result.String(), ", ")
+	if reply.Outcome != view.OutcomeDone {
+		where = strings.TrimPrefix(where+", "+reply.Outcome.String(), ", ")
 	}
 	if where == "" {
 		return ""

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"maps"
 	"runtime/debug"
 	"sync"
 	"time"
 
 	"nimatron/commands/core"
 	matchcmd "nimatron/commands/match"
-	"nimatron/commands/people"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -30,6 +28,10 @@ type (
 	Refusal = core.Refusal
 	Store   = core.Store
 	Live    = matchcmd.Live
+
+	MoveInput   = matchcmd.MoveInput
+	ResignInput = matchcmd.ResignInput
+	HintInput   = matchcmd.HintInput
 )
 
 // The kinds of options.
@@ -40,10 +42,12 @@ const (
 	Integer = core.Integer
 )
 
+// Encode returns the options that fill an input.
+func Encode(in any) map[string]string { return core.Encode(in) }
+
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	env     *core.Env
-	shares  shares
 	answers *answers
 }
 
@@ -137,7 +141,7 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 // Refuse answers a request that is not carried out with a reply that says so, unless another
 // process has carried it out.
 func (s *Service) Refuse(ctx context.Context, req core.Request, reply view.Reply) view.Reply {
-	reply.Result = view.ResultRefused
+	reply.Outcome, reply.Overt = view.OutcomeRefused, true
 	return s.recordAnswer(match.WithRequest(ctx, req.ID), &req, reply)
 }
 
@@ -149,12 +153,12 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 	switch {
 	case r == nil || r.Recorded():
 		return reply
-	case reply.Result == view.ResultDone:
+	case !reply.Outcome.Bad():
 		s.answers.add(r.ID, match.AnsweredShown, true)
 		return reply
 	}
 	answer := match.AnsweredRefused
-	if reply.Result == view.ResultFailed {
+	if reply.Outcome == view.OutcomeFailed {
 		answer = match.AnsweredFailed
 	}
 	answer, err := s.answers.record(r.ID, answer)
@@ -163,8 +167,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 		answer = s.env.Answered(ctx, r.ID)
 	}
 	if answer == match.AnsweredDone {
-		c := Find(req.Command)
-		return s.doneReply(ctx, req, c == nil || c.Private)
+		return s.doneReply(ctx, req)
 	}
 	return reply
 }
@@ -176,28 +179,11 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			reply = core.FaultReply(core.ErrInternal)
 		}
 	}()
-	req.Options = maps.Collect(maps.All(req.Options)) // commands change it
-	c := Find(req.Command)
-	if c == nil {
+	answer := handlers[req.Command]
+	if answer == nil {
 		return core.RefusalReply(core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+req.Command)))
 	}
-	if err := c.Check(req); err != nil {
-		return core.RefusalReply(err)
-	}
-	if req.Option("game") != "" {
-		v, err := s.env.Variant(req)
-		if err != nil {
-			return s.env.AnswerError(ctx, req, err)
-		}
-		req.Game = v
-	}
-	shared := c.Shareable && req.Shared()
-	if shared {
-		if err := s.mayShare(ctx, req); err != nil {
-			return core.RefusalReply(err)
-		}
-	}
-	reply, err := s.run(ctx, c, req)
+	reply, err := answer(ctx, s.env, req)
 	if err == nil {
 		err = ctx.Err() // an answer that was cut short is none
 	}
@@ -207,68 +193,39 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		reply.Card = &view.Card{Actions: []view.Action{view.AllGames}}
 		return reply
 	case errors.Is(err, match.ErrDone):
-		reply = s.againReply(ctx, req, c.Private)
+		return s.againReply(ctx, req)
 	case err != nil:
 		return s.env.AnswerError(ctx, req, err)
-	}
-	if reply.Won || c.Private && !c.Beside && req.Option(view.AnswerName) != "" { // an answer to a puzzle or an exercise
-		if badges := people.NewBadges(ctx, s.env, req); badges != nil {
-			reply.FollowUp = badges
-		}
-	}
-	if _, page := reply.To.(view.UpdateEphemeral); page && shared {
-		reply.To = nil
-	}
-	switch {
-	case !shared:
-		if c.Private && reply.To == nil {
-			reply.To = view.Private{}
-		}
-	case !s.shares.allow(req.By.ID, s.env.Referee.Now()):
-		return core.RefusalReply(errShares)
-	case reply.Text == "":
-		reply.Text = view.Mention(req.By.ID) + " shows this:"
+	case reply.Form != nil:
+		reply.Outcome = view.OutcomeAsked
 	}
 	return reply
 }
 
-// run runs a command. Whether it may answer is checked before the work, and again before the answer is
-// given, because a match may have begun meanwhile.
-func (s *Service) run(ctx context.Context, c *core.Command, r *core.Request) (reply view.Reply, err error) {
-	if c.Answers {
-		if err := s.env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
-			return reply, err
-		}
-	}
-	by := r.By.Player()
-	if reply, err = c.Run(ctx, s.env, r); err == nil && c.Answers {
-		err = s.env.Referee.CheckAdvice(ctx, by)
-	}
-	return reply, err
-}
-
-func (s *Service) againReply(ctx context.Context, r *core.Request, private bool) view.Reply {
+func (s *Service) againReply(ctx context.Context, r *core.Request) view.Reply {
 	match.RequestOf(ctx).MarkRecorded()
 	if s.env.Answered(ctx, r.ID) == match.AnsweredDone {
-		return s.doneReply(ctx, r, private)
+		return s.doneReply(ctx, r)
 	}
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	return core.RefusalReply(core.ErrAnswered)
+	reply := core.RefusalReply(core.ErrAnswered)
+	reply.Outcome = view.OutcomeNothing
+	return reply
 }
 
 // doneReply answers a request that was carried out before. Mostly it reaches nobody, because the
 // request was answered then.
-func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) view.Reply {
+func (s *Service) doneReply(ctx context.Context, r *core.Request) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{To: view.Private{}, Text: "That's already done. `/match board` shows the match."}
-	if private {
+	reply := view.Reply{To: view.Private{}, Outcome: view.OutcomeNothing, Text: "That's already done. `/match board` shows the match."}
+	if c := Find(r.Command); c == nil || c.Private {
 		return reply
 	}
 	board, err := matchcmd.LatestBoard(ctx, s.env, r)
 	if err != nil {
 		return reply
 	}
-	board.Text = "That's already done. Here is the match as it stands."
+	board.Outcome, board.Text = view.OutcomeNothing, "That's already done. Here is the match as it stands."
 	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
 		board.To = view.NewMessage{}
 	}
@@ -311,54 +268,6 @@ func questionSolver(s *solver.Solver) solver.Solver {
 }
 
 var errTooMuch = core.Refuse("That is more work than I do for one question. Try a smaller one.")
-
-func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
-	if r.Muted {
-		return core.Refuse("You can't write in this channel, so I won't post it for you.")
-	}
-	if g, err := s.env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && (Find(r.Command).Advises || Find(r.Command).Answers) {
-		return core.Refuse("Two people are playing here, and this could help one of them. Share it elsewhere or after their match.")
-	}
-	return nil
-}
-
-var errShares = core.Refuse("You have shared %d answers in the last %s. Try again later.", sharesAtMost, view.Duration(sharesWithin))
-
-// Bounds on the answers that a person shows to everybody.
-const (
-	sharesAtMost = 5
-	sharesWithin = 10 * time.Minute
-	sharesPeople = 10_000 // remembered at a time
-)
-
-// shares counts the answers that people have shown. It keeps channels readable, and may be lost
-// with the process.
-type shares struct {
-	mu    sync.Mutex
-	times map[string][]time.Time // of the last sharesAtMost, by person
-}
-
-// allow counts an answer and reports whether the person may show it.
-func (s *shares) allow(person string, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	recent := func(t time.Time) bool { return now.Sub(t) < sharesWithin }
-	if s.times == nil {
-		s.times = map[string][]time.Time{}
-	}
-	if len(s.times) >= sharesPeople {
-		maps.DeleteFunc(s.times, func(_ string, times []time.Time) bool { return !recent(times[len(times)-1]) })
-	}
-	times := s.times[person]
-	switch {
-	case len(times) == sharesAtMost && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
-		return false
-	case len(times) == sharesAtMost:
-		times = times[1:]
-	}
-	s.times[person] = append(times, now)
-	return true
-}
 
 const (
 	// answersTime bounds the tries to record a batch of answers, with answersPause between them.

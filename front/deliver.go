@@ -20,7 +20,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		}
 	}
 	pressed, private := to.Pressed()
-	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
+	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: !r.Overt, Outcome: r.Outcome}
 	switch way := r.To.(type) {
 	case view.Launch:
 		if l, ok := to.(Launcher); ok {
@@ -41,7 +41,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
 		err := to.PostPrivate(ctx, forOne)
-		if r.ShownIn != "" && (pressed == r.ShownIn || r.Result == view.ResultDone) && !to.AnswerOnly() { // such as a class's after Join
+		if r.ShownIn != "" && (pressed == r.ShownIn || r.Outcome == view.OutcomeDone) && !to.AnswerOnly() { // such as a class's after Join
 			f.messages.schedule(match.Board{Subject: r.Show, Channel: channel})
 		}
 		return err

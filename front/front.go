@@ -242,9 +242,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply says that the bot has no capacity left.
-	BusyReply     = view.Reply{To: view.Private{}, Result: view.ResultRefused, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
-	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
-	faultReply    = view.Reply{To: view.Private{}, Result: view.ResultFailed, Text: "Something went wrong. Please check `/match board` before you try again."}
+	BusyReply     = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
+	stoppingReply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
+	faultReply    = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
 // A Turn carries out and answers one request.
@@ -262,7 +262,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
 		if err != nil {
-			reply = view.Reply{To: view.Private{}, Text: err.Error()}
+			reply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: err.Error()}
 			return
 		}
 		channel, asked = req.Channel, req
@@ -275,7 +275,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		doing, cancel := context.WithTimeout(f.working, workTime)
 		defer cancel()
 		reply = t.do(doing, req)
-		if handle != "" && handle == reply.ShownIn && reply.Result == view.ResultRefused && req.Subject.Version < reply.Show.Version && !in.AnswerOnly() {
+		if handle != "" && handle == reply.ShownIn && reply.Outcome == view.OutcomeRefused && req.Subject.Version < reply.Show.Version && !in.AnswerOnly() {
 			f.messages.enqueue(match.Board{Subject: reply.Show, Channel: channel}, true) // an old state is seen, whatever is recorded
 		}
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
@@ -352,7 +352,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 // could.
 func (f *Front) retirePressed(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	pressed, _ := in.Pressed()
-	outdated := pressed != "" && reply.Result == view.ResultRefused && reply.To == (view.Private{}) &&
+	outdated := pressed != "" && reply.Outcome == view.OutcomeRefused && reply.To == (view.Private{}) &&
 		reply.Show.Kind == view.MatchSubject && reply.ShownIn != "" && reply.ShownIn != pressed
 	r, ok := in.(Retirer)
 	if !outdated || !ok || in.AnswerOnly() {

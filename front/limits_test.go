@@ -60,7 +60,7 @@ func TestQuestions(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 2})
 		for i := range 5 {
 			by := fmt.Sprint("p", i)
-			must.OK(t, a.say(by, "study table"))
+			must.OK(t, a.say(by, "study analyze"))
 			if err := a.say(by, "study analyze"); !errors.Is(err, ErrAsking) {
 				t.Fatalf("a second question of %s: %v", by, err)
 			}
@@ -79,7 +79,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%d at once, after 2.5 s %d answers; want 2 and 4", a.most, len(a.answers))
 		}
 		for answered := range a.answers {
-			if err := a.say(answered, "study table"); err != nil {
+			if err := a.say(answered, "study analyze"); err != nil {
 				t.Errorf("a question of %s after the answer: %v", answered, err)
 			}
 			break // the order is random
@@ -102,14 +102,14 @@ func TestManyQuestions(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 1})
 		full := 0
 		for i := range 100 {
-			if err := a.say(fmt.Sprint("p", i), "study table"); errors.Is(err, ErrFull) {
+			if err := a.say(fmt.Sprint("p", i), "study analyze"); errors.Is(err, ErrFull) {
 				full++
 			}
 		}
 		if full != 100-MaxQuestions {
 			t.Errorf("%d of 100 are turned away", full)
 		}
-		if err := a.say("p99", "study table"); !errors.Is(err, ErrFull) {
+		if err := a.say("p99", "study analyze"); !errors.Is(err, ErrFull) {
 			t.Errorf("who was turned away seems to wait: %v", err)
 		}
 		drain(t, a.Front)
@@ -126,7 +126,7 @@ func TestQuestionThatPanics(t *testing.T) {
 		f := New(t.Context(), Config{Log: quiet, Platform: b, Service: &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}})
 		a := &asked{Front: f}
 		for range 3 {
-			must.OK(t, a.say("p", "study table"))
+			must.OK(t, a.say("p", "study analyze"))
 			synctest.Wait()
 		}
 		drain(t, f)

@@ -32,6 +32,8 @@ type Message struct {
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool
+	// Outcome says what came of the request that a private message answers.
+	Outcome view.Outcome
 	// FollowUp marks a second, private answer, which is dropped if it can't be private.
 	FollowUp bool
 	// Nonce, unless it is empty, makes posts of one message idempotent: the platform posts it once

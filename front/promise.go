@@ -66,7 +66,7 @@ func (f *Front) keep(place Reviser, to Place, by commands.Request) {
 		ctx, cancel := context.WithTimeout(f.working, workTime)
 		defer cancel()
 		reply := f.service.Do(ctx, by)
-		if reply.Result != view.ResultDone || ctx.Err() != nil {
+		if reply.Outcome != view.OutcomeDone || ctx.Err() != nil {
 			return
 		}
 		if err := place.Revise(ctx, Message{Text: reply.Message(), Card: reply.Card, Secret: true}); err != nil {

@@ -63,18 +63,21 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			// The key comes from the player, so it must not be able to name somebody else's
 			// request.
 			ID:      "live:" + hash(fmt.Sprintf("%s %d %s", l.Player, id, in.Key)),
-			Command: command, Options: map[string]string{}, By: commands.User{ID: l.Player, Name: m.Sides[seat].Name},
+			Command: command, By: commands.User{ID: l.Player, Name: m.Sides[seat].Name},
 			Channel: m.Channel, Server: m.Server, Subject: view.Subject{Kind: view.MatchSubject, ID: id, Version: in.Version},
 		},
 	}
 	switch in.Do {
 	case "move":
-		t.request.Options["move"] = in.Move
+		move := commands.MoveInput{Move: in.Move}
 		if in.Where != "" {
-			t.request.Options[view.WhereName], t.request.Options["move"] = in.Where, in.Count
+			move = commands.MoveInput{Where: in.Where, Move: in.Count}
 		}
-	case "resign", "hint":
-		t.request.Options["sure"] = "true" // the page has already asked
+		t.request.Options = commands.Encode(move)
+	case "resign": // the page has already asked
+		t.request.Options = commands.Encode(commands.ResignInput{Sure: true})
+	case "hint":
+		t.request.Options = commands.Encode(commands.HintInput{Sure: true})
 	case "rematch":
 		t.request.Subject, t.pressed = view.Subject{}, ""
 	case "accept", "decline", "cancel":
@@ -173,7 +176,7 @@ func (t *tap) Post(ctx context.Context, m front.Message) (handle string, err err
 
 func (t *tap) PostPrivate(_ context.Context, m front.Message) error {
 	if !m.FollowUp {
-		t.resolve(outcome{said: m.Text, refused: !m.Secret})
+		t.resolve(outcome{said: m.Text, refused: m.Outcome.Bad()})
 	}
 	return nil
 }

@@ -26,12 +26,12 @@ func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	if commands.Find(req.Command) != nil {
 		command = req.Command
 	}
-	o.metrics.Interaction(command, reply.Result.String(), took)
+	o.metrics.Interaction(command, reply.Outcome.String(), took)
 	about := int64(0)
 	if reply.Show.Kind == view.MatchSubject {
 		about = reply.Show.ID
 	}
 	o.log.Info("request", "id", req.ID, "command", command, "channel", req.Channel, "server", req.Server, "user", req.By.ID,
-		"match", about, "result", reply.Result.String(), "took", took.Round(10*time.Microsecond))
+		"match", about, "result", reply.Outcome.String(), "took", took.Round(10*time.Microsecond))
 	return reply
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,17 +15,29 @@ import (
 	"nimatron/referee/class"
 )
 
+type assignInput struct {
+	Lessons string         `option:"lessons" help:"Lessons by number, such as 4-6 or 4 5"`
+	Set     string         `option:"set" help:"The name of a puzzle set"`
+	Puzzles int            `option:"puzzles" help:"How many puzzles to solve"`
+	Wins    int            `option:"wins" help:"How many wins against me"`
+	Game    *games.Variant `option:"game" help:"The game for puzzles and wins (default: any)"`
+	Level   match.Level    `option:"level" help:"My lowest level for the wins (default: casual)"`
+	Until   string         `option:"until" help:"The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"`
+	Form    bool           `button:"form"`
+	core.Which
+}
+
 // assign gives a class an assignment, or asks for one in a form. A notice announces it.
-func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if r.Option("form") != "" {
-		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
+func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput, c *class.Class) (view.Reply, error) {
+	if in.Form {
+		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
-	tasks, err := readTasks(r, c)
+	tasks, err := readTasks(in, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	until, err := readUntil(r.Option("until"), env.Referee.Now())
+	until, err := readUntil(in.Until, env.Referee.Now())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -64,28 +75,27 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	return until, nil
 }
 
-// findAssignment finds the assignment of a class that a request names, by default the last one.
-func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
-	named := r.Option("assignment")
+// findAssignment finds an assignment of a class; the last one for the ID 0.
+func findAssignment(id int64, c *class.Class) (class.Assignment, error) {
 	for _, a := range slices.Backward(c.Assignments) {
-		if named == "" || named == strconv.FormatInt(a.ID, 10) {
+		if id == 0 || id == a.ID {
 			return a, nil
 		}
 	}
-	if named == "" {
+	if id == 0 {
 		return class.Assignment{}, core.Refuse("%s has no assignments. Try `/class assign lessons:4-6 puzzles:10`.", c.Name)
 	}
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
-func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	a, err := findAssignment(r, c)
+func unassign(ctx context.Context, env *core.Env, r *core.Request, in *unassignInput, c *class.Class) (view.Reply, error) {
+	a, err := findAssignment(in.Assignment, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if !r.Flag("sure") {
-		r.Options["assignment"] = strconv.FormatInt(a.ID, 10)
-		return core.Confirm(r, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
+	if !in.Sure {
+		in.Assignment, in.Sure = a.ID, true
+		return core.Confirm(r, in, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
 	}
 	text := fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))
 	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })

@@ -1,6 +1,7 @@
 package class
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/referee"
 	"nimatron/referee/class"
@@ -25,13 +27,13 @@ func TestReadTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &core.Request{Options: options}
-		if r.Option("game") != "" {
-			if r.Game, err = env.Variant(r); err != nil {
-				return nil, err
-			}
-		}
-		return readTasks(r, taught)
+		var tasks []class.Task
+		reading := core.New(core.Command{Name: "class assign"}, func(_ context.Context, _ *core.Env, _ *core.Request, in *assignInput) (reply view.Reply, err error) {
+			tasks, err = readTasks(in, taught)
+			return reply, err
+		})
+		_, err = reading.Run(t.Context(), env, &core.Request{Options: options})
+		return tasks, err
 	}
 	for line, want := range map[string]string{
 		"lessons:1":                        "lesson copying",

@@ -131,7 +131,7 @@ func DueText(c *class.Class, r *class.Report) view.Reply {
 func JoinTerms(c *class.Class, code string) view.Reply {
 	teacher := view.PlayerName(c.Teacher.ID)
 	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)
-	return view.Reply{To: view.Private{}, Card: &view.Card{
+	return view.Reply{To: view.Private{}, Outcome: view.OutcomeAsked, Card: &view.Card{
 		Title: "Class: " + c.Name,
 		Body: fmt.Sprintf("**What %s will see:** for each task, whether you finished it, how far you are, how many tries you needed, and the lesson rule you break most, including from before you joined. Nothing else.\n"+
 			"Other students see averages and how many have finished, but not your results.\n"+
@@ -351,7 +351,7 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 	for _, k := range taskKinds {
 		if k.input != nil {
 			in := k.input()
-			in.Option = k.option.Name
+			in.Option = k.option
 			inputs = append(inputs, in)
 		}
 	}

@@ -31,93 +31,135 @@ const maxClassName = 60
 // shownReports bounds the assignments on a student's card.
 const shownReports = 4
 
-var (
-	setOption = core.Option{Name: "set", Summary: "The name of a puzzle set"}
-	sure      = core.Option{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true}
-	form      = core.Option{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true}
-	assigned  = core.Option{Name: "assignment", Summary: "The assignment", Hidden: true}
-	manages   = core.Option{Name: "manage", Summary: "true: as a server manager", Kind: core.Flag, Hidden: true}
-)
+type createInput struct {
+	Name string `option:"name" help:"The name of the class"`
+	Form bool   `button:"form"`
+}
 
-// The subcommands. Those about a class find it by its name, and buttons by its number.
+type joinInput struct {
+	Code string `option:"code" help:"The code your teacher gave you" word:"yes"`
+	core.Which
+	Sure bool `button:"sure"`
+}
+
+// managedInput is about a class for its members or, from a button, for a server manager.
+type managedInput struct {
+	core.Which
+	Manage bool `button:"manage"`
+	Sure   bool `button:"sure"`
+}
+
+type unassignInput struct {
+	core.Which
+	Assignment int64 `button:"assignment"`
+	Sure       bool  `button:"sure"`
+}
+
+type removeInput struct {
+	User core.User `option:"user" help:"The student to remove"`
+	core.Which
+	Student string `button:"student"` // an ID
+	Sure    bool   `button:"sure"`
+}
+
+type progressInput struct {
+	core.Which
+	Assignment int64 `button:"assignment"`
+	Page       int   `button:"page"`
+	File       bool  `button:"file"` // as a file
+}
+
+type codeInput struct {
+	core.Which
+	Sure bool `button:"sure"`
+}
+
 var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a class: assignments and progress", Subcommands: []*core.Command{
-	{Name: ClassName + " list", Summary: "List your classes", Run: listClasses},
-	{Name: ClassName + " create", Summary: "Create a class that you teach", Run: createClass, Options: []core.Option{
-		{Name: "name", Summary: "The name of the class"}, form,
-	}},
-	{Name: ClassName + " join", Summary: "Join a class", Run: joinClass, Options: []core.Option{
-		{Name: "code", Summary: "The code your teacher gave you", Word: true}, classID, sure,
-	}},
-	about("leave", "Leave a class, or end your own", leaveClass, sure, manages),
-	taught("assign", "Give an assignment", assign, append(words.Each(taskKinds, func(k taskKind) core.Option { return k.option }),
-		core.Option{Name: "game", Summary: "The game for puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
-		core.Option{Name: "level", Summary: "My lowest level for the wins (default: casual)", Choices: core.LevelChoices},
-		core.Option{Name: "until", Summary: "The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"},
-		form)...),
-	taught("unassign", "Take back an assignment", unassign, assigned, sure),
-	taught("remove", "Remove a student", removeStudent,
-		core.Option{Name: "user", Summary: "The student to remove", Kind: core.Person},
-		core.Option{Name: "student", Summary: "The ID of the student to remove", Hidden: true}, sure),
-	about("progress", "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	core.New(core.Command{Name: ClassName + " list", Summary: "List your classes"}, listClasses),
+	core.New(core.Command{Name: ClassName + " create", Summary: "Create a class that you teach"}, createClass),
+	core.New(core.Command{Name: ClassName + " join", Summary: "Join a class"}, joinClass),
+	managed("leave", "Leave a class, or end your own", leaveClass),
+	core.Leads(&led, "assign", "Give an assignment", assign,
+		core.Option{Name: "puzzles", Most: class.MaxTaskCount}, core.Option{Name: "wins", Most: class.MaxTaskCount}),
+	core.Leads(&led, "unassign", "Take back an assignment", unassign),
+	core.Leads(&led, "remove", "Remove a student", removeStudent),
+	core.About(&led, "progress", "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {
 		if c.Teacher.ID == r.By.ID {
-			return classProgress(ctx, env, r, c)
+			return classProgress(ctx, env, r, in, c)
 		}
 		return ownProgress(ctx, env, r, c)
-	}, assigned, core.PageOption, core.Option{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true}),
+	}),
 	{Name: ClassName + " set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
-		about("set list", "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+		core.About(&led, "set list", "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, _ *core.Which, c *class.Class) (view.Reply, error) {
 			return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
 		}),
-		taught("set create", "Create a puzzle set", newSet, setOption,
-			core.Option{Name: "positions", Summary: "The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"}, form),
-		taught("set drop", "Delete a puzzle set", dropSet, setOption, sure),
+		core.Leads(&led, "set create", "Create a puzzle set", newSet),
+		core.Leads(&led, "set drop", "Delete a puzzle set", dropSet),
 	}},
-	core.Tapped(about("show", "Show a class", showOne, manages)),
-	core.Tapped(taught("post", "Post a class in its channel", showClass)),
-	core.Tapped(taught("code", "Renew the code", renewCode, sure)),
+	core.Tapped(managed("show", "Show a class", showOne)),
+	core.Tapped(core.Leads(&led, "post", "Post a class in its channel", showClass)),
+	core.Tapped(core.Leads(&led, "code", "Renew the code", renewCode)),
 }}
 
-var classID = core.Option{Name: "id", Summary: "The class", Hidden: true}
+// led finds a class that the speaker teaches or is in; without a name it is the only one, or the only one in the
+// channel.
+var led = core.Led[class.Class]{
+	Command: ClassName, Help: "The class (default: your only one)",
+	List: classesOf, None: class.Refuse(class.NoClass, nil),
+	Likely: func(r *core.Request, _ bool, list []class.Class) []class.Class {
+		here := slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool { return c.Channel != r.Channel })
+		if len(here) == 1 {
+			return here
+		}
+		return list
+	},
+	Choice: func(c class.Class) view.Choice { return view.Choice{Label: c.Name, Value: c.Name} },
+	ID:     func(c class.Class) int64 { return c.ID },
+	Read: func(ctx context.Context, env *core.Env, r *core.Request, id int64) (class.Class, error) {
+		c, err := env.Classes.Class(ctx, id)
+		if err == nil && c.Teacher.ID != r.By.ID && c.Find(r.By.ID) == nil {
+			err = class.Refuse(class.NotInClass, &c)
+		}
+		return c, err
+	},
+	MayLead: func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) error {
+		if c.Teacher.ID != r.By.ID {
+			return class.Refuse(class.NotTeacher, c)
+		}
+		return nil
+	},
+}
 
-type handler func(context.Context, *core.Env, *core.Request, *class.Class) (view.Reply, error)
-
-// about makes a subcommand about a class that the speaker teaches or is in. A server manager's
-// button can be about any class of the server.
-func about(word, summary string, run handler, options ...core.Option) *core.Command {
-	return &core.Command{
-		Name: ClassName + " " + word, Summary: summary,
-		Options: append(options, core.Option{Name: "name", Summary: "The class (default: your only one)", Complete: completeClass}, classID),
-		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			c, err := namedClass(ctx, env, r)
+// managed makes a subcommand about a class. A server manager's button can be about any class of the server.
+func managed(word, summary string, run func(context.Context, *core.Env, *core.Request, *managedInput, *class.Class) (view.Reply, error)) *core.Command {
+	return core.New(core.Command{Name: ClassName + " " + word, Summary: summary, Options: []core.Option{led.Option()}},
+		func(ctx context.Context, env *core.Env, r *core.Request, in *managedInput) (view.Reply, error) {
+			find := led
+			if in.Manage {
+				find.Read = func(ctx context.Context, env *core.Env, r *core.Request, id int64) (class.Class, error) {
+					c, err := env.Classes.Class(ctx, id)
+					if err == nil && (!r.Manager || r.Server == "" || c.Server != r.Server) {
+						err = class.Refuse(class.NoClass, nil)
+					}
+					return c, err
+				}
+			}
+			c, err := find.Find(ctx, env, r, &in.Which)
 			if err != nil {
 				return view.Reply{}, err
 			}
-			// A question in the answer is about this class too.
-			delete(r.Options, "name")
-			r.Options["id"] = strconv.FormatInt(c.ID, 10)
-			return run(ctx, env, r, &c)
-		},
-	}
-}
-
-func taught(word, summary string, run handler, options ...core.Option) *core.Command {
-	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-		if c.Teacher.ID != r.By.ID {
-			return view.Reply{}, class.Refuse(class.NotTeacher, c)
-		}
-		return run(ctx, env, r, c)
-	}, options...)
+			in.Which = core.Which{ID: c.ID}
+			return run(ctx, env, r, in, &c)
+		})
 }
 
 func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Class, error) {
 	return env.Store.ClassesOf(ctx, r.By.ID)
 }
 
-var completeClass = core.CompleteNames(classesOf, func(c class.Class) view.Choice { return view.Choice{Label: c.Name, Value: c.Name} })
-
 // listClasses lists the speaker's classes, and for a server manager also the server's. If there is
 // only one, it shows that class.
-func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
 	mine, err := classesOf(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
@@ -135,16 +177,16 @@ func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := showOne(ctx, env, r, &only)
+	reply, err := showOne(ctx, env, r, &managedInput{}, &only)
 	if err == nil && only.Teacher.ID == r.By.ID {
 		reply.Card.Actions = append(reply.Card.Actions, NewClass)
 	}
 	return reply, err
 }
 
-func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+func showOne(ctx context.Context, env *core.Env, r *core.Request, in *managedInput, c *class.Class) (view.Reply, error) {
 	switch {
-	case r.Flag("manage"):
+	case in.Manage:
 		return view.Reply{Card: ClassManaged(c), To: view.UpdateEphemeral{}}, nil
 	case c.Teacher.ID != r.By.ID:
 		return ownProgress(ctx, env, r, c)
@@ -155,12 +197,12 @@ func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 // newCode returns a code for a class. Its 50 bits can't be guessed.
 func newCode() string { return rand.Text()[:10] }
 
-func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func createClass(ctx context.Context, env *core.Env, r *core.Request, in *createInput) (view.Reply, error) {
 	most, err := mayTeach(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if r.Flag("form") {
+	if in.Form {
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
 	}
 	if match.RoomOf(r.Channel, r.Server) == "" {
@@ -169,7 +211,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
-	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
+	name := words.Cut(strings.TrimSpace(words.Visible(in.Name)), maxClassName)
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
@@ -200,8 +242,8 @@ func mayTeach(ctx context.Context, env *core.Env, r *core.Request) (most int, er
 }
 
 // joinClass says which data the teacher will see, and enrols a person who agrees.
-func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	c, err := classToJoin(ctx, env, r)
+func joinClass(ctx context.Context, env *core.Env, r *core.Request, in *joinInput) (view.Reply, error) {
+	c, err := classToJoin(ctx, env, r, in)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -210,8 +252,8 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return view.Reply{}, class.Refuse(class.OwnClass, &c)
 	case c.Find(r.By.ID) != nil:
 		return ownProgress(ctx, env, r, &c)
-	case !r.Flag("sure"):
-		return JoinTerms(&c, r.Option("code")), nil
+	case !in.Sure:
+		return JoinTerms(&c, in.Code), nil
 	}
 	if c, err = env.Classes.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
 		return view.Reply{}, err
@@ -224,72 +266,32 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 
 // classToJoin finds the class that a person may join, by its code or in the channel of its message.
 // An ID alone is not enough, so that people see its message first.
-func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Class, error) {
-	if code := strings.ToUpper(r.Option("code")); code != "" {
-		return env.Classes.ClassByCode(ctx, code)
+func classToJoin(ctx context.Context, env *core.Env, r *core.Request, in *joinInput) (class.Class, error) {
+	if in.Code != "" {
+		return env.Classes.ClassByCode(ctx, strings.ToUpper(in.Code))
 	}
 	here, err := env.Store.ClassesIn(ctx, r.Channel)
 	if err != nil {
 		return class.Class{}, err
 	}
-	return onlyClass(ctx, env, pickClasses(r, here),
-		core.Refuse("This channel has no such class. If your teacher gave you a code, use `/class join code:…`."))
-}
-
-// pickClasses returns the classes of a list that a request may mean.
-func pickClasses(r *core.Request, list []class.Class) []class.Class {
-	id, name := r.Option("id"), r.Option("name")
-	return slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool {
-		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
-	})
-}
-
-// onlyClass returns the only class of a list, with its members. The error is none for an empty list.
-func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none error) (class.Class, error) {
-	switch len(list) {
-	case 0:
-		return class.Class{}, none
-	case 1:
-		return env.Classes.Class(ctx, list[0].ID)
+	here = slices.DeleteFunc(here, func(c class.Class) bool { return in.ID != 0 && c.ID != in.ID })
+	open := led
+	open.None = core.Refuse("This channel has no such class. If your teacher gave you a code, use `/class join code:…`.")
+	open.Read = func(ctx context.Context, env *core.Env, _ *core.Request, id int64) (class.Class, error) {
+		return env.Classes.Class(ctx, id)
 	}
-	return class.Class{}, core.Refuse("There are %d classes like that. Choose one with `name:`.", len(list))
-}
-
-// namedClass finds the class that a request names by its ID or name. Without a name it is the only
-// class of the speaker, or the only one in this channel. A server manager's button can be about any
-// class of the server.
-func namedClass(ctx context.Context, env *core.Env, r *core.Request) (c class.Class, err error) {
-	if text := r.Option("id"); text != "" {
-		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
-		c, err = env.Classes.Class(ctx, id)
-	} else if mine, readErr := classesOf(ctx, env, r); readErr != nil {
-		err = readErr
-	} else {
-		found := pickClasses(r, mine)
-		here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
-		if len(here) == 1 {
-			found = here
-		}
-		c, err = onlyClass(ctx, env, found, class.Refuse(class.NoClass, nil))
-	}
-	switch {
-	case err != nil:
-	case r.Flag("manage") && (!r.Manager || r.Server == "" || c.Server != r.Server):
-		err = class.Refuse(class.NoClass, nil)
-	case !r.Flag("manage") && c.Teacher.ID != r.By.ID && c.Find(r.By.ID) == nil:
-		err = class.Refuse(class.NotInClass, &c)
-	}
-	return c, err
+	return open.Only(ctx, env, r, in.Name, here)
 }
 
 // leaveClass ends a membership, or the class for its teacher or a server manager.
-func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if !r.Flag("manage") && c.Teacher.ID != r.By.ID {
+func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managedInput, c *class.Class) (view.Reply, error) {
+	if !in.Manage && c.Teacher.ID != r.By.ID {
 		left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
 		return classChanged(&left, fmt.Sprintf("You left %s. %s can no longer see your results, past ones included.", c.Name, view.PlayerName(c.Teacher.ID))), err
 	}
-	if !r.Flag("sure") {
-		return core.Confirm(r, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
+	if !in.Sure {
+		in.Sure = true
+		return core.Confirm(r, in, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
 			c.Name, words.Count(len(c.Members), "student")), "Yes, end the class"), nil
 	}
 	ended, err := env.Classes.EndClass(ctx, c)
@@ -309,7 +311,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 }
 
 // showClass posts the message of a class again at the end of its channel.
-func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+func showClass(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, c *class.Class) (view.Reply, error) {
 	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
@@ -321,23 +323,25 @@ func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 	return reply, err
 }
 
-func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
+func removeStudent(ctx context.Context, env *core.Env, r *core.Request, in *removeInput, c *class.Class) (view.Reply, error) {
+	student := c.Find(cmp.Or(in.Student, in.User.ID))
 	if student == nil {
 		return view.Reply{}, class.Refuse(class.NoStudent, c)
 	}
 	name := view.PlayerName(student.ID)
-	if !r.Flag("sure") {
-		return core.Confirm(r, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name), "Yes, remove them"), nil
+	if !in.Sure {
+		in.Sure = true
+		return core.Confirm(r, in, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name), "Yes, remove them"), nil
 	}
 	text := fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))
 	return change(ctx, env, r, c, class.NoStudent, text, func(s class.Store) error { return s.LeaveClass(ctx, c.ID, student.ID) })
 }
 
-func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if !r.Flag("sure") {
-		return core.Confirm(r, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
+func renewCode(ctx context.Context, env *core.Env, r *core.Request, in *codeInput, c *class.Class) (view.Reply, error) {
+	if !in.Sure {
+		in.Sure = true
+		return core.Confirm(r, in, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
 	}
 	code := newCode()
 	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(s class.Store) error { return s.RenewCode(ctx, c.ID, code) })
@@ -373,11 +377,11 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 }
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
-func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+func classProgress(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {
 	if len(c.Assignments) == 0 {
-		return showOne(ctx, env, r, c)
+		return showOne(ctx, env, r, &managedInput{}, c)
 	}
-	a, err := findAssignment(r, c)
+	a, err := findAssignment(in.Assignment, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -385,8 +389,8 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if !r.Flag("file") {
-		return view.Reply{Card: ClassReport(c, report, r.Number(view.PageName, 1)), To: view.UpdateEphemeral{}}, nil
+	if !in.File {
+		return view.Reply{Card: ClassReport(c, report, in.Page), To: view.UpdateEphemeral{}}, nil
 	}
 	data, err := reportFile(report)
 	return view.Reply{

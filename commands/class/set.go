@@ -16,12 +16,25 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if r.Option("form") != "" {
+type newSetInput struct {
+	Set       string `option:"set" help:"The name of a puzzle set"`
+	Positions string `option:"positions" help:"The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"`
+	Form      bool   `button:"form"`
+	core.Which
+}
+
+type dropSetInput struct {
+	Set string `option:"set" help:"The name of a puzzle set"` // a button has its ID
+	core.Which
+	Sure bool `button:"sure"`
+}
+
+func newSet(ctx context.Context, env *core.Env, r *core.Request, in *newSetInput, c *class.Class) (view.Reply, error) {
+	if in.Form {
 		return view.Reply{Form: SetForm(c), To: view.Private{},
 			Text: "Write `/class set create set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
 	}
-	name := strings.TrimSpace(words.Visible(r.Option("set")))
+	name := strings.TrimSpace(words.Visible(in.Set))
 	switch {
 	case name == "":
 		return view.Reply{}, core.Refuse("Name the set, such as `set:Mirrors`.")
@@ -30,7 +43,7 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	case slices.ContainsFunc(c.Sets, func(set puzzle.Set) bool { return strings.EqualFold(set.Name, name) }):
 		return view.Reply{}, core.Refuse("This class already has a set named %s. Delete it or choose another name.", view.Plain(name))
 	}
-	puzzles, err := readSet(r.Option("positions"))
+	puzzles, err := readSet(in.Positions)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -71,8 +84,8 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 	return puzzles, nil
 }
 
-func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
-	named := r.Option("set")
+// findSet finds a set of a class by its name or ID.
+func findSet(named string, c *class.Class) (*puzzle.Set, error) {
 	for i := range c.Sets {
 		if set := &c.Sets[i]; strconv.FormatInt(set.ID, 10) == named || strings.EqualFold(set.Name, named) {
 			return set, nil
@@ -81,14 +94,14 @@ func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 	return nil, &referee.Refusal{Words: class.NoSet}
 }
 
-func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	set, err := findSet(r, c)
+func dropSet(ctx context.Context, env *core.Env, r *core.Request, in *dropSetInput, c *class.Class) (view.Reply, error) {
+	set, err := findSet(in.Set, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if !r.Flag("sure") {
-		r.Options["set"] = strconv.FormatInt(set.ID, 10)
-		return core.Confirm(r, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
+	if !in.Sure {
+		in.Set, in.Sure = strconv.FormatInt(set.ID, 10), true
+		return core.Confirm(r, in, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("Deleted the set %s.", view.Plain(set.Name))), err

@@ -20,12 +20,12 @@ import (
 // taskKind describes how people give and see tasks of a kind.
 type taskKind struct {
 	kind    class.TaskKind
-	option  core.Option // of /class assign
-	example string      // of the option
+	option  string // of /class assign
+	example string
 	// input asks for the option in the form of an assignment, which has room for five; nil for none.
 	input func() view.Input
-	// read reads the tasks from the option, which is set.
-	read func(*core.Request, *class.Class) ([]class.Task, error)
+	// read reads the tasks, none if the option is left out.
+	read func(*assignInput, *class.Class) ([]class.Task, error)
 	// text describes the task, and action leads to it.
 	text   func(class.Task) string
 	action func(class.Task) view.Action
@@ -33,7 +33,7 @@ type taskKind struct {
 
 var taskKinds = []taskKind{
 	{
-		kind: class.LessonTask, option: core.Option{Name: "lessons", Summary: "Lessons by number, such as 4-6 or 4 5"}, example: "lessons:4-6",
+		kind: class.LessonTask, option: "lessons", example: "lessons:4-6",
 		input: lessonsInput, read: readLessons,
 		text: func(t class.Task) string {
 			if l := lesson.Find(t.Lesson); l != nil {
@@ -50,9 +50,12 @@ var taskKinds = []taskKind{
 		},
 	},
 	{
-		kind: class.SetTask, option: setOption, example: "set:NAME",
-		read: func(r *core.Request, c *class.Class) ([]class.Task, error) {
-			set, err := findSet(r, c)
+		kind: class.SetTask, option: "set", example: "set:NAME",
+		read: func(in *assignInput, c *class.Class) ([]class.Task, error) {
+			if in.Set == "" {
+				return nil, nil
+			}
+			set, err := findSet(in.Set, c)
 			if err != nil {
 				return nil, err
 			}
@@ -66,10 +69,10 @@ var taskKinds = []taskKind{
 		},
 	},
 	{
-		kind: class.PuzzleTask, option: core.Option{Name: "puzzles", Summary: "How many puzzles to solve", Kind: core.Integer, Most: class.MaxTaskCount}, example: "puzzles:10",
+		kind: class.PuzzleTask, option: "puzzles", example: "puzzles:10",
 		input: func() view.Input { return view.Input{Label: "Puzzles to solve", Example: "10"} },
-		read: func(r *core.Request, _ *class.Class) ([]class.Task, error) {
-			return []class.Task{{Count: r.Number("puzzles", 0), Variant: countedGame(r)}}, nil
+		read: func(in *assignInput, _ *class.Class) ([]class.Task, error) {
+			return counted(class.Task{Count: in.Puzzles}, in), nil
 		},
 		text: func(t class.Task) string { return words.Count(t.Count, "puzzle") + ofGame(" of ", t.Variant) },
 		action: func(t class.Task) view.Action {
@@ -77,11 +80,10 @@ var taskKinds = []taskKind{
 		},
 	},
 	{
-		kind: class.WinTask, option: core.Option{Name: "wins", Summary: "How many wins against me", Kind: core.Integer, Most: class.MaxTaskCount}, example: "wins:2",
+		kind: class.WinTask, option: "wins", example: "wins:2",
 		input: func() view.Input { return view.Input{Label: "Wins against me", Example: "2"} },
-		read: func(r *core.Request, _ *class.Class) ([]class.Task, error) {
-			level := match.Level(strings.ToLower(cmp.Or(r.Option("level"), string(match.Casual))))
-			return []class.Task{{Count: r.Number("wins", 0), Variant: countedGame(r), Level: level}}, nil
+		read: func(in *assignInput, _ *class.Class) ([]class.Task, error) {
+			return counted(class.Task{Count: in.Wins, Level: cmp.Or(in.Level, match.Casual)}, in), nil
 		},
 		text: func(t class.Task) string {
 			text := fmt.Sprintf("%s against me at the %s level", words.Count(t.Count, "win"), t.Level)
@@ -109,12 +111,9 @@ func kindOf(t class.Task) *taskKind {
 // TaskText describes a task, such as "10 puzzles of End-Nim".
 func TaskText(t class.Task) string { return kindOf(t).text(t) }
 
-func readTasks(r *core.Request, c *class.Class) (tasks []class.Task, err error) {
+func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) {
 	for _, k := range taskKinds {
-		if r.Option(k.option.Name) == "" {
-			continue
-		}
-		some, err := k.read(r, c)
+		some, err := k.read(in, c)
 		if err != nil {
 			return nil, err
 		}
@@ -127,9 +126,9 @@ func readTasks(r *core.Request, c *class.Class) (tasks []class.Task, err error) 
 		return slices.ContainsFunc(tasks, func(t class.Task) bool { return t.Kind == kind })
 	}
 	switch {
-	case r.Option("game") != "" && !has(class.PuzzleTask) && !has(class.WinTask):
+	case in.Game != nil && !has(class.PuzzleTask) && !has(class.WinTask):
 		return nil, core.Refuse("`game:` only works with puzzles or wins. Add `puzzles:10` or `wins:2`.")
-	case r.Option("level") != "" && !has(class.WinTask):
+	case in.Level != "" && !has(class.WinTask):
 		return nil, core.Refuse("`level:` only works with wins. Add `wins:2`.")
 	case len(tasks) == 0:
 		examples := words.Each(taskKinds, func(k taskKind) string { return "`" + k.example + "`" })
@@ -141,8 +140,8 @@ func readTasks(r *core.Request, c *class.Class) (tasks []class.Task, err error) 
 }
 
 // readLessons reads numbers of lessons, such as "4-6 9", as tasks.
-func readLessons(r *core.Request, _ *class.Class) (tasks []class.Task, err error) {
-	for _, word := range strings.FieldsFunc(r.Option("lessons"), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+func readLessons(in *assignInput, _ *class.Class) (tasks []class.Task, err error) {
+	for _, word := range strings.FieldsFunc(in.Lessons, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		first, last, _ := strings.Cut(word, "-")
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))
@@ -164,12 +163,15 @@ func lessonsInput() view.Input {
 	})}
 }
 
-// countedGame returns the ID of the game that counts, "" for any.
-func countedGame(r *core.Request) string {
-	if r.Game == nil {
-		return ""
+// counted returns a task for a number of times in a game, none for no times.
+func counted(t class.Task, in *assignInput) []class.Task {
+	if t.Count == 0 {
+		return nil
 	}
-	return r.Game.ID
+	if in.Game != nil {
+		t.Variant = in.Game.ID
+	}
+	return []class.Task{t}
 }
 
 // gameOption is the option for a game, none for any.

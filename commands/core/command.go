@@ -3,7 +3,7 @@ package core
 import (
 	"context"
 	"iter"
-	"strconv"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
@@ -18,7 +18,10 @@ type Command struct {
 	Name string
 	// Summary describes the command in at most 100 characters.
 	Summary string
+	// Options are offered to people. New makes them of the input, and of the given ones.
 	Options []Option
+	// Buttons are the fields of the input that only buttons fill, made by New.
+	Buttons []Option
 	// Subcommands replace the options: a command that has some can't be run itself. Discord allows
 	// two levels of them.
 	Subcommands []*Command
@@ -46,9 +49,12 @@ type Command struct {
 	// Manages is true for a command that a front lists only for server managers.
 	Manages bool
 
-	// Run answers a request whose options are checked.
-	Run func(context.Context, *Env, *Request) (view.Reply, error)
+	// Run answers a request.
+	Run Handler
 }
+
+// Handler answers a request, or refuses it with an error.
+type Handler func(context.Context, *Env, *Request) (view.Reply, error)
 
 // OptionKind is the type of an option's value.
 type OptionKind uint8
@@ -73,33 +79,22 @@ type Option struct {
 	Choices []view.Choice
 	// Most is the largest value of an Integer.
 	Most int
-	// Hidden options are set by actions and are not offered to people.
-	Hidden bool
 	// Complete offers values for the text typed so far; nil if there are none to offer.
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }
 
-// PageOption turns to a page of a list.
-var PageOption = Option{Name: view.PageName, Summary: "The page to show", Kind: Integer, Most: 1_000_000, Hidden: true}
-
-// Option returns the option with that name, hidden ones included, or nil.
+// Option returns the option or the field of a button with that name, or nil.
 func (c *Command) Option(name string) *Option {
-	for i := range c.Options {
-		if c.Options[i].Name == name {
-			return &c.Options[i]
+	for _, list := range [][]Option{c.Options, c.Buttons} {
+		if i := slices.IndexFunc(list, func(o Option) bool { return o.Name == name }); i >= 0 {
+			return &list[i]
 		}
 	}
 	return nil
 }
 
-func (o *Option) allows(value string) bool {
-	for _, c := range o.Choices {
-		if strings.EqualFold(c.Value, strings.TrimSpace(value)) {
-			return true
-		}
-	}
-	return false
-}
+// single reports whether a value is a single word, so that what follows belongs to the next option.
+func (o *Option) single() bool { return o.Word || o.Kind == Flag }
 
 // ListChoices lists the values of choices.
 func ListChoices(choices []view.Choice) string {
@@ -114,7 +109,7 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 	for _, word := range strings.Fields(text) {
 		key, value, found := strings.Cut(word, ":")
 		o := c.Option(strings.ToLower(key))
-		if last := c.Option(current); o != nil && o.Kind == Flag && !found && (last == nil || last.Word && options[current] != "") {
+		if last := c.Option(current); o != nil && o.Kind == Flag && !found && (last == nil || last.single() && options[current] != "") {
 			value, found = "true", true // "/match resign sure"
 		}
 		if !found || o == nil {
@@ -141,20 +136,19 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 // nextOption returns the option of a word without a name. Current is the option before it, "" for
 // none.
 func (c *Command) nextOption(word, current string, given map[string]string) (string, error) {
-	visible := c.Visible()
-	if len(visible) == 0 {
+	if len(c.Options) == 0 {
 		return "", Refuse("`/%s` takes no options.", c.Name)
 	}
 	last := c.Option(current)
-	prose := last != nil && last.Kind == Text && !last.Word && len(last.Choices) == 0 // may have any colons
+	prose := last != nil && last.Kind == Text && !last.single() && len(last.Choices) == 0 // may have any colons
 	if key, _, found := strings.Cut(word, ":"); found && !prose && isWord(key) && c.glued(word) == "" {
-		return "", Refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(visible))
+		return "", Refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(c.Options))
 	}
 	if last != nil {
 		// A single word is followed by the next required option,
 		// "/study analyze end-nim 3 5 2".
-		if last.Word && given[current] != "" {
-			for _, next := range visible {
+		if last.single() && given[current] != "" {
+			for _, next := range c.Options {
 				if _, there := given[next.Name]; next.Required && !there {
 					return next.Name, nil
 				}
@@ -165,9 +159,9 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 	// The first option needs no name if it is the only one, "/profile ann", has to be
 	// there, "/move L-3", is a single word, "/challenge end-nim", or has the word among its
 	// choices, "/puzzle mine".
-	first := visible[0]
-	if len(visible) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && first.allows(word)) {
-		return "", Refuse("Which option is %s for? `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
+	first := c.Options[0]
+	if _, chosen := first.choose(word); len(c.Options) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && chosen) {
+		return "", Refuse("Which option is %s for? `/%s` takes %s.", games.Quote(word), c.Name, usage(c.Options))
 	}
 	return first.Name, nil
 }
@@ -176,7 +170,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 // a space, as in "perfectfirst:me"; "" for none.
 func (c *Command) glued(value string) string {
 	longest := "" // of "n" and "pattern" it is the latter
-	for _, o := range c.Visible() {
+	for _, o := range c.Options {
 		if strings.Index(strings.ToLower(value), o.Name+":") > 0 && len(o.Name) > len(longest) {
 			longest = o.Name
 		}
@@ -190,47 +184,8 @@ func isWord(text string) bool {
 	return text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// Visible returns the options that people may give.
-func (c *Command) Visible() []Option {
-	var visible []Option
-	for _, o := range c.Options {
-		if !o.Hidden {
-			visible = append(visible, o)
-		}
-	}
-	return visible
-}
-
 func usage(options []Option) string {
 	return strings.Join(words.Each(options, func(o Option) string { return "`" + o.Name + ":`" }), " ")
-}
-
-// Check validates the options before the command reads them.
-func (c *Command) Check(req *Request) error {
-	for name, value := range req.Options {
-		o := c.Option(name)
-		if o == nil {
-			return Refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
-		}
-		if len(value) > maxOption {
-			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
-		}
-		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return Refuse("`%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(value), name, ListChoices(o.Choices))
-		}
-		if _, ok := readFlag(req.Option(name)); o.Kind == Flag && !ok {
-			return Refuse("`%[2]s:` can't be %[1]s. Write `true` or `false`.", games.Quote(req.Option(name)), name)
-		}
-		if n, err := strconv.Atoi(req.Option(name)); o.Kind == Integer && req.Option(name) != "" && (err != nil || n < 1 || n > o.Most) {
-			return Refuse("`%[2]s:` can't be %[1]s. Write a whole number from 1 to %[3]d.", games.Quote(req.Option(name)), name, o.Most)
-		}
-	}
-	for _, o := range c.Options {
-		if o.Required && req.Option(o.Name) == "" {
-			return Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
-		}
-	}
-	return nil
 }
 
 // maxOption is the longest option value in bytes: a thousand piles of 10^18
@@ -301,18 +256,4 @@ func Offered(list []*Command) (made []*Command) {
 func Tapped(c *Command) *Command {
 	c.Tapped = true
 	return c
-}
-
-// CompleteNames offers the names of a list that contain the text typed so far, in any case. If the list can't be
-// read it offers none.
-func CompleteNames[T any](list func(context.Context, *Env, *Request) ([]T, error), choice func(T) view.Choice) func(context.Context, *Env, *Request, string) []view.Choice {
-	return func(ctx context.Context, env *Env, r *Request, typed string) (choices []view.Choice) {
-		all, _ := list(ctx, env, r)
-		for _, t := range all {
-			if c := choice(t); strings.Contains(strings.ToLower(c.Value), strings.ToLower(strings.TrimSpace(typed))) {
-				choices = append(choices, c)
-			}
-		}
-		return choices
-	}
 }

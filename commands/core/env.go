@@ -63,6 +63,7 @@ type Env struct {
 	Find func(name string) *Command
 
 	tables Tables
+	shares shares
 }
 
 // LiveBoard leads to the live boards of matches.

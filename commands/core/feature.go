@@ -13,6 +13,8 @@ type Feature struct {
 	Notifications []*Notification
 	// Subjects describes the kinds of the feature's boards and notices.
 	Subjects map[match.SubjectKind]Subject
+	// Around surrounds the handler of every command of the bot, so that it can refuse requests and add to answers.
+	Around func(*Command, Handler) Handler
 }
 
 // Subject describes a kind of board or notice.

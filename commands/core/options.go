@@ -22,22 +22,10 @@ var LevelChoices = []view.Choice{
 	{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 }
 
-// SizeOption is the size of a random start.
-var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: words.Each(games.Sizes[:], func(size games.Size) view.Choice {
+// SizeChoices are the sizes of random starts.
+var SizeChoices = words.Each(games.Sizes[:], func(size games.Size) view.Choice {
 	return view.Choice{Label: view.SentenceStart(size.String()), Value: size.String()}
-})}
-
-// Size reads [SizeOption]; medium if it is left out.
-func (r *Request) Size() (games.Size, error) {
-	switch typed := r.Option("size"); {
-	case typed == "":
-		return games.Medium, nil
-	case r.Option("position") != "":
-		return 0, Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
-	default:
-		return games.ParseSize(typed)
-	}
-}
+})
 
 // GameChoices lists the games, one of them though it is not listed elsewhere.
 func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
@@ -48,16 +36,6 @@ func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
 	return words.Each(all[:min(len(all), view.MaxChoices)], func(v *games.Variant) view.Choice {
 		return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary}
 	})
-}
-
-// VariantOption names a game, completed from the catalog.
-func VariantOption(summary string) Option {
-	return Option{Name: "game", Summary: summary, Required: true, Word: true, Complete: CompleteVariant}
-}
-
-// Variant finds the game that the option "game" names.
-func (env *Env) Variant(r *Request) (*games.Variant, error) {
-	return env.Referee.Catalog().Find(r.Option("game"))
 }
 
 // CompleteVariant offers the games whose id or name contains what is typed.
@@ -78,9 +56,9 @@ func CompleteVariant(_ context.Context, env *Env, _ *Request, typed string) []vi
 	return choices
 }
 
-// CompletePosition offers the example of the game that is chosen already.
-func CompletePosition(_ context.Context, env *Env, r *Request, typed string) []view.Choice {
-	v, err := env.Variant(r)
+// completePosition offers the example of the game that is chosen already.
+func completePosition(_ context.Context, env *Env, r *Request, typed string) []view.Choice {
+	v, err := env.Referee.Catalog().Find(strings.TrimSpace(r.Options["game"]))
 	if err != nil || !strings.HasPrefix(v.Rules.Example, typed) {
 		return nil
 	}
@@ -97,19 +75,6 @@ func (env *Env) GameName(id string) string {
 
 // UsualVariant is the game in examples when none was named.
 const UsualVariant = "end-nim"
-
-// TurnTime reads a time for a turn such as "10m", "2h" or "1d"; it is 0 if left out.
-func (r *Request) TurnTime() (time.Duration, error) {
-	text := strings.ToLower(r.Option("time"))
-	if text == "" {
-		return 0, nil
-	}
-	d, ok := ReadDuration(text)
-	if !ok || d < referee.MinTurnTime || d > referee.MaxTurnTime {
-		return 0, Refuse("`time:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", games.Quote(text))
-	}
-	return d, nil
-}
 
 // startForms are the ways to write a start time, in UTC. Without a day it is the next such time.
 var startForms = []string{timeOfDay, "2006-01-02 15:04", "2006-01-02T15:04"}
@@ -143,6 +108,15 @@ func ReadStart(text string, now time.Time) (t time.Time, ok bool) {
 	return t, false
 }
 
+// ReadTurnTime reads a time for a turn in an option; it is 0 for no text.
+func ReadTurnTime(option, text string) (time.Duration, error) {
+	d, ok := ReadDuration(strings.ToLower(text))
+	if text != "" && (!ok || d < referee.MinTurnTime || d > referee.MaxTurnTime) {
+		return 0, Refuse("`%s:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", option, games.Quote(text))
+	}
+	return d, nil
+}
+
 // ReadDuration reads minutes, hours or days, such as "10m", "2h" or "1d".
 func ReadDuration(text string) (d time.Duration, ok bool) {
 	if text == "" {
@@ -154,10 +128,11 @@ func ReadDuration(text string) (d time.Duration, ok bool) {
 	return time.Duration(n) * unit, ok && err == nil
 }
 
-var WhereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden: true}
-
-// OtherOption asks for a move that has no button.
-var OtherOption = Option{Name: view.OtherName, Summary: "true: ask for the move", Kind: Flag, Hidden: true}
+// Tapping is what the buttons of a board mean beside its moves.
+type Tapping struct {
+	Where string `button:"where"` // the tapped place
+	Other bool   `button:"other"` // asks for a move that has no button
+}
 
 // TappedMove is the text of a tapped or written move: a number or "all" goes with the place that
 // was tapped before.
@@ -174,16 +149,16 @@ func TappedMove(where, text string) string {
 	return text
 }
 
-// ShareOption asks to show a private answer to everybody.
-var ShareOption = Option{Name: view.ShareName, Summary: "Show the answer to everybody here", Kind: Flag, Hidden: true}
+// Shared reports whether a button asks to show a private answer to everybody.
+func (r *Request) Shared() bool {
+	shared, _ := readFlag(r.Options[view.ShareName])
+	return shared
+}
 
-// Shared reports whether everybody sees the answer.
-func (r *Request) Shared() bool { return r.Flag(ShareOption.Name) }
-
-// WithShare adds the action that shows a private answer to everybody.
-func WithShare(r *Request, card *view.Card) *view.Card {
+// WithShare adds the action that shows a private answer, to in, to everybody.
+func WithShare(r *Request, in any, card *view.Card) *view.Card {
 	if !r.Shared() {
-		card.Actions = append(card.Actions, view.ShareAction(r.Command, r.Again()))
+		card.Actions = append(card.Actions, view.ShareAction(r.Command, Encode(in)))
 	}
 	return card
 }

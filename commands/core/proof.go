@@ -32,15 +32,15 @@ func DecidedAt(g *referee.Game, review *judge.Review) (p games.Position, move in
 // AnalyzeName is the command that proves who wins.
 const AnalyzeName = "study analyze"
 
-// ProofOption asks for the certificate of an analysis in place of the words. A button sets it.
-var ProofOption = Option{Name: "proof", Summary: "Attach a proof that a program can check", Kind: Flag, Hidden: true}
+// ProofName is the field of the button that asks for the certificate in place of words.
+const ProofName = "proof"
 
 // WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
 // found it. In other games the rule explains the loss.
 func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: AnalyzeName,
-			Options: map[string]string{"game": v.ID, "position": after.String(), ProofOption.Name: "true"}})
+			Options: map[string]string{"game": v.ID, "position": after.String(), ProofName: "true"}})
 	}
 	return reply
 }

@@ -64,12 +64,12 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 
 // RefusalReply is the private reply for an error that people may see.
 func RefusalReply(err error) view.Reply {
-	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
+	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true}
 }
 
 // FaultReply is [RefusalReply] for a fault of ours.
 func FaultReply(err error) view.Reply {
 	reply := RefusalReply(err)
-	reply.Result = view.ResultFailed
+	reply.Outcome = view.OutcomeFailed
 	return reply
 }

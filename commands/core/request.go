@@ -2,13 +2,10 @@ package core
 
 import (
 	"context"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -42,8 +39,6 @@ type Request struct {
 	// People are the users in options of kind Person, by option name. A pressed button only gives
 	// their ids.
 	People map[string]User
-	// Game is the game that the option "game" names, nil if it is left out.
-	Game *games.Variant
 	// By is the speaker.
 	By User
 	// Channel is unique over all fronts, as User.ID is.
@@ -87,18 +82,9 @@ type Threads interface {
 	Drop(ctx context.Context, channel string)
 }
 
-// Option returns the trimmed value of an option, empty when it was left out.
-func (r *Request) Option(name string) string { return strings.TrimSpace(r.Options[name]) }
-
-// Flag reads an option of kind [Flag]; it is false if left out.
-func (r *Request) Flag(name string) bool {
-	on, _ := readFlag(r.Option(name))
-	return on
-}
-
 func readFlag(text string) (on, ok bool) {
 	on = strings.EqualFold(text, "true") || strings.EqualFold(text, "yes")
-	return on, on || text == "" || strings.EqualFold(text, "false") || strings.EqualFold(text, "no")
+	return on, on || strings.EqualFold(text, "false") || strings.EqualFold(text, "no")
 }
 
 // PersonID reads a person in a text: "@ann" in the terminal, "<@1234>" or the number on Discord.
@@ -125,50 +111,5 @@ func (r *Request) ManagesOr(role string) (ok bool, who string) {
 	return ok, "server managers or people with the role " + view.RoleName(role)
 }
 
-// MatchNumber reads the option that names a match by its number.
-func (r *Request) MatchNumber(option string) (int64, error) {
-	text := strings.TrimPrefix(r.Option(option), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, Refuse("%s is not a match number. The number is on the board, such as `match 12`.", games.Quote(text))
-	}
-	return id, nil
-}
-
-// Step is the length to which a wrong answer is played out; 0 if it is no number.
-func (r *Request) Step() int {
-	step, _ := strconv.Atoi(r.Option(view.StepName))
-	return step
-}
-
-// Again returns the options of the request in the form of an action.
-func (r *Request) Again() map[string]string {
-	options := map[string]string{}
-	maps.Copy(options, r.Options)
-	for name, person := range r.People {
-		if options[name] != "" {
-			options[name] = person.ID
-		}
-	}
-	return options
-}
-
 // Room returns the room whose settings apply here.
 func (r *Request) Room() string { return match.RoomOf(r.Channel, r.Server) }
-
-// Number is the value of an Integer option, and usual if it is left out.
-func (r *Request) Number(name string, usual int) int {
-	if n, err := strconv.Atoi(r.Option(name)); err == nil {
-		return n
-	}
-	return usual
-}
-
-// Confirm asks before a change that can't be undone. The button repeats the request with "sure".
-func Confirm(r *Request, question, yes string) view.Reply {
-	options := r.Again()
-	options["sure"] = "true"
-	return view.Reply{Text: question, To: view.Private{}, Card: &view.Card{
-		Actions: []view.Action{{Label: yes, Command: r.Command, Options: options, Subject: r.Subject, Style: view.Danger}},
-	}}
-}

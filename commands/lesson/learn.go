@@ -2,11 +2,10 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -18,41 +17,41 @@ import (
 // Feature are the commands of lessons.
 var Feature = core.Feature{Commands: []*core.Command{Command}}
 
-var Command = &core.Command{
-	Name:    view.LearnName,
-	Summary: "Learn to win, lesson by lesson",
-	Options: []core.Option{
-		{Name: view.LessonName, Summary: "Which lesson (default: where you stopped)", Choices: append(words.Each(lesson.All(), func(l *lesson.Lesson) view.Choice {
-			return view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID}
-		}), view.Choice{Label: "All lessons", Value: AllLessons})},
-		{Name: view.AnswerName, Summary: "Your move in the exercise", Hidden: true},
-		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
-		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
-		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
-		core.WhereOption,
-		core.OtherOption,
-	},
-	Private: true,
-	Costly:  true,
-	Run:     learn,
+type learnInput struct {
+	Lesson   string `option:"lesson" help:"Which lesson (default: where you stopped)"`
+	Move     string `button:"move"` // in the exercise
+	Exercise int    `button:"exercise"`
+	Page     int    `button:"page"` // of the text
+	Step     *int   `button:"step"` // how far a wrong answer is played out
+	core.Tapping
 }
 
-func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+// Command opens lessons and answers their exercises.
+var Command = core.New(core.Command{
+	Name:    view.LearnName,
+	Summary: "Learn to win, lesson by lesson",
+	Options: []core.Option{{Name: "lesson", Choices: append(words.Each(lesson.All(), func(l *lesson.Lesson) view.Choice {
+		return view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID}
+	}), view.Choice{Label: "All lessons", Value: AllLessons})}},
+	Private: true,
+	Costly:  true,
+}, learn)
+
+func learn(ctx context.Context, env *core.Env, r *core.Request, in *learnInput) (view.Reply, error) {
 	states, err := env.Store.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	id := strings.ToLower(r.Option(view.LessonName))
-	if id == AllLessons {
-		if r.Option(view.AnswerName) != "" {
+	if in.Lesson == AllLessons {
+		if in.Move != "" {
 			return view.Reply{}, core.Refuse("An answer is for the lesson you are in, so leave out `lesson:`.")
 		}
 		return view.Reply{Card: Lessons(states), To: view.UpdateEphemeral{}}, nil
 	}
-	l := lesson.Find(id)
+	l := lesson.Find(in.Lesson)
 	switch {
 	case l != nil:
-	case r.Option(view.AnswerName) == "":
+	case in.Move == "":
 		l = lessonToGoOn(states)
 	default:
 		if l = lessonOpen(states); l == nil {
@@ -64,7 +63,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	state := lesson.StateOf(states, l)
-	if r.Option(view.AnswerName) == "" || state.ID == "" {
+	if in.Move == "" || state.ID == "" {
 		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
 			return view.Reply{}, err
 		}
@@ -74,12 +73,10 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	page := LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: env.LookOf(ctx, r)}
-	answer, where := r.Option(view.AnswerName), r.Option(view.WhereName)
-	exercise, _ := strconv.Atoi(r.Option(view.ExerciseName))
+	answer, where, exercise := in.Move, in.Where, in.Exercise
 	switch {
-	case r.Option(view.PageName) != "":
-		number, _ := strconv.Atoi(r.Option(view.PageName))
-		return page.Read(number), nil
+	case in.Page > 0:
+		return page.Read(in.Page), nil
 	case e == nil && answer != "":
 		return page.Ask("You have solved this lesson's exercises.", ""), nil
 	case e == nil:
@@ -88,7 +85,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		return page.Ask("You already solved that exercise. Here is the next one.", ""), nil
 	case exercise > e.Number:
 		return page.Ask("Exercises come in order. This one is next.", ""), nil
-	case r.Flag(view.OtherName):
+	case in.Other:
 		return view.Reply{Text: "Write your move with `/learn move:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
 	}
 	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
@@ -96,10 +93,11 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	}
 	switch {
 	case answer != "":
-		reply, err := answerExercise(ctx, env, r, page, core.TappedMove(where, answer))
+		reply, err := answerExercise(ctx, env, r, page, core.TappedMove(where, answer), in.Step)
 		if err == nil { // it shows what is asked next
 			_, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l)
 		}
+		reply.Earned = true
 		return reply, err
 	case exercise == 0 && state.Exercises == 0:
 		return page.Read(1), nil
@@ -131,9 +129,9 @@ func lessonOpen(states []lesson.State) *lesson.Lesson {
 	return nil
 }
 
-func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page LessonPage, answer string) (view.Reply, error) {
+func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page LessonPage, answer string, step *int) (view.Reply, error) {
 	e := page.Exercise
-	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
+	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, step != nil)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
@@ -142,7 +140,7 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page Le
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		return core.WithLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
+		return core.WithLossProof(page.Variant, a, page.Wrong(a, *cmp.Or(step, new(int)))), nil
 	}
 	next := page
 	if next.State, err = env.Lessons.LessonState(ctx, r.By.ID, e.Lesson); err != nil {

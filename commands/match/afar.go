@@ -11,9 +11,6 @@ import (
 	"nimatron/referee"
 )
 
-// afarOption names a match or challenge of the list, wherever it is.
-var afarOption = core.Option{Name: "match", Summary: "The number of the match or challenge", Hidden: true}
-
 // afarMenus ends matches and challenges from the list of a player's own.
 func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, player string) (menus []view.Menu) {
 	var resign, claim, withdraw []view.Choice
@@ -30,7 +27,7 @@ func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, p
 	}
 	for _, m := range []view.Menu{{Prompt: "Resign…", Command: "match resign", Choices: resign}, {Prompt: "Claim the win…", Command: "match claim", Choices: claim},
 		{Prompt: "Withdraw…", Command: "match cancel", Choices: withdraw}} {
-		if m.Option = afarOption.Name; len(m.Choices) > 0 {
+		if m.Option = "match"; len(m.Choices) > 0 {
 			menus = append(menus, m)
 		}
 	}
@@ -45,31 +42,22 @@ func challenged(c match.Challenge) string {
 	return c.Opponent.Name + ": " + c.Variant
 }
 
-func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, err := r.MatchNumber(afarOption.Name)
-	if err != nil {
-		return view.Reply{}, err
+func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *ResignInput) (view.Reply, error) {
+	if !in.Sure {
+		in.Sure = true
+		return core.Confirm(r, in, fmt.Sprintf("Resign match %d? Your opponent wins it.", in.Match), "Yes, resign"), nil
 	}
-	if !r.Flag("sure") {
-		return core.Confirm(r, fmt.Sprintf("Resign match %d? Your opponent wins it.", id), "Yes, resign"), nil
-	}
-	_, err = env.Referee.ResignMatch(ctx, id, r.By.ID)
-	return fromAfar(fmt.Sprintf("You resigned match %d.", id), err)
+	_, err := env.Referee.ResignMatch(ctx, int64(in.Match), r.By.ID)
+	return fromAfar(fmt.Sprintf("You resigned match %d.", in.Match), err)
 }
 
-func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, err := r.MatchNumber(afarOption.Name)
-	if err == nil {
-		_, err = env.Referee.ClaimMatch(ctx, id, r.By.ID)
-	}
-	return fromAfar(fmt.Sprintf("Match %d ended on time.", id), err)
+func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+	_, err := env.Referee.ClaimMatch(ctx, int64(in.Match), r.By.ID)
+	return fromAfar(fmt.Sprintf("Match %d ended on time.", in.Match), err)
 }
 
-func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, err := r.MatchNumber(afarOption.Name)
-	if err == nil {
-		_, err = env.Referee.WithdrawChallenge(ctx, id, r.By.ID)
-	}
+func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+	_, err := env.Referee.WithdrawChallenge(ctx, int64(in.Match), r.By.ID)
 	return fromAfar("You withdrew your challenge.", err)
 }
 

@@ -16,22 +16,21 @@ import (
 	"nimatron/referee/tournament"
 )
 
-var boardCommand = &core.Command{
+var boardCommand = core.New(core.Command{
 	Name:    "match board",
 	Summary: "Show this channel's match",
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
-			if err := turnToMatch(ctx, env, r, g); err != nil {
-				return view.Reply{}, err
-			}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
+		if err := turnToMatch(ctx, env, r, g); err != nil {
+			return view.Reply{}, err
 		}
-		reply, err := LatestBoard(ctx, env, r)
-		if reply.Show.Kind == view.MatchSubject {
-			reply.To = view.NewMessage{}
-		}
-		return reply, err
-	},
-}
+	}
+	reply, err := LatestBoard(ctx, env, r)
+	if reply.Show.Kind == view.MatchSubject {
+		reply.To = view.NewMessage{}
+	}
+	return reply, err
+})
 
 func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply {
 	return boardReplyIn(ctx, env, g, eventOf(ctx, env, g))
@@ -145,10 +144,10 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 		return view.Reply{}, false
 	}
 	reply = view.Reply{
-		To:     view.Private{},
-		Result: view.ResultRefused,
-		Text:   "That button is out of date and did nothing. Here is the match as it stands.",
-		Card:   boardCard(ctx, env, g, ""),
+		To:      view.Private{},
+		Outcome: view.OutcomeRefused, Overt: true,
+		Text: "That button is out of date and did nothing. Here is the match as it stands.",
+		Card: boardCard(ctx, env, g, ""),
 	}
 	if g.Message != "" {
 		reply.Show, reply.ShownIn = view.SubjectOf(g), g.Message
@@ -197,7 +196,7 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 		return secondGame(ctx, env, append(lines, ratingChanges(p)...), p)
 	case g.Finished():
 		own, plays := g.SeatOf(r.By.ID)
-		reply.Won = plays && g.OutcomeOf(own) == match.Won
+		reply.Earned = plays && g.OutcomeOf(own) == match.Won
 		if reply.Ending, err = endingCard(ctx, env, g, ratingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}

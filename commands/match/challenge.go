@@ -7,74 +7,83 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-var challengeCommand = &core.Command{
+type challengeInput struct {
+	Game     *games.Variant    `option:"game" help:"The game, such as end-nim (default: this server's usual game)"`
+	Opponent core.User         `option:"opponent" help:"Who to challenge (default: me)"`
+	Open     bool              `option:"open" help:"Let anyone accept"`
+	Position core.Position     `option:"position" help:"The starting position, such as 3 5 2 (default: random)"`
+	Size     core.SizeName     `option:"size" help:"Size of a random starting position (default: medium)"`
+	Level    match.Level       `option:"level" help:"How well I play (default: this server's default level)"`
+	First    match.FirstChoice `option:"first" help:"Who goes first (default: a coin toss; against me, the side that can win)"`
+	Side     match.SideChoice  `option:"side" help:"Your side in a partizan game (default: Left)"`
+	Rated    bool              `option:"rated" help:"Rated: two games with sides swapped (default: no)"`
+	Thread   *bool             `option:"thread" help:"Play in a new thread (default: no)"`
+	Time     core.TurnTime     `option:"time" help:"Time per turn, such as 2m, 2h or 1d (default: no limit, or 1d if rated)"`
+
+	Lesson string `button:"lesson"` // whose test it is
+	Direct bool   `button:"direct"` // in a direct message
+	Suited bool   `button:"suited"` // at the level that suits the person
+	Form   bool   `button:"form"`   // asks in a form; the other fields preset it
+	// A form has room for five inputs, so two of them stand for several fields.
+	Against string `button:"against"` // the opponent, if nobody is named
+	Terms   string `button:"terms"`   // rated or casual, and the time per turn
+}
+
+var challengeCommand = core.New(core.Command{
 	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else in this channel",
 	Options: []core.Option{
-		{Name: "game", Summary: "The game, such as end-nim (default: this server's usual game)", Word: true, Complete: core.CompleteVariant},
-		{Name: "opponent", Summary: "Who to challenge (default: me)", Kind: core.Person},
-		{Name: "open", Summary: "Let anyone accept", Kind: core.Flag},
-		{Name: "position", Summary: "The starting position, such as 3 5 2 (default: random)", Complete: core.CompletePosition},
-		core.SizeOption,
-		{Name: "level", Summary: "How well I play (default: this server's default level)", Choices: core.LevelChoices},
-		{Name: "first", Summary: "Who goes first (default: a coin toss; against me, the side that can win)", Choices: []view.Choice{
+		{Name: "first", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
 			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
 			{Label: "My opponent chooses", Value: string(match.FirstChoose)},
 		}},
-		{Name: "side", Summary: "Your side in a partizan game (default: Left)", Choices: []view.Choice{
+		{Name: "side", Choices: []view.Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "Rated: two games with sides swapped (default: no)", Kind: core.Flag},
-		{Name: "thread", Summary: "Play in a new thread (default: no)", Kind: core.Flag},
-		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d (default: no limit, or 1d if rated)"},
-		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
-		{Name: "direct", Summary: "true: play me in a direct message", Kind: core.Flag, Hidden: true},
-		formOption,
-		{Name: view.SuitedName, Summary: "true: at the level that suits you", Kind: core.Flag, Hidden: true},
-		againstOption,
-		termsOption,
+		{Name: "against", Choices: opponents}, {Name: "terms", Choices: terms},
 	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if filledIn(r) {
-			return challengeFilledIn(ctx, env, r)
-		}
-		return challenge(ctx, env, r)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+	if in.Terms != "" {
+		return challengeFilledIn(ctx, env, r, in)
+	}
+	return challenge(ctx, env, r, in)
+})
 
-func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func challenge(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
 	set, err := env.CheckChannel(ctx, r, "I don't play matches")
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if r.Private && !(againstBot(r) && r.Option("lesson") == "") {
+	if r.Private && !(againstBot(in) && in.Lesson == "") {
 		return view.Reply{}, errPrivate
 	}
-	if id := r.Option("lesson"); id != "" {
-		return takeTest(ctx, env, r, id)
+	if in.Lesson != "" {
+		return takeTest(ctx, env, r, in)
 	}
-	if r.Flag(formOption.Name) {
-		return challengeForm(env, r, &set)
+	if in.Form {
+		return challengeForm(env, r, in, &set)
 	}
-	if err := checkOpponent(r); err != nil {
+	if err := checkOpponent(r, in); err != nil {
 		return view.Reply{}, err
 	}
-	v := r.Game
+	v := in.Game
 	switch {
 	case v != nil:
 	case set.Variant == "":
-		return whichGame(ctx, env, r, &set)
+		return whichGame(ctx, env, r, in, &set)
 	default:
 		if v, err = env.Referee.Catalog().Find(set.Variant); err != nil {
 			return view.Reply{}, err
@@ -85,33 +94,30 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		Server:   r.Server,
 		By:       r.By.Player(),
 		Variant:  v,
-		Position: r.Option("position"),
-		First:    match.FirstChoice(strings.ToLower(r.Option("first"))),
-		Side:     match.SideChoice(strings.ToLower(r.Option("side"))),
+		Position: string(in.Position),
+		Size:     in.Size.Size(),
+		First:    in.First,
+		Side:     in.Side,
+		TurnTime: time.Duration(in.Time),
+		Rated:    in.Rated,
 	}
 	if strings.EqualFold(proposal.Position, view.ExampleStart) {
 		proposal.Position = v.Rules.Example
 	}
-	if proposal.Side != "" && !v.Partizan {
+	switch {
+	case proposal.Side != "" && !v.Partizan:
 		return view.Reply{}, core.Refuse("`side:` is for partizan games. In %s both players have the same moves.", v.Name)
+	case in.Size != "" && in.Position != "":
+		return view.Reply{}, core.Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
+	case in.Direct || r.Private:
+		return challengeDirectly(ctx, env, r, in, &set, proposal)
+	case in.Thread != nil && *in.Thread, in.Thread == nil && set.Threads && r.Threads != nil && r.Parent == "":
+		return challengeInThread(ctx, env, r, in, &set, proposal)
 	}
-	if proposal.Size, err = r.Size(); err != nil {
-		return view.Reply{}, err
-	}
-	if proposal.TurnTime, err = r.TurnTime(); err != nil {
-		return view.Reply{}, err
-	}
-	proposal.Rated = r.Flag("rated")
-	if r.Flag("direct") || r.Private {
-		return challengeDirectly(ctx, env, r, &set, proposal)
-	}
-	if r.Flag("thread") || r.Option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
-		return challengeInThread(ctx, env, r, &set, proposal)
-	}
-	reply, err := challengeIn(ctx, env, r, &set, proposal)
+	reply, err := challengeIn(ctx, env, r, in, &set, proposal)
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && (rule.Words == referee.MatchRunning || rule.Words == referee.ChallengeAlreadyOpen) {
-		return occupiedReply(r, rule), nil
+		return occupiedReply(r, in, rule), nil
 	}
 	return reply, err
 }
@@ -131,18 +137,20 @@ func checkPlace(ctx context.Context, env *core.Env, r *core.Request) error {
 
 // whichGame answers a challenge without a game. Without any option it shows the front door, else a
 // form, or a list of games in fronts without forms.
-func whichGame(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings) (view.Reply, error) {
-	if len(r.Options) == 0 {
-		return env.Find(view.PlayName).Run(ctx, env, r)
+func whichGame(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings) (view.Reply, error) {
+	if *in == (challengeInput{}) {
+		door := *r
+		door.Options = nil
+		return env.Find(view.PlayName).Run(ctx, env, &door)
 	}
-	reply, err := challengeForm(env, r, set)
-	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().All(), r.Again(), r.People["opponent"].ID)
+	reply, err := challengeForm(env, r, in, set)
+	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().All(), core.Encode(in), in.Opponent.ID)
 	return reply, err
 }
 
 // occupiedReply describes the match or challenge in an occupied channel, and offers other places to
 // play.
-func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
+func occupiedReply(r *core.Request, in *challengeInput, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
 	reply.Card = &view.Card{}
 	if rule.Game != nil {
@@ -151,19 +159,16 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
 		}
 	}
-	offer := func(label, how string) {
-		options := r.Again()
-		for _, name := range []string{againstOption.Name, termsOption.Name} { // options of a form are unfolded
-			delete(options, name)
-		}
-		options[how] = "true"
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: options, Style: view.Success})
+	offer := func(label string, there challengeInput) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: core.Encode(there), Style: view.Success})
 	}
-	if r.Threads != nil && r.Parent == "" {
-		offer("Play in a thread", "thread")
+	if there := *in; r.Threads != nil && r.Parent == "" {
+		there.Thread = new(true)
+		offer("Play in a thread", there)
 	}
-	if r.Threads != nil && againstBot(r) {
-		offer("Play in direct messages", "direct")
+	if there := *in; r.Threads != nil && againstBot(in) {
+		there.Direct = true
+		offer("Play in direct messages", there)
 	}
 	if len(reply.Card.Actions) == 0 && r.Server != "" {
 		reply.Text += " You can also send me `/play` in a direct message."
@@ -172,7 +177,7 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
-func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
 		return view.Reply{}, core.Refuse("There are no threads here, so leave out `thread:`.")
@@ -182,8 +187,8 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 		return view.Reply{}, match.ErrDone
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
-	opponent := r.People["opponent"]
-	if !againstBot(r) && opponent.ID != "" { // everybody would see their name in the thread's
+	opponent := in.Opponent
+	if !againstBot(in) && opponent.ID != "" { // everybody would see their name in the thread's
 		if err := env.Referee.CheckTaken(ctx, proposal, opponent.Player()); err != nil {
 			return view.Reply{}, err
 		}
@@ -197,7 +202,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 		return view.Reply{}, core.Refuse("I can't create a thread here: I need the permissions Create Public Threads and Send Messages in Threads. Leave out `thread:` to play in this channel, or send me `/play` in a direct message.")
 	}
 	proposal.Channel = channel
-	reply, err := challengeIn(ctx, env, r, set, proposal)
+	reply, err := challengeIn(ctx, env, r, in, set, proposal)
 	if err != nil {
 		r.Threads.Drop(ctx, channel)
 		return view.Reply{}, err
@@ -210,9 +215,9 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 }
 
 // challengeDirectly starts a match against the bot in a direct message.
-func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
-	case r.Threads == nil || !againstBot(r):
+	case r.Threads == nil || !againstBot(in):
 		return view.Reply{}, core.Refuse("Send me `/play` in a direct message.")
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
@@ -224,7 +229,7 @@ func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set 
 	}
 	proposal.Channel, proposal.Server = channel, ""
 	link := view.ChannelLink(channel, "")
-	reply, err := challengeIn(ctx, env, r, set, proposal)
+	reply, err := challengeIn(ctx, env, r, in, set, proposal)
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
 		return view.Reply{}, core.Refuse("We are already playing in our direct messages: %s. `/match board` shows the match there.", link)
@@ -237,22 +242,20 @@ func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set 
 	return reply, err
 }
 
-func againstBot(r *core.Request) bool {
-	opponent := r.People["opponent"]
-	return !r.Flag("open") && (opponent.ID == "" || opponent.ID == match.BotID)
+func againstBot(in *challengeInput) bool {
+	return !in.Open && (in.Opponent.ID == "" || in.Opponent.ID == match.BotID)
 }
 
 // challengeIn makes a challenge in the channel of a proposal.
-func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
-	opponent, named := r.People["opponent"]
-	open := r.Flag("open")
-	if named && open {
+func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	opponent := in.Opponent
+	if opponent.ID != "" && in.Open {
 		return view.Reply{}, core.Refuse("Name an opponent or use `open:true`, not both.")
 	}
-	if !named && !open || opponent.ID == match.BotID {
-		return challengeBot(ctx, env, r, proposal, set.DefaultLevel())
+	if againstBot(in) {
+		return challengeBot(ctx, env, r, in, proposal, set.DefaultLevel())
 	}
-	if r.Option("level") != "" {
+	if in.Level != "" {
 		return view.Reply{}, core.Refuse("`level:` sets how well I play. Leave it out in a match between people.")
 	}
 	if proposal.First == "" {
@@ -262,20 +265,19 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 	return challengeReply(ctx, env, c, err)
 }
 
-func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
-	var err error
-	if typed := r.Option("level"); typed != "" {
-		level, err = match.ParseLevel(typed)
-	} else if r.Flag(view.SuitedName) {
-		level, err = env.Referee.SuitedLevel(ctx, r.By.ID)
-	}
-	if err != nil {
-		return view.Reply{}, err
+func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+	if in.Level != "" {
+		level = in.Level
+	} else if in.Suited {
+		var err error
+		if level, err = env.Referee.SuitedLevel(ctx, r.By.ID); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
 		return view.Reply{}, core.Refuse("`time:` is for rated matches and matches between people. In a casual match I won't rush you.")
 	}
-	if proposal.Rated && r.Option("first") != "" {
+	if proposal.Rated && in.First != "" {
 		return view.Reply{}, core.Refuse("In a rated pair each player goes first once, so leave out `first:`.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
@@ -319,26 +321,27 @@ func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, pers
 	return u.Recipients(ctx, env, room, []string{person})
 }
 
-var acceptCommand = &core.Command{
+type acceptInput struct {
+	First match.FirstChoice `button:"first"` // if the challenge lets them choose
+}
+
+var acceptCommand = core.New(core.Command{
 	Name:    "match accept",
 	Summary: "Accept the challenge in this channel",
-	Options: []core.Option{
-		{Name: "first", Summary: "Who goes first, if the challenge lets you choose", Hidden: true, Choices: []view.Choice{
-			{Label: "I go first", Value: string(match.FirstMe)},
-			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
-		}},
-	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if err := checkChallenge(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		if err := checkPlace(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
-		return progressReply(ctx, env, r, p, err)
-	},
-}
+	Options: []core.Option{{Name: "first", Choices: []view.Choice{
+		{Label: "I go first", Value: string(match.FirstMe)},
+		{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
+	}}},
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *acceptInput) (view.Reply, error) {
+	if err := checkChallenge(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	if err := checkPlace(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), in.First)
+	return progressReply(ctx, env, r, p, err)
+})
 
 // checkChallenge refuses a button of a closed challenge, even if another one is open in the
 // channel.
@@ -356,20 +359,19 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 	return nil
 }
 
-var declineCommand = &core.Command{
+var declineCommand = core.New(core.Command{
 	Name:    "match decline",
 	Summary: "Decline a challenge to you, or a takeback",
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if reply, asked, err := declineTakeback(ctx, env, r); asked {
-			return reply, err
-		}
-		if err := checkChallenge(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
-		return challengeReply(ctx, env, c, err)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if reply, asked, err := declineTakeback(ctx, env, r); asked {
+		return reply, err
+	}
+	if err := checkChallenge(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
+	return challengeReply(ctx, env, c, err)
+})
 
 // declineTakeback declines a takeback that was asked for. Asked is false if nobody did, and the request is about a
 // challenge.
@@ -401,41 +403,39 @@ func declineTakeback(ctx context.Context, env *core.Env, r *core.Request) (reply
 const blockName = "match block"
 
 // blockCommand declines a challenge and blocks the challenger. Others see that it was declined.
-var blockCommand = core.Tapped(&core.Command{
+var blockCommand = core.New(core.Command{
 	Name:    blockName,
 	Summary: "Decline a challenge to you, and hear nothing more from the challenger",
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if err := checkChallenge(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		c, err := env.Referee.DeclineForever(ctx, r.Channel, r.By.Player())
-		reply, err := challengeReply(ctx, env, c, err)
-		reply.FollowUp = view.Unblock(c.Challenger.ID)
-		return reply, err
-	},
+	Tapped:  true,
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if err := checkChallenge(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	c, err := env.Referee.DeclineForever(ctx, r.Channel, r.By.Player())
+	reply, err := challengeReply(ctx, env, c, err)
+	reply.FollowUp = view.Unblock(c.Challenger.ID)
+	return reply, err
 })
 
-var cancelCommand = &core.Command{
+var cancelCommand = core.New(core.Command{
 	Name:    "match cancel",
 	Summary: "Withdraw your challenge, or call off a match before the first move",
-	Options: []core.Option{afarOption},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Option(afarOption.Name) != "" {
-			return withdrawFromAfar(ctx, env, r)
-		}
-		if err := checkChallenge(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		c, err := env.Referee.Cancel(ctx, r.Channel, r.By.Player())
-		if errors.Is(err, &referee.Refusal{Words: referee.NotChallenger}) {
-			return endChallenge(ctx, env, r, c, err)
-		}
-		if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
-			return cancelMatch(ctx, env, r, err)
-		}
-		return challengeReply(ctx, env, c, err)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+	if in.Match != 0 {
+		return withdrawFromAfar(ctx, env, r, in)
+	}
+	if err := checkChallenge(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	c, err := env.Referee.Cancel(ctx, r.Channel, r.By.Player())
+	if errors.Is(err, &referee.Refusal{Words: referee.NotChallenger}) {
+		return endChallenge(ctx, env, r, c, err)
+	}
+	if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+		return cancelMatch(ctx, env, r, err)
+	}
+	return challengeReply(ctx, env, c, err)
+})
 
 // endChallenge ends another person's challenge for a moderator; others stay refused.
 func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.Challenge, refused error) (view.Reply, error) {
@@ -462,17 +462,16 @@ func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChalleng
 	return progressReply(ctx, env, r, p, err)
 }
 
-var rematchCommand = &core.Command{
+var rematchCommand = core.New(core.Command{
 	Name:    "match rematch",
 	Summary: "Play this channel's last match again with sides swapped",
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if err := checkPlace(ctx, env, r); err != nil {
-			return view.Reply{}, err
-		}
-		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
-		if c != nil {
-			return challengeReply(ctx, env, *c, err)
-		}
-		return progressReply(ctx, env, r, p, err)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if err := checkPlace(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
+	if c != nil {
+		return challengeReply(ctx, env, *c, err)
+	}
+	return progressReply(ctx, env, r, p, err)
+})

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 
 	"nimatron/commands/core"
@@ -186,111 +185,99 @@ func firstTurnText(c match.Challenge) string {
 	}
 }
 
-// formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
-// true. Other options, such as variant and opponent, preset the form.
-var formOption = core.Option{Name: "form", Summary: "Choose in a form", Kind: core.Flag, Hidden: true}
-
-// A form has room for five inputs, so two of them stand for several options.
+// What the inputs of a challenge's form can be.
 var (
-	againstOption = core.Option{Name: "against", Summary: "The opponent, if nobody is named", Hidden: true, Choices: []view.Choice{
+	opponents = []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},
 		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
 		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
 		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},
 		{Label: "Anyone here", Value: againstAnyone, Detail: "The first person to accept"},
-	}}
-	termsOption = core.Option{Name: "terms", Summary: "Rated or casual, and the time per turn", Hidden: true, Choices: []view.Choice{
+	}
+	terms = []view.Choice{
 		{Label: "Casual, no clock", Value: "fun"},
 		{Label: "Casual, 10 minutes per turn", Value: "fun 10m", Detail: "Between people"},
 		{Label: "Casual, 1 day per turn", Value: "fun 1d", Detail: "Between people"},
 		{Label: "Rated, 2 minutes per turn", Value: "rated 2m", Detail: "Two games, with sides swapped"},
 		{Label: "Rated, 10 minutes per turn", Value: "rated 10m", Detail: "Two games, with sides swapped"},
 		{Label: "Rated, 1 day per turn", Value: "rated 1d", Detail: "Two games, with sides swapped"},
-	}}
+	}
 )
 
 const againstAnyone = "anyone"
 
-// filledIn reports whether the request is a form of a challenge that was filled in.
-func filledIn(r *core.Request) bool { return r.Option(termsOption.Name) != "" }
-
 // challengeFilledIn makes the challenge of a submitted form. A refusal offers to open the form
 // again.
-func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	r.Options = unfolded(r)
-	reply, err := challenge(ctx, env, r)
+func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+	in.unfold()
+	reply, err := challenge(ctx, env, r, in)
 	if err == nil || errors.Is(err, match.ErrDone) {
 		return reply, err
 	}
-	if reply = env.AnswerError(ctx, r, err); reply.Result == view.ResultRefused && reply.Card == nil {
-		options := map[string]string{formOption.Name: "true", "game": r.Option("game")}
-		if opponent, named := r.People["opponent"]; named {
-			options["opponent"] = opponent.ID
-		}
-		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Command: r.Command, Options: options, Style: view.Primary}}}
+	if reply = env.AnswerError(ctx, r, err); reply.Outcome == view.OutcomeRefused && reply.Card == nil {
+		again := core.Encode(challengeInput{Form: true, Game: in.Game, Opponent: in.Opponent})
+		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Command: r.Command, Options: again, Style: view.Primary}}}
 	}
 	return reply, nil
 }
 
-// unfolded replaces the options of the form by the options that they stand for.
-func unfolded(r *core.Request) map[string]string {
-	options := maps.Clone(r.Options)
-	opponent, named := r.People["opponent"]
-	switch against := r.Option(againstOption.Name); {
-	case against == againstAnyone:
-		options["open"] = "true"
-	case against != "" && (!named || opponent.ID == match.BotID):
-		options["level"] = against
+// unfold replaces the fields of a form by those that they stand for.
+func (in *challengeInput) unfold() {
+	switch {
+	case in.Against == againstAnyone:
+		in.Open = true
+	case in.Against != "" && (in.Opponent.ID == "" || in.Opponent.ID == match.BotID):
+		in.Level = match.Level(in.Against)
 	}
-	rated, time, timed := strings.Cut(r.Option(termsOption.Name), " ")
-	if rated == "rated" {
-		options["rated"] = "true"
+	rated, turn, _ := strings.Cut(in.Terms, " ")
+	in.Rated = in.Rated || rated == "rated"
+	if d, timed := core.ReadDuration(turn); timed {
+		in.Time = core.TurnTime(d)
 	}
-	if timed {
-		options["time"] = time
-	}
-	return options
+	in.Against, in.Terms = "", ""
 }
 
-func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (view.Reply, error) {
-	opponent, named := r.People["opponent"]
-	if err := checkOpponent(r); err != nil {
+func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings) (view.Reply, error) {
+	opponent := in.Opponent
+	if err := checkOpponent(r, in); err != nil {
 		return view.Reply{}, err
 	}
-	usual, err := env.Referee.Catalog().Find(cmp.Or(r.Option("game"), set.Variant, core.UsualVariant))
-	if err != nil {
-		return view.Reply{}, err
+	usual := in.Game
+	if usual == nil {
+		var err error
+		if usual, err = env.Referee.Catalog().Find(cmp.Or(set.Variant, core.UsualVariant)); err != nil {
+			return view.Reply{}, err
+		}
 	}
-	f := &view.Form{Title: "Challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
+	kept := *in
+	kept.Form, kept.Opponent, kept.Level = false, core.User{}, ""
+	f := &view.Form{Title: "Challenge", Command: r.Command, Options: core.Encode(kept), Inputs: []view.Input{
 		{Option: "game", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
 	against := view.Input{
-		Option: againstOption.Name, Label: "Opponent, if you name nobody", Choices: againstOption.Choices,
-		Value: cmp.Or(r.Option("level"), string(set.DefaultLevel())), Required: true,
+		Option: "against", Label: "Opponent, if you name nobody", Choices: opponents,
+		Value: string(cmp.Or(in.Level, set.DefaultLevel())), Required: true,
 	}
 	switch {
-	case named && opponent.ID != match.BotID:
+	case opponent.ID != "" && opponent.ID != match.BotID:
 		who.Value, who.Required = opponent.ID, true
 		f.Inputs = append(f.Inputs, who)
-	case named:
+	case opponent.ID != "":
 		against.Label = "Opponent"
 		f.Inputs = append(f.Inputs, against)
 	default:
 		who.Help, who.Example = "Leave this empty to play me, or to let anyone accept.", "Nobody"
 		f.Inputs = append(f.Inputs, who, against)
 	}
-	if r.Option("position") == "" {
+	if in.Position == "" {
 		f.Inputs = append(f.Inputs, view.Input{
-			Option: "size", Label: "Size", Choices: core.SizeOption.Choices, Value: cmp.Or(r.Option("size"), games.Medium.String()), Required: true,
+			Option: "size", Label: "Size", Choices: core.SizeChoices, Value: in.Size.Size().String(), Required: true,
 		})
 	}
 	f.Inputs = append(f.Inputs, view.Input{
-		Option: termsOption.Name, Label: "Rated or casual, and how fast?", Choices: termsOption.Choices, Value: termsOption.Choices[0].Value, Required: true,
+		Option: "terms", Label: "Rated or casual, and how fast?", Choices: terms, Value: terms[0].Value, Required: true,
 	})
-	for _, name := range []string{formOption.Name, "opponent", "level"} {
-		delete(f.Options, name)
-	}
 	for _, in := range f.Inputs {
 		delete(f.Options, in.Option)
 	}
@@ -301,12 +288,10 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 	}, nil
 }
 
-func checkOpponent(r *core.Request) error {
-	opponent, named := r.People["opponent"]
-	switch {
-	case !named && r.Option("opponent") != "":
-		return core.Refuse("I don't know who %s is. Name a person with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
-	case named && opponent.ID == r.By.ID:
+func checkOpponent(r *core.Request, in *challengeInput) error {
+	switch opponent := in.Opponent; {
+	case opponent.ID == "":
+	case opponent.ID == r.By.ID:
 		return &referee.Refusal{Words: referee.SelfChallenge}
 	case opponent.Absent:
 		return core.Refuse("%s can't read this channel, so you couldn't play here. Challenge them where both of you can read.", view.Mention(opponent.ID))

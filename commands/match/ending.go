@@ -82,7 +82,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		winner, _ := g.Victor()
 		if _, _, proved := core.DecidedAt(g, ending.Review); proved && winner.IsBot() && g.Level == match.Perfect {
 			card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
-				Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
+				Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofName: "true"}})
 		}
 		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 // takeTest starts the test of a lesson in this channel.
-func takeTest(ctx context.Context, env *core.Env, r *core.Request, id string) (view.Reply, error) {
-	l := lesson.Find(id)
+func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+	l := lesson.Find(in.Lesson)
 	if l == nil {
-		return view.Reply{}, core.Refuse("There is no lesson %s. `/learn lesson:all` lists them.", games.Quote(id))
+		return view.Reply{}, core.Refuse("There is no lesson %s. `/learn lesson:all` lists them.", games.Quote(in.Lesson))
 	}
-	if len(r.Options) > 1 {
+	if *in != (challengeInput{Lesson: in.Lesson}) {
 		return view.Reply{}, core.Refuse("A lesson's test sets its own board, so leave out the other options.")
 	}
 	p, err := env.Lessons.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)

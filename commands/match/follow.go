@@ -11,37 +11,36 @@ import (
 	"nimatron/referee"
 )
 
-var followCommand = &core.Command{
+var followCommand = core.New(core.Command{
 	Name:    view.FollowName,
 	Summary: "Get a direct message when this channel's match ends (again: stop)",
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		g, err := env.Referee.Current(ctx, r.Channel)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
-			return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
-		}
-		g, follows, err := env.Referee.Follow(ctx, r.Channel, r.By.Player())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		wanting, err := followNotification.Recipients(ctx, env, r.Room(), []string{r.By.ID})
-		if err != nil {
-			return view.Reply{}, err
-		}
-		text := fmt.Sprintf("You stopped following match %d.", g.ID)
-		switch {
-		case !follows:
-		case len(wanting) == 0:
-			text = fmt.Sprintf("You are following match %d, but these messages are turned off by %s or in your `/settings me`.", g.ID, core.RoomName(r))
-		default:
-			text = fmt.Sprintf("You are following match %d. I'll send you a direct message when it ends.", g.ID)
-		}
-		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{followAction(g, follows)}}, To: view.UpdateEphemeral{}}, nil
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
+		return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
+	}
+	g, follows, err := env.Referee.Follow(ctx, r.Channel, r.By.Player())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	wanting, err := followNotification.Recipients(ctx, env, r.Room(), []string{r.By.ID})
+	if err != nil {
+		return view.Reply{}, err
+	}
+	text := fmt.Sprintf("You stopped following match %d.", g.ID)
+	switch {
+	case !follows:
+	case len(wanting) == 0:
+		text = fmt.Sprintf("You are following match %d, but these messages are turned off by %s or in your `/settings me`.", g.ID, core.RoomName(r))
+	default:
+		text = fmt.Sprintf("You are following match %d. I'll send you a direct message when it ends.", g.ID)
+	}
+	return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{followAction(g, follows)}}, To: view.UpdateEphemeral{}}, nil
+})
 
 var followNotification = &core.Notification{Kind: match.FollowNotice, What: "a match you follow ended", Server: core.ServerNews,
 	Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: followNotice}

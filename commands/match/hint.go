@@ -13,52 +13,53 @@ import (
 	"nimatron/solver/explain"
 )
 
-var hintCommand = &core.Command{
+// HintInput is the input of a hint. Sure is set once the player has confirmed that a lesson's test won't count.
+type HintInput struct {
+	Sure bool `button:"sure"`
+}
+
+var hintCommand = core.New(core.Command{
 	Name:    "hint",
 	Summary: "Get a private hint: is there a win, where, which move",
 	Private: true,
-	Options: []core.Option{
-		{Name: "sure", Summary: "Yes, though the test won't count", Kind: core.Flag, Hidden: true},
-	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if reply, stale := outdatedReply(ctx, env, r); stale {
-			return reply, nil
-		}
-		if reply, asked, err := askBeforeHint(ctx, env, r); asked || err != nil {
-			return reply, err
-		}
-		h, err := env.Referee.Hint(ctx, r.Channel, r.By.ID)
-		if err == nil {
-			err = turnToMatch(ctx, env, r, h.Game)
-		}
-		if err != nil {
-			return view.Reply{}, err
-		}
-		// The message with the pressed button is updated, so that it keeps all steps.
-		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.UpdateEphemeral{}}
-		if !h.Game.AgainstBot() {
-			reply.Text += "\nThe result will mention this hint."
-		}
-		if h.Step < referee.HintMove {
-			reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
-		}
-		v, p := h.Game.Play.Variant(), h.Game.Play.Position()
-		if l := env.LookOf(ctx, r); h.Step == referee.HintMove || h.Step == referee.HintPlace && h.Wins {
-			reply.Card.Picture = l.Of(view.HintPicture(p, h.Move, h.Step == referee.HintMove, l.Style))
-		}
-		if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
-			view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
-		}
-		if len(reply.Card.Actions) == 0 && reply.Card.Picture == nil {
-			reply.Card = nil
-		}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *HintInput) (view.Reply, error) {
+	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
-	},
-}
+	}
+	if reply, asked, err := askBeforeHint(ctx, env, r, in.Sure); asked || err != nil {
+		return reply, err
+	}
+	h, err := env.Referee.Hint(ctx, r.Channel, r.By.ID)
+	if err == nil {
+		err = turnToMatch(ctx, env, r, h.Game)
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	// The message with the pressed button is updated, so that it keeps all steps.
+	reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.UpdateEphemeral{}}
+	if !h.Game.AgainstBot() {
+		reply.Text += "\nThe result will mention this hint."
+	}
+	if h.Step < referee.HintMove {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
+	}
+	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
+	if l := env.LookOf(ctx, r); h.Step == referee.HintMove || h.Step == referee.HintPlace && h.Wins {
+		reply.Card.Picture = l.Of(view.HintPicture(p, h.Move, h.Step == referee.HintMove, l.Style))
+	}
+	if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
+		view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
+	}
+	if len(reply.Card.Actions) == 0 && reply.Card.Picture == nil {
+		reply.Card = nil
+	}
+	return reply, nil
+})
 
 // askBeforeHint asks for confirmation if a hint would spoil the test of a lesson.
-func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, asked bool, err error) {
-	if r.Flag("sure") {
+func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request, sure bool) (reply view.Reply, asked bool, err error) {
+	if sure {
 		return reply, false, nil
 	}
 	g, err := env.Referee.Current(ctx, r.Channel)
@@ -68,7 +69,7 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
 		return reply, false, nil
 	}
-	return core.Confirm(r, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
+	return core.Confirm(r, HintInput{Sure: true}, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
 }
 
 // hintText is a hint in lines, one for each step so far.

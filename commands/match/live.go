@@ -111,36 +111,35 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 const TouchName = "touch"
 
 // touchCommand opens the live board. Only buttons use it.
-var touchCommand = &core.Command{
+var touchCommand = core.New(core.Command{
 	Name:    TouchName,
 	Summary: "Play on a board you can touch",
 	Private: true,
 	Tapped:  true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if env.Live == nil {
-			return view.Reply{}, core.Refuse("Live boards are switched off here. Use the buttons under the board.")
-		}
-		g, err := env.Referee.Latest(ctx, r.Channel)
-		if err == nil && g.Finished() { // then it has a review
-			err = env.Referee.CheckAdvice(ctx, r.By.Player())
-		}
-		if err != nil {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if env.Live == nil {
+		return view.Reply{}, core.Refuse("Live boards are switched off here. Use the buttons under the board.")
+	}
+	g, err := env.Referee.Latest(ctx, r.Channel)
+	if err == nil && g.Finished() { // then it has a review
+		err = env.Referee.CheckAdvice(ctx, r.By.Player())
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes. You can share the other one, for watching.", r.By.ID
+	if _, plays := g.SeatOf(player); !plays {
+		if err := env.Referee.CheckWatcher(ctx, g, player); err != nil {
 			return view.Reply{}, err
 		}
-		text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes. You can share the other one, for watching.", r.By.ID
-		if _, plays := g.SeatOf(player); !plays {
-			if err := env.Referee.CheckWatcher(ctx, g, player); err != nil {
-				return view.Reply{}, err
-			}
-			text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
-		}
-		links := []view.Link{{Label: "Open the board", To: env.Live.Link(g.ID, player)}}
-		if player != "" {
-			links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(g.ID, "")})
-		}
-		return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
-	},
-}
+		text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
+	}
+	links := []view.Link{{Label: "Open the board", To: env.Live.Link(g.ID, player)}}
+	if player != "" {
+		links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(g.ID, "")})
+	}
+	return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
+})
 
 // touchAction opens the live board of a match.
 func touchAction(g *referee.Game) view.Action {

@@ -33,18 +33,20 @@ var Feature = core.Feature{
 	Notifications: notifications, Subjects: subjects,
 }
 
-var moveCommand = &core.Command{
+// MoveInput is the input of a move. After a tap on a place, the move may be a number.
+type MoveInput struct {
+	Move  string `option:"move" help:"Your move, such as L-2 or 1-3" required:"yes"`
+	Where string `button:"where"`
+}
+
+var moveCommand = core.New(core.Command{
 	Name:    view.MoveName,
 	Plays:   true,
 	Summary: "Make a move in this channel's match",
-	Options: []core.Option{
-		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, Complete: completeMove},
-		core.WhereOption,
-	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		return PlayMove(ctx, env, r, core.TappedMove(r.Option(core.WhereOption.Name), r.Option("move")))
-	},
-}
+	Options: []core.Option{{Name: "move", Complete: completeMove}},
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *MoveInput) (view.Reply, error) {
+	return PlayMove(ctx, env, r, core.TappedMove(in.Where, in.Move))
+})
 
 // PlayMove plays a move and shows the result. A tap is refused if the match has moved on since.
 func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
@@ -103,42 +105,37 @@ func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed str
 
 // tapCommand shows a board with a half-made choice, or a form for a move without a button. Only
 // buttons use it.
-var tapCommand = &core.Command{
+var tapCommand = core.New(core.Command{
 	Name:    view.TapName,
 	Plays:   true,
 	Summary: "Choose where to move",
 	Tapped:  true,
-	Options: []core.Option{
-		core.WhereOption,
-		core.OtherOption,
-	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, core.Refuse("Only the buttons use those options. Write your move with `/move`.")
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *core.Tapping) (view.Reply, error) {
+	if r.Subject.Kind != view.MatchSubject {
+		return view.Reply{}, core.Refuse("Only the buttons use those options. Write your move with `/move`.")
+	}
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err == nil && view.SubjectOf(g) != r.Subject {
+		err = &referee.Refusal{Words: referee.Outdated, Game: g}
+	}
+	if err != nil {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, nil
 		}
-		g, err := env.Referee.Current(ctx, r.Channel)
-		if err == nil && view.SubjectOf(g) != r.Subject {
-			err = &referee.Refusal{Words: referee.Outdated, Game: g}
-		}
-		if err != nil {
-			if reply, stale := outdatedReply(ctx, env, r); stale {
-				return reply, nil
-			}
-			return view.Reply{}, err
-		}
-		if err := mayDecide(g, r.By.ID); err != nil {
-			return view.Reply{}, err
-		}
-		where := r.Option(view.WhereName)
-		if move, only := view.OnlyMove(g.Play.Position(), where); only {
-			return PlayMove(ctx, env, r, move.String())
-		}
-		if r.Flag(view.OtherName) {
-			return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, where).Form()}, nil
-		}
-		return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
-	},
-}
+		return view.Reply{}, err
+	}
+	if err := mayDecide(g, r.By.ID); err != nil {
+		return view.Reply{}, err
+	}
+	where := in.Where
+	if move, only := view.OnlyMove(g.Play.Position(), where); only {
+		return PlayMove(ctx, env, r, move.String())
+	}
+	if in.Other {
+		return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, where).Form()}, nil
+	}
+	return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
+})
 
 func mayDecide(g *referee.Game, id string) error {
 	if _, plays := g.SeatOf(id); !plays {
@@ -151,56 +148,62 @@ func mayDecide(g *referee.Game, id string) error {
 }
 
 // moreCommand offers the speaker rare actions of a match. Only buttons use it.
-var moreCommand = &core.Command{
+var moreCommand = core.New(core.Command{
 	Name:    view.MoreName,
 	Summary: "More actions in a match",
 	Private: true,
 	Tapped:  true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, core.Refuse("Only the buttons can do that.")
-		}
-		if reply, stale := outdatedReply(ctx, env, r); stale {
-			return reply, nil
-		}
-		g, err := env.Referee.Current(ctx, r.Channel)
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if r.Subject.Kind != view.MatchSubject {
+		return view.Reply{}, core.Refuse("Only the buttons can do that.")
+	}
+	if reply, stale := outdatedReply(ctx, env, r); stale {
+		return reply, nil
+	}
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	_, plays := g.SeatOf(r.By.ID)
+	follows := false
+	if !plays {
+		followed, err := env.Store.FollowedBy(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		_, plays := g.SeatOf(r.By.ID)
-		follows := false
-		if !plays {
-			followed, err := env.Store.FollowedBy(ctx, r.By.ID)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			follows = slices.Contains(followed, g.ID)
-		}
-		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
-	},
+		follows = slices.Contains(followed, g.ID)
+	}
+	return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
+})
+
+// afarInput names a match or challenge of the list, wherever it is; zero for the channel's.
+type afarInput struct {
+	Match core.MatchNumber `button:"match"`
 }
 
-var resignCommand = &core.Command{
+// ResignInput is the input of a resignation. Sure is set once the player has confirmed it.
+type ResignInput struct {
+	afarInput
+	Sure bool `button:"sure"`
+}
+
+var resignCommand = core.New(core.Command{
 	Name:    "match resign",
 	Plays:   true,
 	Summary: "Resign this channel's match",
-	Options: []core.Option{
-		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true}, afarOption,
-	},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Option(afarOption.Name) != "" {
-			return resignFromAfar(ctx, env, r)
-		}
-		if reply, stale := outdatedReply(ctx, env, r); stale {
-			return reply, nil
-		}
-		if !r.Flag("sure") {
-			return confirmResign(ctx, env, r)
-		}
-		p, err := env.Referee.Resign(ctx, r.Channel, r.By.ID)
-		return progressReply(ctx, env, r, p, err)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *ResignInput) (view.Reply, error) {
+	if in.Match != 0 {
+		return resignFromAfar(ctx, env, r, in)
+	}
+	if reply, stale := outdatedReply(ctx, env, r); stale {
+		return reply, nil
+	}
+	if !in.Sure {
+		return confirmResign(ctx, env, r)
+	}
+	p, err := env.Referee.Resign(ctx, r.Channel, r.By.ID)
+	return progressReply(ctx, env, r, p, err)
+})
 
 func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	g, err := env.Referee.Current(ctx, r.Channel)
@@ -217,87 +220,82 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	case g.Rated && g.Tournament == 0:
 		text += " The match is rated, so this counts as a loss."
 	}
-	return core.Confirm(r, text, "Yes, resign"), nil
+	return core.Confirm(r, ResignInput{Sure: true}, text, "Yes, resign"), nil
 }
 
-var takebackCommand = &core.Command{
+var takebackCommand = core.New(core.Command{
 	Name:    "match takeback",
 	Plays:   true,
 	Summary: "Take back your last move (a human opponent has to agree)",
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if reply, stale := outdatedReply(ctx, env, r); stale {
-			return reply, nil
-		}
-		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		g := p.Game
-		if g.Finished() { // the clock was faster
-			return progressReply(ctx, env, r, p, nil)
-		}
-		if g.Offer == match.Nobody {
-			reply, err := progressReply(ctx, env, r, p, nil)
-			reply.Text = "Taken back: " + takenText(p.TakenBack) + "."
-			return reply, err
-		}
-		seat, _ := g.SeatOf(r.By.ID)
-		reply := boardReply(ctx, env, g)
-		reply.Text, reply.Beside = takebackText(g, seat), &view.Card{Actions: answersToTakeback(g)}
-		opponent := g.Player(seat.Other()).ID
-		if blocked := env.Referee.CheckBlocks(ctx, r.By.ID, opponent); blocked == nil {
-			reply.Notify, err = pinged(ctx, env, takebackNotification, match.RoomOf(g.Channel, g.Server), opponent)
-		}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	if reply, stale := outdatedReply(ctx, env, r); stale {
+		return reply, nil
+	}
+	p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	g := p.Game
+	if g.Finished() { // the clock was faster
+		return progressReply(ctx, env, r, p, nil)
+	}
+	if g.Offer == match.Nobody {
+		reply, err := progressReply(ctx, env, r, p, nil)
+		reply.Text = "Taken back: " + takenText(p.TakenBack) + "."
 		return reply, err
-	},
-}
+	}
+	seat, _ := g.SeatOf(r.By.ID)
+	reply := boardReply(ctx, env, g)
+	reply.Text, reply.Beside = takebackText(g, seat), &view.Card{Actions: answersToTakeback(g)}
+	opponent := g.Player(seat.Other()).ID
+	if blocked := env.Referee.CheckBlocks(ctx, r.By.ID, opponent); blocked == nil {
+		reply.Notify, err = pinged(ctx, env, takebackNotification, match.RoomOf(g.Channel, g.Server), opponent)
+	}
+	return reply, err
+})
 
-var claimCommand = &core.Command{
+var claimCommand = core.New(core.Command{
 	Name:    "match claim",
 	Plays:   true,
 	Summary: "Claim the win when your opponent is out of time",
-	Options: []core.Option{afarOption},
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if r.Option(afarOption.Name) != "" {
-			return claimFromAfar(ctx, env, r)
-		}
-		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
-		return progressReply(ctx, env, r, p, err)
-	},
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+	if in.Match != 0 {
+		return claimFromAfar(ctx, env, r, in)
+	}
+	p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
+	return progressReply(ctx, env, r, p, err)
+})
+
+type endInput struct {
+	Match core.MatchNumber `option:"match" help:"The number of the match, such as 12" required:"yes"`
 }
 
-var endCommand = &core.Command{
+var endCommand = core.New(core.Command{
+	Options: []core.Option{{Name: "match", Complete: completeMatchHere}},
 	Name:    "manage end-match",
 	Summary: "End a stuck match without a winner",
-	Options: []core.Option{
-		{Name: "match", Summary: "The number of the match, such as 12", Required: true, Complete: completeMatchHere},
-	},
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		id, err := r.MatchNumber("match")
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if err := checkEnder(ctx, env, r, id); err != nil {
-			return view.Reply{}, err
-		}
-		p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
-		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
-			return view.Reply{}, core.Refuse("Match %d is already over. `/review match:%d` shows how it ended.", id, id)
-		}
-		if err != nil {
-			return view.Reply{}, err
-		}
-		reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
-		if !p.Game.RanOut().IsZero() {
-			loser, _ := p.Game.Loser()
-			reply.Text = fmt.Sprintf("There was nothing to end: in match %d %s ran out of time.", id, view.PlayerName(loser.ID))
-			return reply, nil
-		}
-		reply.Text = fmt.Sprintf("Done. I told the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *endInput) (view.Reply, error) {
+	id := int64(in.Match)
+	if err := checkEnder(ctx, env, r, id); err != nil {
+		return view.Reply{}, err
+	}
+	p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
+	if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
+		return view.Reply{}, core.Refuse("Match %d is already over. `/review match:%d` shows how it ended.", id, id)
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
+	if !p.Game.RanOut().IsZero() {
+		loser, _ := p.Game.Loser()
+		reply.Text = fmt.Sprintf("There was nothing to end: in match %d %s ran out of time.", id, view.PlayerName(loser.ID))
 		return reply, nil
-	},
-}
+	}
+	reply.Text = fmt.Sprintf("Done. I told the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+	return reply, nil
+})
 
 // checkEnder refuses people who may not end a match. Managers of the server may and, if the server
 // allows it, managers of the match's channel in that channel.
@@ -346,37 +344,36 @@ func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ st
 // runningShown bounds the list of running matches.
 const runningShown = 20
 
-var matchesCommand = &core.Command{
+var matchesCommand = core.New(core.Command{
 	Name:    "match list",
 	Summary: "List your running matches everywhere",
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		open, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(running) == 0 && len(open) == 0 {
-			return view.Reply{Text: "You aren't in a match right now. `/play` starts one."}, nil
-		}
-		card := &view.Card{Title: "Your running matches"}
-		if len(running) > runningShown {
-			running = running[:runningShown]
-			card.Footer = fmt.Sprintf("These are the first %d.", runningShown)
-		}
-		core.SortByUrgency(running, r.By.ID)
-		var lines []string
-		for _, g := range running {
-			lines = append(lines, core.RunningText(g, r.By.ID))
-		}
-		for _, c := range open {
-			lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
-				whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
-		}
-		card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(env, running, open, r.By.ID)
-		return view.Reply{Card: card}, nil
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+	running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	open, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if len(running) == 0 && len(open) == 0 {
+		return view.Reply{Text: "You aren't in a match right now. `/play` starts one."}, nil
+	}
+	card := &view.Card{Title: "Your running matches"}
+	if len(running) > runningShown {
+		running = running[:runningShown]
+		card.Footer = fmt.Sprintf("These are the first %d.", runningShown)
+	}
+	core.SortByUrgency(running, r.By.ID)
+	var lines []string
+	for _, g := range running {
+		lines = append(lines, core.RunningText(g, r.By.ID))
+	}
+	for _, c := range open {
+		lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
+			whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
+	}
+	card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(env, running, open, r.By.ID)
+	return view.Reply{Card: card}, nil
+})

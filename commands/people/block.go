@@ -22,11 +22,11 @@ var blockSetting = &setting[match.PersonSettings]{
 		blocked, _ := env.Store.Blocked(ctx, r.By.ID) // without them there is nothing to offer
 		return choicesWith(words.Each(blocked, unblockChoice), typed)
 	},
-	run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		person, undo, ok := readPerson(r)
+	run: func(ctx context.Context, env *core.Env, r *core.Request, in *settingsInput) (view.Reply, error) {
+		person, undo, ok := readPerson(r, in)
 		var err error
 		switch {
-		case r.Option("value") == "":
+		case in.Value == "" && in.Person.ID == "":
 			return blockedReply(ctx, env, r)
 		case !ok:
 			return view.Reply{}, core.Refuse("Name one person, such as `/%s name:block value:@name`. `value:%s @name` unblocks.", view.BlockName, view.UnblockWord)
@@ -57,11 +57,11 @@ func unblockChoice(p match.Player) view.Choice {
 }
 
 // readPerson reads the person whom a value blocks or unblocks.
-func readPerson(r *core.Request) (person match.Player, undo, ok bool) {
-	if chosen, named := r.People["value"]; named {
-		return chosen.Player(), false, !chosen.Bot
+func readPerson(r *core.Request, in *settingsInput) (person match.Player, undo, ok bool) {
+	if in.Person.ID != "" {
+		return in.Person.Player(), false, !in.Person.Bot
 	}
-	words := strings.Fields(r.Option("value"))
+	words := strings.Fields(in.Value)
 	if len(words) == 2 && strings.EqualFold(words[0], view.UnblockWord) {
 		words, undo = words[1:], true
 	}
@@ -87,6 +87,6 @@ func blockedReply(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	for some := range slices.Chunk(words.Each(blocked, unblockChoice), view.MaxChoices) {
 		card.Menus = append(card.Menus, view.Menu{Prompt: "Unblock somebody", Command: view.BlockName, Options: options, Option: "value", Choices: some})
 	}
-	card.Menus = append(card.Menus, view.Menu{Prompt: "Block somebody", Command: view.BlockName, Options: options, Option: "value", People: true})
+	card.Menus = append(card.Menus, view.Menu{Prompt: "Block somebody", Command: view.BlockName, Options: options, Option: "person", People: true})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }

@@ -15,64 +15,55 @@ import (
 
 const historyPage = 8
 
-var historyCommand = &core.Command{
-	Name:    "history",
-	Summary: "List somebody's finished matches",
-	Options: []core.Option{
-		userOption("Whose matches (default: yours)"),
-		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
-		core.ShareOption,
-	},
+type historyInput struct {
+	User   core.User        `option:"user" help:"Whose matches (default: yours)"`
+	Before core.MatchNumber `button:"before"` // lists older matches
+}
+
+var historyCommand = core.New(core.Command{
+	Name:      "history",
+	Summary:   "List somebody's finished matches",
 	Private:   true,
 	Shareable: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		whose, err := whose(r)
-		if err != nil {
-			return view.Reply{}, err
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *historyInput) (view.Reply, error) {
+	whose, err := whose(r, in.User)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	before := int64(in.Before)
+	page, more, err := env.Store.History(ctx, whose.ID, historyPage, before)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if len(page) == 0 && before == 0 {
+		return view.Reply{Text: noMatches(r, whose), To: view.UpdateEphemeral{}}, nil
+	}
+	card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
+	if len(page) > 0 {
+		lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
+		menu := view.Menu{Prompt: "Step through a match", Command: "review", Option: "match", Brief: true}
+		for _, p := range page {
+			lines = append(lines, historyLine(env, p, whose.ID))
+			number := strconv.FormatInt(p.Match.ID, 10)
+			menu.Choices = append(menu.Choices, view.Choice{Label: number + " · " + env.GameName(p.Match.Variant), Value: number})
 		}
-		before := int64(0)
-		if r.Option("before") != "" {
-			if before, err = r.MatchNumber("before"); err != nil {
-				return view.Reply{}, err
-			}
+		card.Body, card.Menus = strings.Join(lines, "\n"), []view.Menu{menu}
+	}
+	turn := func(label string, before int64) {
+		to := historyInput{Before: core.MatchNumber(before)}
+		if whose.ID != r.By.ID || r.Shared() {
+			to.User = whose
 		}
-		page, more, err := env.Store.History(ctx, whose.ID, historyPage, before)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(page) == 0 && before == 0 {
-			return view.Reply{Text: noMatches(r, whose), To: view.UpdateEphemeral{}}, nil
-		}
-		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
-		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
-			menu := view.Menu{Prompt: "Step through a match", Command: "review", Option: "match", Brief: true}
-			for _, p := range page {
-				lines = append(lines, historyLine(env, p, whose.ID))
-				number := strconv.FormatInt(p.Match.ID, 10)
-				menu.Choices = append(menu.Choices, view.Choice{Label: number + " · " + env.GameName(p.Match.Variant), Value: number})
-			}
-			card.Body, card.Menus = strings.Join(lines, "\n"), []view.Menu{menu}
-		}
-		turn := func(label string, before int64) {
-			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}
-			if whose.ID != r.By.ID || r.Shared() {
-				a.Options["user"] = whose.ID
-			}
-			if before > 0 {
-				a.Options["before"] = strconv.FormatInt(before, 10)
-			}
-			card.Actions = append(card.Actions, a)
-		}
-		if before > 0 {
-			turn("Newest", 0)
-		}
-		if more {
-			turn("Older", page[len(page)-1].Match.ID)
-		}
-		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
-	},
-}
+		card.Actions = append(card.Actions, view.Action{Label: label, Command: "history", Options: core.Encode(to)})
+	}
+	if before > 0 {
+		turn("Newest", 0)
+	}
+	if more {
+		turn("Older", page[len(page)-1].Match.ID)
+	}
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+})
 
 func historyLine(env *core.Env, p match.HistoryEntry, id string) string {
 	m := p.Match

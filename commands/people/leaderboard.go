@@ -27,35 +27,35 @@ const (
 	globalScope = "global"
 )
 
+type ratingsInput struct {
+	Game  *games.Variant `option:"game" help:"The game, such as end-nim (default: all games)"`
+	Scope string         `option:"scope" help:"Which players (default: this server's)"`
+	Pace  match.Pace     `option:"pace" help:"Live or long matches (default: both)"`
+	Page  int            `button:"page"`
+}
+
 var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the best players", Subcommands: []*core.Command{
-	table("ratings", "Who has the best ratings", showRatings, core.Option{Name: "game", Summary: "The game, such as end-nim (default: all games)", Complete: core.CompleteVariant},
-		scopeOption,
-		core.Option{Name: "pace", Summary: "Live or long matches (default: both)", Choices: []view.Choice{
-			{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
-			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
-		}}),
-	table("season", "Who has the most points this month", seasonPage,
-		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Word: true, Complete: completeSeason},
-		scopeOption),
+	table("ratings", "Who has the best ratings", showRatings, scopes, core.Option{Name: "pace", Choices: []view.Choice{
+		{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
+		{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
+	}}),
+	table("season", "Who has the most points this month", seasonPage, scopes, core.Option{Name: "month", Complete: completeSeason}),
 	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
 	table("races", "Who solved the most boards a minute in races", raceLeaderboard),
 	honourCommand,
 }}
 
-var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: this server's)", Choices: []view.Choice{
+var scopes = core.Option{Name: "scope", Choices: []view.Choice{
 	{Label: "Players on this server", Value: serverScope},
 	{Label: "Everybody", Value: globalScope},
 }}
 
-func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
-	return &core.Command{
-		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
-		Options: append(options, core.PageOption, core.ShareOption),
-	}
+func table[In any](word, summary string, run func(context.Context, *core.Env, *core.Request, *In) (view.Reply, error), options ...core.Option) *core.Command {
+	return core.New(core.Command{Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Options: options}, run)
 }
 
-func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	b, err := readLeaderboard(r)
+func showRatings(ctx context.Context, env *core.Env, r *core.Request, in *ratingsInput) (view.Reply, error) {
+	b, err := readLeaderboard(r, in)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -71,8 +71,8 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if err := addUnsolved(ctx, env, b, card); err != nil {
 		return view.Reply{}, err
 	}
-	card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), b.options["scope"]))
-	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), in.Scope))
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 }
 
 type leaderboard struct {
@@ -164,27 +164,23 @@ func (b *leaderboard) standings(ctx context.Context, env *core.Env, q match.Lead
 	})
 }
 
-func readLeaderboard(r *core.Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: r.Number("page", 1), shared: r.Shared(), options: map[string]string{}}
+func readLeaderboard(r *core.Request, in *ratingsInput) (*leaderboard, error) {
+	asked := *in
+	asked.Page = 0
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: max(in.Page, 1), shared: r.Shared(), options: core.Encode(asked)}
 	for _, pace := range view.Paces {
-		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
+		if in.Pace == "" || in.Pace == pace {
 			b.ladders = append(b.ladders, ladder{pace: pace})
 		}
 	}
-	if len(b.ladders) == 1 {
-		b.options["pace"] = string(b.ladders[0].pace)
+	if v := in.Game; v != nil {
+		b.family, b.variant = v.Family.ID, v.ID
 	}
-	if v := r.Game; v != nil {
-		b.family, b.variant, b.options["game"] = v.Family.ID, v.ID, v.ID
-	}
-	switch scope := strings.ToLower(r.Option("scope")); scope {
-	case serverScope:
-		if r.Server == "" {
-			return nil, core.Refuse("This is not a server. `/leaderboard ratings scope:global` compares everybody.")
-		}
-		b.options["scope"] = scope
-	case globalScope:
-		b.server, b.options["scope"] = "", scope
+	switch {
+	case in.Scope == globalScope:
+		b.server = ""
+	case in.Scope == serverScope && r.Server == "":
+		return nil, core.Refuse("This is not a server. `/leaderboard ratings scope:global` compares everybody.")
 	}
 	return b, nil
 }
@@ -293,7 +289,7 @@ func standingLine(row match.Standing) string {
 type findersKey struct{ room, day string }
 
 // puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
-func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *core.None) (view.Reply, error) {
 	if r.Room() == "" {
 		return view.Reply{}, core.Refuse("The puzzle of the day has one table per server, so use this on a server.")
 	}
@@ -329,7 +325,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
 	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleToday, Style: view.Primary}}
-	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 }
 
 // unsolvedShown bounds the players shown for each ladder of a game without a theorem.
@@ -377,38 +373,37 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 
 const honourShown = 15
 
-var honourCommand = &core.Command{
+var honourCommand = core.New(core.Command{
 	Name:    "leaderboard honour",
 	Summary: "Show who has beaten me at the perfect level",
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, _ *core.Request) (view.Reply, error) {
-		wins, err := env.Store.Honour(ctx, honourShown)
-		if err != nil {
-			return view.Reply{}, err
+}, func(ctx context.Context, env *core.Env, _ *core.Request, _ *core.None) (view.Reply, error) {
+	wins, err := env.Store.Honour(ctx, honourShown)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{
+		Title: "The wall of honour",
+		Body: fmt.Sprintf("Nobody yet. Beat me at the perfect level from a random start, without hints or takebacks, "+
+			"in a match with at least %d decisions that could have lost: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
+		Footer: "Wins against the perfect level without help, newest first",
+	}
+	var lines []string
+	for i := range wins {
+		m := &wins[i]
+		winner := m.Human()
+		order := "second"
+		if m.First == winner {
+			order = "first"
 		}
-		card := &view.Card{
-			Title: "The wall of honour",
-			Body: fmt.Sprintf("Nobody yet. Beat me at the perfect level from a random start, without hints or takebacks, "+
-				"in a match with at least %d decisions that could have lost: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
-			Footer: "Wins against the perfect level without help, newest first",
-		}
-		var lines []string
-		for i := range wins {
-			m := &wins[i]
-			winner := m.Human()
-			order := "second"
-			if m.First == winner {
-				order = "first"
-			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
-				view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
-		}
-		if len(lines) > 0 {
-			card.Body = strings.Join(lines, "\n")
-		}
-		return view.Reply{Card: card}, nil
-	},
-}
+		lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+			view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
+	}
+	if len(lines) > 0 {
+		card.Body = strings.Join(lines, "\n")
+	}
+	return view.Reply{Card: card}, nil
+})
 
 func paceText(pace match.Pace) string {
 	if pace == match.Live {

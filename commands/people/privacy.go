@@ -21,16 +21,17 @@ const (
 )
 
 var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
-	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Run: sendData},
-	{
-		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Run: deleteAll,
-		Options: []core.Option{{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true}},
-	},
+	core.New(core.Command{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true}, sendData),
+	core.New(core.Command{Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true}, deleteAll),
 }}
 
-func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	if !r.Flag("sure") {
-		return core.Confirm(r, deleteWarning, "Yes, delete it"), nil
+type deleteInput struct {
+	Sure bool `button:"sure"`
+}
+
+func deleteAll(ctx context.Context, env *core.Env, r *core.Request, in *deleteInput) (view.Reply, error) {
+	if !in.Sure {
+		return core.Confirm(r, deleteInput{Sure: true}, deleteWarning, "Yes, delete it"), nil
 	}
 	if err := env.Referee.LeaveMatches(ctx, r.By.ID); err != nil {
 		return view.Reply{}, err
@@ -75,7 +76,7 @@ func (b fileBounds) passed(file *personalFile, took time.Duration) string {
 	return ""
 }
 
-func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func sendData(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
 	return usualBounds.send(ctx, env, r)
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
@@ -21,6 +20,7 @@ import (
 var Feature = core.Feature{
 	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
 	Notifications: notifications,
+	Around:        tellOfBadges,
 }
 
 // accuracyMatches is the number of recent matches in a profile's accuracy.
@@ -31,19 +31,10 @@ const chartedMatches = 60
 
 const bestWins = 3
 
-// userOption names a person; the speaker if it is left out.
-func userOption(summary string) core.Option {
-	return core.Option{Name: "user", Summary: summary, Kind: core.Person}
-}
-
-// whose returns the person whom the request names, or the speaker.
-func whose(r *core.Request) (core.User, error) {
-	if r.Option("user") == "" {
+// whose returns the person whom a request names, or the speaker.
+func whose(r *core.Request, u core.User) (core.User, error) {
+	if u.ID == "" {
 		return r.By, nil
-	}
-	u, ok := r.People["user"]
-	if !ok {
-		return core.User{}, core.Refuse("I don't know who %s is. Name a person with `user:`, or leave it out for yourself.", games.Quote(r.Option("user")))
 	}
 	if u.Bot {
 		return core.User{}, core.Refuse("%s is a bot, and other bots can't play here.", view.Mention(u.ID))
@@ -61,109 +52,108 @@ func noMatches(r *core.Request, whose core.User) string {
 
 const profileName = "profile"
 
-var profileCommand = &core.Command{
-	Name:    profileName,
-	Summary: "Show somebody's ratings, results and best wins",
-	Options: []core.Option{
-		userOption("Whose profile (default: yours)"),
-		{Name: badgeOption, Summary: "A badge, or all of them", Hidden: true},
-		core.ShareOption,
-	},
+type profileInput struct {
+	User  core.User `option:"user" help:"Whose profile (default: yours)"`
+	Badge string    `button:"badge"` // an ID, or allBadges
+}
+
+var profileCommand = core.New(core.Command{
+	Name:      profileName,
+	Summary:   "Show somebody's ratings, results and best wins",
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		whose, err := whose(r)
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *profileInput) (view.Reply, error) {
+	whose, err := whose(r, in.User)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if in.Badge != "" {
+		return badgesPage(ctx, env, r, in, whose.Player())
+	}
+	record, err := env.Store.Record(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	puzzles, err := env.Puzzles.PuzzleRecord(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
+		return view.Reply{Text: noMatches(r, whose)}, nil
+	}
+	all, err := env.Store.Ratings(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	wins, err := core.Kept(ctx, env, winsKey(whose.ID), func(ctx context.Context) ([]match.Win, int, bool, error) {
+		wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
+		return wins, len(wins), played(record) >= core.LargeTable, err
+	})
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{
+		Title:   "Profile",
+		Body:    view.PlayerName(whose.ID),
+		Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
+		Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+	}
+	if len(all[whose.ID]) == 0 && whose.ID == r.By.ID && !r.Shared() {
+		card.Actions = append(card.Actions, ratedMatch(core.UsualVariant))
+	}
+	l := env.LookOf(ctx, r)
+	last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if len(record.Form) > 0 {
+		letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+		form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
+		card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: view.Code(strings.Join(form, " "))})
+	}
+	if text := puzzleText(puzzles); text != "" {
+		card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
+	}
+	earned, err := badgesOf(ctx, env, whose.ID, record)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card.Picture = l.Of(profilePicture(last, earned, l.Style))
+	if len(earned) > 0 {
+		names := words.Each(earned, func(b season.Badge) string { return b.Name })
+		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")})
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
+	found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, ok := found.Accuracy(); ok {
+		card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
+	}
+	if len(wins) > 0 {
+		lines := words.Each(wins, func(w match.Win) string { return bestWin(env, w, whose.ID) })
+		card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
+	}
+	if whose.ID != r.By.ID || r.Shared() {
+		for _, a := range card.Actions {
+			a.Options["user"] = whose.ID
+		}
+	}
+	if whose.ID != r.By.ID && !r.Shared() {
+		won, lost, neither, err := env.Store.HeadToHead(ctx, r.By.ID, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if r.Option(badgeOption) != "" {
-			return badgesPage(ctx, env, r, whose.Player())
+		between := "You haven't played each other yet."
+		if won+lost+neither > 0 {
+			between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 		}
-		record, err := env.Store.Record(ctx, whose.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		puzzles, err := env.Puzzles.PuzzleRecord(ctx, whose.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
-			return view.Reply{Text: noMatches(r, whose)}, nil
-		}
-		all, err := env.Store.Ratings(ctx, whose.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		wins, err := core.Kept(ctx, env, winsKey(whose.ID), func(ctx context.Context) ([]match.Win, int, bool, error) {
-			wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
-			return wins, len(wins), played(record) >= core.LargeTable, err
-		})
-		if err != nil {
-			return view.Reply{}, err
-		}
-		card := &view.Card{
-			Title:   "Profile",
-			Body:    view.PlayerName(whose.ID),
-			Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
-			Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
-		}
-		if len(all[whose.ID]) == 0 && whose.ID == r.By.ID && !r.Shared() {
-			card.Actions = append(card.Actions, ratedMatch(core.UsualVariant))
-		}
-		l := env.LookOf(ctx, r)
-		last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if len(record.Form) > 0 {
-			letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
-			form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
-			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: view.Code(strings.Join(form, " "))})
-		}
-		if text := puzzleText(puzzles); text != "" {
-			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
-		}
-		earned, err := badgesOf(ctx, env, whose.ID, record)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		card.Picture = l.Of(profilePicture(last, earned, l.Style))
-		if len(earned) > 0 {
-			names := words.Each(earned, func(b season.Badge) string { return b.Name })
-			card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")})
-		}
-		card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
-		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if _, ok := found.Accuracy(); ok {
-			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
-		}
-		if len(wins) > 0 {
-			lines := words.Each(wins, func(w match.Win) string { return bestWin(env, w, whose.ID) })
-			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
-		}
-		if whose.ID != r.By.ID || r.Shared() {
-			for _, a := range card.Actions {
-				a.Options["user"] = whose.ID
-			}
-		}
-		if whose.ID != r.By.ID && !r.Shared() {
-			won, lost, neither, err := env.Store.HeadToHead(ctx, r.By.ID, whose.ID)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			between := "You haven't played each other yet."
-			if won+lost+neither > 0 {
-				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
-			}
-			card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
-		}
-		return view.Reply{Card: core.WithShare(r, card)}, nil
-	},
-}
+		card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
+	}
+	return view.Reply{Card: core.WithShare(r, in, card)}, nil
+})
 
 // The keys of a person's best wins and badges.
 type (
@@ -330,7 +320,7 @@ const (
 	badgesShared = 3
 )
 
-func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
+func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *profileInput, whose match.Player) (view.Reply, error) {
 	record, err := env.Store.Record(ctx, whose.ID)
 	if err != nil {
 		return view.Reply{}, err
@@ -345,7 +335,7 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match
 	}
 	card := &view.Card{Title: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges))}
 	lines := []string{view.PlayerName(whose.ID)}
-	id := strings.ToLower(r.Option(badgeOption))
+	id := strings.ToLower(in.Badge)
 	if id == allBadges {
 		for _, m := range season.Badges {
 			if e, ok := has[m.ID]; ok {
@@ -365,7 +355,7 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, whose match
 		lines = append(lines, badgeLine(e))
 	}
 	card.Body = strings.Join(lines, "\n")
-	return view.Reply{Card: core.WithShare(r, card)}, nil
+	return view.Reply{Card: core.WithShare(r, in, card)}, nil
 }
 
 // badgeLine describes a badge and the match that earned it.
@@ -380,9 +370,22 @@ func badgeLine(m season.Badge) string {
 // badgeNotification is not a notice, but a part of an answer.
 var badgeNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
 
-// NewBadges shows the speaker their new badges, nil if there are none. A fault is only logged: the
+// tellOfBadges adds new badges to answers that may have earned some.
+func tellOfBadges(_ *core.Command, next core.Handler) core.Handler {
+	return func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		reply, err := next(ctx, env, r)
+		if reply.Earned && err == nil {
+			if badges := newBadges(ctx, env, r); badges != nil {
+				reply.FollowUp = badges
+			}
+		}
+		return reply, err
+	}
+}
+
+// newBadges shows the speaker their new badges, nil if there are none. A fault is only logged: the
 // badges can wait.
-func NewBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
+func newBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	var fresh []season.Badge
 	said, err := badgeNotification.AllowedIn(ctx, env, r.Room())
 	if said {

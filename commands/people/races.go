@@ -11,6 +11,10 @@ import (
 	"nimatron/referee/race"
 )
 
+type pageInput struct {
+	Page int `button:"page"`
+}
+
 // racesKey is the key of a room's kept page of races.
 type racesKey struct {
 	room string
@@ -23,11 +27,11 @@ type raceRecords struct {
 	total int
 }
 
-func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *pageInput) (view.Reply, error) {
 	if r.Room() == "" {
 		return view.Reply{}, core.Refuse("Races have one table per server, so use this on a server.")
 	}
-	page := r.Number(view.PageName, 1)
+	page := max(in.Page, 1)
 	rows, err := core.Kept(ctx, env, racesKey{r.Room(), page}, func(ctx context.Context) (rows raceRecords, n int, large bool, err error) {
 		since := env.Referee.Now().Add(-race.Life)
 		rows.list, rows.total, err = env.Store.RaceRecords(ctx, r.Room(), since, leaderboardPage, (page-1)*leaderboardPage)
@@ -48,5 +52,5 @@ func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.
 		card.Actions = []view.Action{{Label: "Race", Command: view.RaceStart, Style: view.Success}}
 	}
 	card.Turn(page, (rows.total+leaderboardPage-1)/leaderboardPage, view.Action{Command: r.Command})
-	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 }

@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	monthOption = "month"
 	// seasonsOffered is the number of months in the menu.
 	seasonsOffered = 12
 	// seasonRows bounds the rows of the standings of a month, about 20 MB.
@@ -50,16 +49,22 @@ type seasonKey struct {
 	server string
 }
 
-func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+type seasonInput struct {
+	Month string `option:"month" help:"The month, such as 2026-11 (default: this month)" word:"yes"`
+	Scope string `option:"scope" help:"Which players (default: this server's)"`
+	Page  int    `button:"page"`
+}
+
+func seasonPage(ctx context.Context, env *core.Env, r *core.Request, in *seasonInput) (view.Reply, error) {
 	now := season.Of(env.Referee.Now())
-	month, ok := season.Parse(cmp.Or(r.Option(monthOption), string(now)))
-	b, err := readLeaderboard(r)
+	month, ok := season.Parse(cmp.Or(in.Month, string(now)))
+	b, err := readLeaderboard(r, &ratingsInput{Scope: in.Scope, Page: in.Page})
 	if err != nil {
 		return view.Reply{}, err
 	}
 	switch {
 	case !ok:
-		return view.Reply{}, core.Refuse("`month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
+		return view.Reply{}, core.Refuse("`month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(in.Month), now)
 	case month > now:
 		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
@@ -90,18 +95,18 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if own >= 0 && !r.Shared() {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
-	scope := r.Option("scope")
+	scope := in.Scope
 	card.Turn(page, pages, seasonAction("", month, scope))
 	card.Actions = append(card.Actions, seasonAction(monthName(month.Previous()), month.Previous(), scope))
 	if month < now {
 		card.Actions = append(card.Actions, seasonAction(monthName(month.Next()), month.Next(), scope))
 	}
 	card.Actions = append(card.Actions, tableAction("Ratings", "ratings", scope))
-	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 }
 
 func seasonAction(label string, month season.Season, scope string) view.Action {
-	return tableAction(label, "season", scope).With(label, monthOption, string(month))
+	return tableAction(label, "season", scope).With(label, "month", string(month))
 }
 
 func seasonLines(rows []season.Standing) string {

@@ -46,6 +46,13 @@ const playPage, pingsPage, communityPage = "play", "pings", "community"
 
 var settingsPages = []view.Choice{{Label: "Play", Value: playPage}, {Label: "Pings", Value: pingsPage}, {Label: "Community", Value: communityPage}}
 
+type settingsInput struct {
+	Name   string    `option:"name" help:"Which setting (default: all)" word:"yes"`
+	Value  string    `option:"value" help:"The new value, or default"`
+	Page   string    `button:"page"`
+	Person core.User `button:"person"` // a value that is a person
+}
+
 // settingsOf makes a subcommand of settings of one kind. read returns all of them, or refuses people
 // who may not see them; save changes them, and show shows a page of them.
 func settingsOf[T any](name, summary string, list []*setting[T], read func(context.Context, *core.Env, *core.Request) (T, error),
@@ -53,47 +60,46 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 	for _, set := range list {
 		set.command = name
 	}
-	return &core.Command{
+	return core.New(core.Command{
 		Name: name, Summary: summary, Private: true,
 		Options: []core.Option{
-			{Name: "name", Summary: "Which setting (default: all)", Word: true, Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
+			{Name: "name", Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
 				return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 			}},
-			{Name: "value", Summary: "The new value, or default", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-				if set := findSetting(list, settingName(r)); set != nil {
+			{Name: "value", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+				if set := findSetting(list, strings.ToLower(r.Options["name"])); set != nil {
 					return set.offered(ctx, env, r, typed)
 				}
 				return nil
 			}},
-			{Name: "page", Summary: "Which of them to show", Choices: settingsPages, Hidden: true},
+			{Name: "page", Choices: settingsPages},
 		},
-		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			all, err := read(ctx, env, r)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			name, value := settingName(r), r.Option("value")
-			set := findSetting(list, name)
-			switch {
-			case name == "" && value != "":
-				return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
-			case name == "":
-				return show(env, r, &all, cmp.Or(r.Option("page"), playPage)), nil
-			case set == nil:
-				return view.Reply{}, core.Refuse("There is no setting %s. The settings are %s.", games.Quote(name), words.And(namesOf(list)))
-			case set.run != nil:
-				return set.run(ctx, env, r)
-			case value == "":
-				return set.card(ctx, env, r, &all), nil
-			}
-			if all, err = save(ctx, env, r, func(all *T) error { return set.set(env, r, all, value) }); err != nil {
-				return view.Reply{}, err
-			}
-			reply := show(env, r, &all, set.page)
-			reply.Text = "Done. " + set.line(env, r, &all) + "."
-			return reply, nil
-		},
-	}
+	}, func(ctx context.Context, env *core.Env, r *core.Request, in *settingsInput) (view.Reply, error) {
+		all, err := read(ctx, env, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		name, value := strings.ToLower(in.Name), in.Value
+		set := findSetting(list, name)
+		switch {
+		case name == "" && value != "":
+			return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
+		case name == "":
+			return show(env, r, &all, cmp.Or(in.Page, playPage)), nil
+		case set == nil:
+			return view.Reply{}, core.Refuse("There is no setting %s. The settings are %s.", games.Quote(name), words.And(namesOf(list)))
+		case set.run != nil:
+			return set.run(ctx, env, r, in)
+		case value == "":
+			return set.card(ctx, env, r, &all), nil
+		}
+		if all, err = save(ctx, env, r, func(all *T) error { return set.set(env, r, all, value) }); err != nil {
+			return view.Reply{}, err
+		}
+		reply := show(env, r, &all, set.page)
+		reply.Text = "Done. " + set.line(env, r, &all) + "."
+		return reply, nil
+	})
 }
 
 // Values that settings share. The first restores the default.
@@ -121,7 +127,7 @@ type setting[T any] struct {
 	// complete offers more values than the choices.
 	complete func(context.Context, *core.Env, *core.Request, string) []view.Choice
 	// run shows and changes it in place of all the others; nil for a value of T.
-	run func(context.Context, *core.Env, *core.Request) (view.Reply, error)
+	run func(context.Context, *core.Env, *core.Request, *settingsInput) (view.Reply, error)
 }
 
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
@@ -258,8 +264,6 @@ func settingsReply[T any](env *core.Env, r *core.Request, title, page string, li
 	card.Body, card.Actions = strings.Join(lines, "\n"), append(card.Actions, more...)
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
-
-func settingName(r *core.Request) string { return strings.ToLower(r.Option("name")) }
 
 func checkManager(r *core.Request) error {
 	switch {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"nimatron/commands/core"
@@ -26,54 +25,71 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
-// commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one.
-func commandOf(word, summary string, next finder, options ...core.Option) *core.Command {
-	return &core.Command{
-		Name: view.PuzzleName + " " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true,
-		Options: append(options,
-			core.Option{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
-			core.Option{Name: view.SolutionName, Summary: "true: show the solution", Kind: core.Flag, Hidden: true},
-			core.Option{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
-			core.WhereOption, core.OtherOption, core.ShareOption),
-		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			return handlePuzzle(ctx, env, r, next)
-		},
-	}
+// asked is the part of the input of a puzzle that its buttons fill.
+type asked struct {
+	ID       string `button:"id"`       // of the puzzle
+	Solution bool   `button:"solution"` // gives up
+	Step     *int   `button:"step"`     // how far a wrong answer is played out
+	core.Tapping
 }
 
-type finder func(context.Context, *core.Env, *core.Request) (*puzzle.Puzzle, error)
+func (a *asked) puzzle() *asked { return a }
 
-var answerOption = core.Option{Name: view.AnswerName, Summary: "Your move in your current puzzle"}
+type (
+	todayInput struct {
+		Move string `button:"move"`
+		asked
+	}
+	newInput struct {
+		Game  *games.Variant `option:"game" help:"The game (default: any)"`
+		Level puzzle.Level   `option:"level" help:"How hard it is (default: by your puzzle rating)"`
+		asked
+	}
+	answerInput struct {
+		Move string `option:"move" help:"Your move in your current puzzle"`
+		asked
+	}
+)
+
+// commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one, and move is the answer.
+func commandOf[In any, P interface {
+	*In
+	puzzle() *asked
+}](word, summary string, next func(context.Context, *core.Env, *core.Request, P) (*puzzle.Puzzle, error), move func(P) string, options ...core.Option) *core.Command {
+	return core.New(core.Command{
+		Name: view.PuzzleName + " " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true, Options: options,
+	}, func(ctx context.Context, env *core.Env, r *core.Request, in *In) (view.Reply, error) {
+		find := func() (*puzzle.Puzzle, error) { return next(ctx, env, r, in) }
+		return handlePuzzle(ctx, env, r, P(in).puzzle(), move(in), find)
+	})
+}
 
 // Answer is the subcommand that answers the puzzle asked last. Buttons name their puzzle.
-var Answer = commandOf("answer", "Answer your current puzzle", askedPuzzle, answerOption)
-
-var hiddenAnswer = core.Option{Name: view.AnswerName, Summary: answerOption.Summary, Hidden: true}
+var Answer = commandOf("answer", "Answer your current puzzle", askedPuzzle, func(in *answerInput) string { return in.Move })
 
 var command = &core.Command{Name: view.PuzzleName, Summary: "Find the winning move", Subcommands: []*core.Command{
-	commandOf("today", "Solve the puzzle of the day", todaysPuzzle, hiddenAnswer),
-	commandOf("new", "Solve a new puzzle", drawPuzzle,
-		core.Option{Name: "game", Summary: "The game (default: any)", Complete: core.CompleteVariant},
-		core.Option{Name: "level", Summary: "How hard it is (default: by your puzzle rating)", Choices: []view.Choice{
+	commandOf("today", "Solve the puzzle of the day", todaysPuzzle, func(in *todayInput) string { return in.Move }),
+	commandOf("new", "Solve a new puzzle", drawPuzzle, func(*newInput) string { return "" },
+		core.Option{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)},
 			{Label: "Medium", Value: string(puzzle.Medium)},
 			{Label: "Hard", Value: string(puzzle.Hard)},
 		}}),
-	commandOf("mine", "Find a win you missed in a match", ownPuzzle),
+	commandOf("mine", "Find a win you missed in a match", ownPuzzle, func(*asked) string { return "" }),
 	Answer,
 }}
 
-func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next finder) (view.Reply, error) {
+func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *asked, answer string, next func() (*puzzle.Puzzle, error)) (view.Reply, error) {
 	if r.Shared() {
-		return puzzleResult(ctx, env, r)
+		return puzzleResult(ctx, env, r, in.ID)
 	}
-	p, err := puzzleOf(ctx, env, r, next)
+	p, err := puzzleOf(ctx, env, r, in.ID, next)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	asked, where, answer := AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
-	if r.Flag(view.OtherName) {
-		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: asked.Keys(where).Form()}, nil
+	where := in.Where
+	if in.Other {
+		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: AskedPuzzle(p).Keys(where).Form()}, nil
 	}
 	if p.ID.Chosen() {
 		if err := env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
@@ -87,13 +103,12 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 	if move, only := view.OnlyMove(p.Position, where); only && answer == "" {
 		answer = move.String()
 	}
-	if r.Option(view.StepName) != "" {
+	if in.Step != nil {
 		a, err := env.Puzzles.Refute(ctx, p, answer)
 		if err != nil || a != nil {
-			return wrongPuzzle(page, a, r.Step()), err
+			return wrongPuzzle(page, a, *in.Step), err
 		}
 	}
-	solution := r.Flag(view.SolutionName)
 	switch {
 	case p.Closed():
 		reason, err := env.Puzzles.Solution(ctx, p)
@@ -101,9 +116,9 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 			return view.Reply{}, err
 		}
 		return page.Closed(reason.Move, whyWins(p, reason)), nil
-	case solution && p.Set != nil:
+	case in.Solution && p.Set != nil:
 		return view.Reply{}, core.Refuse("I don't show solutions of class puzzles. Ask your teacher.")
-	case solution:
+	case in.Solution:
 		a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
 		if err != nil {
 			return view.Reply{}, err
@@ -111,8 +126,10 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 		page, err := puzzlePage(ctx, env, r, p) // with the streak of now
 		return page.Solution(a, whyWins(p, a.Reason)), err
 	case answer != "":
-		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
-	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
+		reply, err := answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
+		reply.Earned = true
+		return reply, err
+	case in.ID == "", p.Set != nil && where == "":
 		// A typed answer belongs to this puzzle from now on.
 		if err := env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
 			return view.Reply{}, err
@@ -123,11 +140,11 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 }
 
 // puzzleOf finds the puzzle that a button names, or else the next one.
-func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, next finder) (*puzzle.Puzzle, error) {
-	if r.Option(view.PuzzleID) == "" {
-		return next(ctx, env, r)
+func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, named string, next func() (*puzzle.Puzzle, error)) (*puzzle.Puzzle, error) {
+	if named == "" {
+		return next()
 	}
-	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+	id, _ := puzzle.ParseID(named)
 	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("You no longer have that puzzle. `/puzzle today` shows today's.")
@@ -145,11 +162,11 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 	return page, err
 }
 
-func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *todayInput) (*puzzle.Puzzle, error) {
 	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 }
 
-func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *asked) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("There are no missed wins left to find in your recent losses. `/puzzle today` shows today's puzzle.")
@@ -157,8 +174,8 @@ func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puz
 	return p, err
 }
 
-func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
-	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, r.Game, puzzle.Level(strings.ToLower(r.Option("level"))))
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *newInput) (p *puzzle.Puzzle, err error) {
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, in.Game, in.Level)
 	if err == nil && p == nil {
 		err = core.Refuse("I can't find a puzzle like that. Try another `level:` or `game:`.")
 	}
@@ -166,10 +183,10 @@ func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.
 }
 
 // askedPuzzle is the last puzzle asked, or else the daily one.
-func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *answerInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
-		return todaysPuzzle(ctx, env, r)
+		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 	}
 	return p, err
 }
@@ -222,8 +239,8 @@ func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
 }
 
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
-func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named string) (view.Reply, error) {
+	id, _ := puzzle.ParseID(named)
 	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err

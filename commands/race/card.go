@@ -7,19 +7,17 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee/race"
 )
 
-// The subcommands and their options.
+// The subcommands.
 const (
-	joinName    = view.RaceName + " join"
-	answerName  = view.RaceName + " answer"
-	idName      = "id"
-	numberName  = "board"
-	secondsName = "seconds"
+	joinName   = view.RaceName + " join"
+	answerName = view.RaceName + " answer"
 )
 
 const (
@@ -68,7 +66,7 @@ func (c *Card) reply() view.Reply {
 }
 
 func joining(id int64, label string) view.Action {
-	return view.Action{Label: label, Command: joinName, Options: map[string]string{idName: strconv.FormatInt(id, 10)}, Style: view.Success}
+	return view.Action{Label: label, Command: joinName, Options: core.Encode(raceInput{id}), Style: view.Success}
 }
 
 // games names the games.
@@ -100,7 +98,7 @@ func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name),
 
 // end fills the card after the bell.
 func (c *Card) end(card *view.Card) {
-	again := view.Action{Label: "Again", Command: view.RaceStart, Style: view.Success, Options: map[string]string{secondsName: strconv.Itoa(int(c.Length().Seconds()))}}
+	again := view.Action{Label: "Again", Command: view.RaceStart, Style: view.Success, Options: map[string]string{"seconds": strconv.Itoa(int(c.Length().Seconds()))}}
 	if c.Variant != "" {
 		again.Options["game"] = c.Variant
 	}
@@ -161,12 +159,12 @@ func (p *Page) pausing() bool { return p.Now.Before(p.Free) }
 
 func (p *Page) asked() view.Asked {
 	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Command: answerName,
-		Options: map[string]string{idName: strconv.FormatInt(p.Race.ID, 10), numberName: strconv.Itoa(p.Next())}}
+		Options: core.Encode(answerInput{raceInput: raceInput{p.Race.ID}, Board: p.Next()})}
 }
 
 func (p *Page) reply() view.Reply {
 	card := &view.Card{Title: "Race", Body: p.Said}
-	again := &view.Then{Command: joinName, Options: map[string]string{idName: strconv.FormatInt(p.Race.ID, 10)}}
+	again := &view.Then{Command: joinName, Options: core.Encode(raceInput{p.Race.ID})}
 	next := view.Action{Label: "Next board", Command: again.Command, Options: again.Options, Style: view.Primary}
 	say := func(format string, args ...any) {
 		card.Body = strings.TrimSpace(card.Body + "\n" + fmt.Sprintf(format, args...))

@@ -2,9 +2,9 @@
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"nimatron/commands/core"
@@ -22,23 +22,33 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.RaceSubject: {Board: publicCard}},
 }
 
-var (
-	raceID = core.Option{Name: idName, Summary: "The race", Hidden: true}
-	number = core.Option{Name: numberName, Summary: "The board", Kind: core.Integer, Most: race.MaxSeconds, Hidden: true}
-)
+type startInput struct {
+	Game    *games.Variant `option:"game" help:"The game (default: several)"`
+	Level   puzzle.Level   `option:"level" help:"How hard the boards are (default: from easy to hard)"`
+	Seconds int            `option:"seconds" help:"How long it takes, from 60 to 300 seconds (default: 90)"`
+}
+
+// raceInput names a race; zero for the channel's.
+type raceInput struct {
+	ID int64 `button:"id"`
+}
+
+type answerInput struct {
+	Move string `option:"move" help:"Your move on your board"`
+	core.Tapping
+	raceInput
+	Board int `button:"board"` // its number, of the race
+}
 
 var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
-	{Name: view.RaceStart, Summary: "Start a race in this channel", Run: start, Costly: true, Options: []core.Option{
-		{Name: "game", Summary: "The game (default: several)", Word: true, Complete: core.CompleteVariant},
-		{Name: "level", Summary: "How hard the boards are (default: from easy to hard)", Choices: []view.Choice{
+	core.New(core.Command{Name: view.RaceStart, Summary: "Start a race in this channel", Costly: true, Options: []core.Option{
+		{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
 		}},
-		{Name: secondsName, Summary: "How long it takes, from 60 to 300 seconds (default: 90)", Kind: core.Integer, Most: race.MaxSeconds},
-	}},
-	{Name: joinName, Summary: "Join the race in this channel, or see your board", Run: join, Private: true, Beside: true, Options: []core.Option{raceID}},
-	{Name: answerName, Summary: "Answer your board", Run: answer, Private: true, Beside: true, Options: []core.Option{
-		{Name: view.AnswerName, Summary: "Your move on your board"}, core.WhereOption, core.OtherOption, raceID, number,
-	}},
+		{Name: "seconds", Most: race.MaxSeconds},
+	}}, start),
+	core.New(core.Command{Name: joinName, Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
+	core.New(core.Command{Name: answerName, Summary: "Answer your board", Private: true, Beside: true}, answer),
 }}
 
 // Offer returns the button of the front door: it joins the channel's race or starts one. ok is false if
@@ -72,7 +82,7 @@ func check(r *core.Request, set match.ServerSettings) error {
 	return nil
 }
 
-func start(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func start(ctx context.Context, env *core.Env, r *core.Request, in *startInput) (view.Reply, error) {
 	set, err := env.CheckChannel(ctx, r, "I don't run races")
 	if err == nil {
 		err = check(r, set)
@@ -80,13 +90,13 @@ func start(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	length := time.Duration(r.Number(secondsName, int(race.UsualLength/time.Second))) * time.Second
+	length := cmp.Or(time.Duration(in.Seconds)*time.Second, race.UsualLength)
 	if length < race.MinSeconds*time.Second {
 		return view.Reply{}, core.Refuse("A race takes %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
 	}
-	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: puzzle.Level(r.Option("level"))}
-	if r.Game != nil {
-		of.Variant = r.Game.ID
+	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level}
+	if in.Game != nil {
+		of.Variant = in.Game.ID
 	}
 	begun, err := env.Races.Start(ctx, of, length)
 	if err != nil {
@@ -139,17 +149,17 @@ const (
 )
 
 // raceOf returns the race that a button names, or else the channel's.
-func raceOf(ctx context.Context, env *core.Env, r *core.Request) (int64, error) {
-	if id, err := strconv.ParseInt(r.Option(idName), 10, 64); err == nil {
-		return id, nil
+func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (int64, error) {
+	if in.ID != 0 {
+		return in.ID, nil
 	}
 	open, err := env.Races.In(ctx, r.Channel)
 	return open.ID, err
 }
 
 // join shows a person the state of the race, after they have joined it.
-func join(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, err := raceOf(ctx, env, r)
+func join(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
+	id, err := raceOf(ctx, env, r, in)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -171,12 +181,12 @@ func page(env *core.Env, v race.View) *Page {
 	return &Page{View: v, Now: env.Referee.Now(), Look: look}
 }
 
-func answer(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	id, err := raceOf(ctx, env, r)
+func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput) (view.Reply, error) {
+	id, err := raceOf(ctx, env, r, &in.raceInput)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	n, where, text := r.Number(numberName, 0), r.Option(view.WhereName), r.Option(view.AnswerName)
+	n, where, text := in.Board, in.Where, in.Move
 	if n == 0 || text == "" {
 		v, err := env.Races.View(ctx, id, r.By.ID)
 		if err != nil {
@@ -186,7 +196,7 @@ func answer(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, er
 		switch {
 		case v.Board == nil || n != 0 && n != v.Next() || p.pausing(): // an old button
 			return p.reply(), nil
-		case r.Flag(view.OtherName):
+		case in.Other:
 			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil
 		case text == "":
 			if move, only := view.OnlyMove(v.Board.Position, where); only {

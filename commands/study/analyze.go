@@ -24,99 +24,116 @@ import (
 var Feature = core.Feature{
 	Commands: []*core.Command{
 		rulesCommand, replayCommand,
-		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
-			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		{Name: "study", Summary: "Analyze positions: who wins and why, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, proofCommand, valueCommand,
 		}},
 		analyzeMessageCommand,
 	},
+	Around: closeAnswers,
 }
 
-var analyzeCommand = &core.Command{
-	Name:    core.AnalyzeName,
-	Summary: "Say who wins a position, and why",
-	Options: positionOptions(core.Option{Name: "full", Summary: "Give the whole reason", Kind: core.Flag, Hidden: true},
-		core.ShareOption, core.ProofOption),
+// closeAnswers refuses answers about chosen positions to people who play a match that counts. It looks again before the
+// answer is given, because a match may have begun meanwhile.
+func closeAnswers(c *core.Command, next core.Handler) core.Handler {
+	if !c.Answers {
+		return next
+	}
+	return func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
+			return view.Reply{}, err
+		}
+		reply, err := next(ctx, env, r)
+		if err == nil {
+			err = env.Referee.CheckAdvice(ctx, r.By.Player())
+		}
+		return reply, err
+	}
+}
+
+// positionInput asks about a position.
+type positionInput struct {
+	Game     *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
+	Position core.Position  `option:"position" help:"The position, such as 3 5 2" required:"yes"`
+}
+
+func (in *positionInput) parse() (games.Position, error) {
+	return in.Game.Parse(string(in.Position), games.Left)
+}
+
+type analyzeInput struct {
+	positionInput
+	Full  bool `button:"full"`  // the whole reason
+	Proof bool `button:"proof"` // a certificate in place of words
+}
+
+var analyzeCommand = core.New(core.Command{
+	Name:      core.AnalyzeName,
+	Summary:   "Say who wins a position, and why",
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	Answers:   true,
-	Run:       analyze,
-}
+}, analyze)
 
-// positionOptions are the options of a question about a position, and more.
-func positionOptions(more ...core.Option) []core.Option {
-	return append([]core.Option{
-		core.VariantOption("The game, such as end-nim"),
-		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
-	}, more...)
-}
-
-var proofCommand = &core.Command{
+var proofCommand = core.New(core.Command{
 	Name:    "study proof",
 	Summary: "Get a proof of who wins, as a file that a program can check",
-	Options: positionOptions(), Private: true, Costly: true, Answers: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		r.Options[core.ProofOption.Name] = "true"
-		return analyze(ctx, env, r)
-	},
-}
+	Private: true, Costly: true, Answers: true,
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *positionInput) (view.Reply, error) {
+	return analyze(ctx, env, r, &analyzeInput{positionInput: *in, Proof: true})
+})
 
-var valueCommand = &core.Command{
+var valueCommand = core.New(core.Command{
 	Name:    "study value",
 	Summary: "Get the value of a position in sums",
-	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Answers: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, position, err := askedPosition(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, v, position)
-		if err != nil {
-			return view.Reply{}, core.Refuse("%s.", strings.TrimRight(view.Sentence(err.Error()), "."))
-		}
-		l := env.LookOf(ctx, r)
-		card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
-		card.Title = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80))
-		reply, whole := view.Reply{Card: card}, false
-		if card.Fields, whole = view.ValueFields(explain.ValueRows(value)); !whole {
-			reply.Files = []view.File{{Name: "value.txt", Data: []byte(explain.ValueText(value, card.Drawing))}}
-		}
-		core.WithShare(r, card)
-		return reply, nil
-	},
-}
-
-// askedPosition reads the position of a question.
-func askedPosition(r *core.Request) (*games.Variant, games.Position, error) {
-	position, err := r.Game.Parse(r.Option("position"), games.Left)
-	return r.Game, position, err
-}
-
-func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	v, position, err := askedPosition(r)
+	Private: true, Shareable: true, Costly: true, Answers: true,
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *positionInput) (view.Reply, error) {
+	position, err := in.parse()
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if r.Flag(core.ProofOption.Name) {
+	value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, in.Game, position)
+	if err != nil {
+		return view.Reply{}, core.Refuse("%s.", strings.TrimRight(view.Sentence(err.Error()), "."))
+	}
+	l := env.LookOf(ctx, r)
+	card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
+	card.Title = fmt.Sprintf("%s: %s", in.Game.Name, words.Cut(position.String(), 80))
+	reply, whole := view.Reply{Card: card}, false
+	if card.Fields, whole = view.ValueFields(explain.ValueRows(value)); !whole {
+		reply.Files = []view.File{{Name: "value.txt", Data: []byte(explain.ValueText(value, card.Drawing))}}
+	}
+	core.WithShare(r, in, card)
+	return reply, nil
+})
+
+func analyze(ctx context.Context, env *core.Env, r *core.Request, in *analyzeInput) (view.Reply, error) {
+	v := in.Game
+	position, err := in.parse()
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if in.Proof {
 		return proofReply(ctx, env, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
 	}
 	a, err := env.Solver.Analyze(ctx, v, position)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if r.Flag("full") {
+	if in.Full {
 		card := wholeCard(a)
 		if err := addValue(ctx, env, card, a); err != nil {
 			return view.Reply{}, err
 		}
-		return view.Reply{Card: core.WithShare(r, card)}, nil
+		return view.Reply{Card: core.WithShare(r, in, card)}, nil
 	}
 	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
-	if !r.Shared() && a.Exact && explain.Certified(v) {
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Command: r.Command, Options: r.Again()}.With("Proof", core.ProofOption.Name, "true"))
+	if proof := *in; !r.Shared() && a.Exact && explain.Certified(v) {
+		proof.Proof = true
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: core.AnalyzeName, Options: core.Encode(proof)})
 	}
-	core.WithShare(r, reply.Card)
+	core.WithShare(r, in, reply.Card)
 	core.WithPage(env, reply.Card, v, position, nil)
 	return reply, nil
 }
@@ -215,33 +232,35 @@ func listMoves(moves solver.Moves) string {
 	return text
 }
 
+// messageInput is a message to analyze. Game and Position are those of a message of ours.
+type messageInput struct {
+	Text     string         `button:"text"`
+	Game     *games.Variant `button:"game"`
+	Position string         `button:"position"`
+}
+
 // analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
 // messages; nobody types it.
-var analyzeMessageCommand = &core.Command{
+var analyzeMessageCommand = core.New(core.Command{
 	Name:    "analyze-message",
 	Summary: "Say who wins from the position in a message",
 	Tapped:  true,
-	Options: []core.Option{
-		{Name: "text", Summary: "What the message says", Hidden: true},
-		{Name: "game", Summary: "The game of a message of ours", Hidden: true},
-		{Name: "position", Summary: "The position of a message of ours", Hidden: true},
-	},
 	Private: true,
 	Costly:  true,
 	Answers: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, position, err := positionShown(ctx, env, r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		r.Command, r.Game, r.Options, r.Subject = core.AnalyzeName, v, map[string]string{"game": v.ID, "position": position}, view.Subject{}
-		return analyze(ctx, env, r)
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *messageInput) (view.Reply, error) {
+	v, position, err := positionShown(ctx, env, r, in)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	about := *r
+	about.Command, about.Subject = core.AnalyzeName, view.Subject{}
+	return analyze(ctx, env, &about, &analyzeInput{positionInput: positionInput{v, core.Position(position)}})
+})
 
 // positionShown finds the position in a message: the board of the match that the message shows, if
 // no move was made since, the start of a challenge, or a position in the text.
-func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, string, error) {
+func positionShown(ctx context.Context, env *core.Env, r *core.Request, in *messageInput) (*games.Variant, string, error) {
 	switch r.Subject.Kind {
 	case view.MatchSubject:
 		g, err := env.Referee.Game(ctx, r.Subject.ID)
@@ -255,17 +274,17 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 			return v, c.Start, err
 		}
 	}
-	if r.Game != nil {
-		position := cmp.Or(r.Option("position"), labelled(r.Game, r.Option("text")))
+	if in.Game != nil {
+		position := cmp.Or(in.Position, labelled(in.Game, in.Text))
 		if position == "" {
 			return nil, "", errNoPosition
 		}
-		return r.Game, position, nil
+		return in.Game, position, nil
 	}
 	var v *games.Variant
 	longest := ""
-	for _, named := range variantsNamed(env, r.Option("text")) {
-		position := labelled(named.variant, r.Option("text"))
+	for _, named := range variantsNamed(env, in.Text) {
+		position := labelled(named.variant, in.Text)
 		for line := range strings.Lines(named.rest) {
 			if position == "" {
 				position = positionIn(named.variant, line)

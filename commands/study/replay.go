@@ -18,58 +18,50 @@ import (
 	"nimatron/solver/explain"
 )
 
-var replayCommand = &core.Command{
-	Name:    "review",
-	Summary: "Step through a match and see every move judged",
-	Options: []core.Option{
-		{Name: "match", Summary: "The number of the match", Required: true, Complete: completeMatch},
-		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
-		{Name: "mistake", Summary: "The number of a move that gave up a win", Hidden: true},
-		filesOption,
-		core.ShareOption,
-		core.ProofOption,
-	},
+type replayInput struct {
+	Match   core.MatchNumber `option:"match" help:"The number of the match" required:"yes"`
+	Step    int              `button:"step"`    // the position to show; 0 is the start
+	Mistake int              `button:"mistake"` // the number of a move that gave up a win
+	Files   bool             `button:"files"`   // the match as a file
+	Proof   bool             `button:"proof"`
+}
+
+var replayCommand = core.New(core.Command{
+	Options:   []core.Option{{Name: "match", Complete: completeMatch}},
+	Name:      "review",
+	Summary:   "Step through a match and see every move judged",
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	Answers:   true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		id, err := r.MatchNumber("match")
-		if err != nil {
-			return view.Reply{}, err
-		}
-		g, err := env.Referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if !g.Finished() {
-			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
-		}
-		if r.Flag(filesOption.Name) {
-			return matchFiles(g), nil
-		}
-		review, err := env.Referee.Review(ctx, g)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if r.Flag(core.ProofOption.Name) {
-			return matchProof(ctx, env, g, review)
-		}
-		if r.Option("mistake") != "" {
-			return mistakeReply(ctx, env, r, g, review)
-		}
-		step := 0
-		if text := r.Option("step"); text != "" {
-			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, core.Refuse("`step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
-			}
-		}
-		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
-		card.Actions = append(card.Actions, view.Action{Label: "As files", Command: r.Command,
-			Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), filesOption.Name: "true"}})
-		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *replayInput) (view.Reply, error) {
+	g, err := env.Referee.MatchFor(ctx, int64(in.Match), r.By.ID, r.Server, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !g.Finished() {
+		return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
+	}
+	if in.Files {
+		return matchFiles(g), nil
+	}
+	review, err := env.Referee.Review(ctx, g)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if in.Proof {
+		return matchProof(ctx, env, g, review)
+	}
+	if in.Mistake > 0 {
+		return mistakeReply(ctx, env, r, in, g, review)
+	}
+	if in.Step > len(g.Moves) {
+		return view.Reply{}, core.Refuse("`step:` can't be %d. Match %d has steps 0 to %d.", in.Step, g.ID, len(g.Moves))
+	}
+	card := view.ReplayCard(g, review, in.Step, env.LookOf(ctx, r))
+	card.Actions = append(card.Actions, view.Action{Label: "As files", Command: r.Command, Options: core.Encode(replayInput{Match: in.Match, Files: true})})
+	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+})
 
 // completeMatch offers the speaker's last matches, with their games and opponents.
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
@@ -89,9 +81,6 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 	return choices
 }
 
-// filesOption asks for the match as files.
-var filesOption = core.Option{Name: "files", Summary: "true: as PGN-shaped text and JSON", Kind: core.Flag, Word: true, Hidden: true}
-
 func matchFiles(g *referee.Game) view.Reply {
 	m, name := matchRecord(g), fmt.Sprintf("nimatron-%d", g.ID)
 	return view.Reply{Text: fmt.Sprintf("Match %d as text and as JSON.", g.ID), To: view.Private{}, Files: []view.File{
@@ -109,15 +98,15 @@ func mistakesOf(g *referee.Game, review *judge.Review) []int {
 }
 
 // mistakeReply shows a mistake: its position, the winning move, and why it wins.
-func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
-	mistakes := mistakesOf(g, review)
-	number, err := strconv.Atoi(r.Option("mistake"))
+func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *replayInput, g *referee.Game, review *judge.Review) (view.Reply, error) {
+	mistakes, number := mistakesOf(g, review), in.Mistake
 	at := slices.Index(mistakes, number)
-	if err != nil || at < 0 {
-		return view.Reply{}, noMistake(g, r.Option("mistake"), mistakes)
+	if at < 0 {
+		return view.Reply{}, noMistake(g, number, mistakes)
 	}
 	v, p := g.Play.Variant(), review.Final
 	var reason solver.Reason
+	var err error
 	told := view.OverText(g)
 	if number <= len(review.Decisions) {
 		d := review.Decisions[number-1]
@@ -141,21 +130,19 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 	if at+1 < len(mistakes) {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
 	}
-	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: map[string]string{
-		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(min(number, len(g.Moves))),
-	}})
+	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: core.Encode(replayInput{Match: in.Match, Step: min(number, len(g.Moves))})})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
 	view.OfferWhole(&reply, v, p, explain.Full(v, p, reason))
-	core.WithShare(r, card)
+	core.WithShare(r, in, card)
 	return reply, nil
 }
 
 // noMistake is the refusal for a number that is not the number of a mistake.
-func noMistake(g *referee.Game, text string, mistakes []int) error {
+func noMistake(g *referee.Game, number int, mistakes []int) error {
 	if len(mistakes) == 0 {
 		return core.Refuse("Nobody gave up a win in match %d.", g.ID)
 	}
-	return core.Refuse("Move %s is not a mistake. The mistakes in match %d are moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+	return core.Refuse("Move %d is not a mistake. The mistakes in match %d are moves %s.", number, g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
 }
 
 // event is the event of every match in a record.

@@ -14,33 +14,35 @@ import (
 	"nimatron/solver"
 )
 
-var rulesCommand = &core.Command{
+type rulesInput struct {
+	Game *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
+}
+
+var rulesCommand = core.New(core.Command{
 	Name:    "rules",
 	Summary: "Explain how to play a game and win",
-	Options: []core.Option{core.VariantOption("The game, such as end-nim")},
 	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v := r.Game
-		card := &view.Card{
-			Title: v.Name,
-			Body:  v.Rules.Summary,
-			Fields: []view.Field{
-				{Name: "Your turn", Value: v.Rules.Turn},
-				{Name: "The end", Value: v.Rules.End},
-				{Name: "Writing moves", Value: v.Rules.Moves},
-			},
-		}
-		known := solver.FamilyOf(v)
-		if statement := known.Statement(v); statement != "" {
-			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
-		}
-		card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
-			Options: map[string]string{"game": v.ID, "position": view.ExampleStart, "first": "me"}}}
-		var err error
-		card.Drawing, err = exampleMatch(ctx, env, v)
-		return view.Reply{Card: card}, err
-	},
-}
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *rulesInput) (view.Reply, error) {
+	v := in.Game
+	card := &view.Card{
+		Title: v.Name,
+		Body:  v.Rules.Summary,
+		Fields: []view.Field{
+			{Name: "Your turn", Value: v.Rules.Turn},
+			{Name: "The end", Value: v.Rules.End},
+			{Name: "Writing moves", Value: v.Rules.Moves},
+		},
+	}
+	known := solver.FamilyOf(v)
+	if statement := known.Statement(v); statement != "" {
+		card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
+	}
+	card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
+		Options: map[string]string{"game": v.ID, "position": view.ExampleStart, "first": "me"}}}
+	var err error
+	card.Drawing, err = exampleMatch(ctx, env, v)
+	return view.Reply{Card: card}, err
+})
 
 // winsSearched bounds the winning moves that an example chooses from.
 const winsSearched = 2000

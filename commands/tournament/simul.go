@@ -16,9 +16,9 @@ import (
 
 // mayMake refuses people who may not create the requested tournament. Leaders may create any. A
 // teacher of a class on the server may also play everybody, in one tournament at a time.
-func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
+func mayMake(ctx context.Context, env *core.Env, r *core.Request, format tournament.Format) error {
 	refused := mayLead(ctx, env, r, nil)
-	if refused == nil || !tournament.Format(strings.ToLower(r.Option("format"))).Kind().LeaderPlays {
+	if refused == nil || !format.Kind().LeaderPlays {
 		return refused
 	}
 	classes, err := env.Store.ClassesOf(ctx, r.By.ID)
@@ -39,12 +39,12 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 
 const boardsShown = 15
 
-func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+func boardsIn(ctx context.Context, env *core.Env, r *core.Request, in *boardsInput, t *tournament.Tournament) (view.Reply, error) {
 	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	shown, page, pages := view.PageOf(boards, r.Number(view.PageName, 1), boardsShown) // pages end when boards do
+	shown, page, pages := view.PageOf(boards, in.Page, boardsShown) // pages end when boards do
 	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
 	if len(shown) > 0 {
 		card.Body = strings.Join(words.Each(shown, func(g *referee.Game) string { return core.RunningText(g, r.By.ID) }), "\n")

@@ -38,8 +38,7 @@ func TestStartTime(t *testing.T) {
 		"in h":                 "refused",
 		"8pm":                  "refused",
 	} {
-		r := core.Request{Options: map[string]string{"starts": typed}}
-		got, err := startTime(&r, now)
+		got, err := startTime(typed, now)
 		var refusal *core.Refusal
 		switch {
 		case err == nil && got.Format("2006-01-02 15:04") != want, err == nil && got.Location() != time.UTC:

@@ -27,92 +27,115 @@ var Feature = core.Feature{
 
 const listedTournaments = 15
 
-// The subcommands. Those about a tournament find it by its name, and buttons by its number.
+type createInput struct {
+	Name    string            `option:"name" help:"Its name, such as Friday evening"`
+	Format  tournament.Format `option:"format" help:"How it is played"`
+	Game    *games.Variant    `option:"game" help:"The game (default: a different one each round)"`
+	Size    core.SizeName     `option:"size" help:"Size of a random starting position (default: medium)"`
+	Time    string            `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; one against all: 10m)"`
+	Starts  string            `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
+	Rounds  int               `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
+	Minutes int               `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
+	Places  int               `option:"places" help:"Places (default: 128; one against all: 30)"`
+	Rated   bool              `option:"rated" help:"Rated (default: no)"`
+	Form    bool              `button:"form"`
+}
+
+type apartInput struct {
+	User  core.User `option:"user" help:"The first player"`
+	Other core.User `option:"other" help:"The second player"`
+	core.Which
+}
+
+type boardsInput struct {
+	Page int `button:"page"`
+	core.Which
+}
+
+type endInput struct {
+	Sure bool `button:"sure"`
+	core.Which
+}
+
 var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tournaments: arena, Swiss, knockout, one against all", Subcommands: []*core.Command{
-	{Name: view.TournamentName + " list", Summary: "List this server's tournaments", Run: listTournaments},
-	{Name: view.TournamentName + " create", Summary: "Create a tournament", Run: createTournament, Options: []core.Option{
-		{Name: "name", Summary: "Its name, such as Friday evening"},
-		{Name: "format", Summary: "How it is played", Choices: formatChoices(false)},
-		{Name: "game", Summary: "The game (default: a different one each round)", Word: true, Complete: core.CompleteVariant},
-		core.SizeOption,
-		{Name: "time", Summary: "Time per turn, such as 1m or 1d (default: 2m; one against all: 10m)"},
-		{Name: "starts", Summary: "Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
-		{Name: "rounds", Summary: "Rounds of a Swiss (default: 5)", Kind: core.Integer, Most: tournament.MaxRounds},
-		{Name: "minutes", Summary: "Length of an arena, 20 to 120 (default: 60)", Kind: core.Integer, Most: int(tournament.MaxArena / time.Minute)},
-		{Name: "places", Summary: "Places (default: 128; one against all: 30)", Kind: core.Integer, Most: tournament.MaxEntrants},
-		{Name: "rated", Summary: "Rated (default: no)", Kind: core.Flag},
-		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: core.Flag, Hidden: true},
-	}},
-	about("join", "Join a tournament", joinTournament),
-	about("leave", "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	core.New(core.Command{Name: view.TournamentName + " list", Summary: "List this server's tournaments"}, listTournaments),
+	core.New(core.Command{Name: view.TournamentName + " create", Summary: "Create a tournament", Options: []core.Option{
+		{Name: "format", Choices: formatChoices(false)},
+		{Name: "rounds", Most: tournament.MaxRounds},
+		{Name: "minutes", Most: int(tournament.MaxArena / time.Minute)},
+		{Name: "places", Most: tournament.MaxEntrants},
+	}}, createTournament),
+	core.About(&led, "join", "Join a tournament", joinTournament),
+	core.About(&led, "leave", "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
 		return changedReply(&changed, "You left the tournament. Finish the game you are in.", err)
 	}),
-	about("pause", "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	core.About(&led, "pause", "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
 		return changedReply(&changed, "You paused. Press *Join* to continue.", err)
 	}),
-	led("start", "Start a tournament now", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	core.Leads(&led, "start", "Start a tournament now", func(ctx context.Context, env *core.Env, _ *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.StartTournament(ctx, t.ID)
 		return changedReply(&changed, "The tournament has started. Each pairing gets its own thread.", err)
 	}),
-	about("standings", "Show the standings", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
-		text, err := uncountedText(ctx, env, t, r.By.ID)
-		card := Standings(t, mayLead(ctx, env, r, t) == nil)
-		if l := env.LookOf(ctx, r); pictured(t) { // with the speaker's own row marked
-			card.Picture = l.Of(TournamentPicture(t, l.Person, l.Style))
-		}
-		return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
-	}),
-	about("boards", "List your boards", boardsIn, core.PageOption),
-	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
-	led("keep-apart", "Keep two players apart", keepApart,
-		core.Option{Name: "user", Summary: "The first player", Kind: core.Person},
-		core.Option{Name: "other", Summary: "The second player", Kind: core.Person}),
-	core.Tapped(about("show", "Show a tournament", showTournament)),
+	core.About(&led, "standings", "Show the standings", showStandings),
+	core.About(&led, "boards", "List your boards", boardsIn),
+	core.Leads(&led, "end", "End a tournament", endTournament),
+	core.Leads(&led, "keep-apart", "Keep two players apart", keepApart),
+	core.Tapped(core.About(&led, "show", "Show a tournament", showTournament)),
 }}
 
-type handler func(context.Context, *core.Env, *core.Request, *tournament.Tournament) (view.Reply, error)
-
-func about(word, summary string, run handler, options ...core.Option) *core.Command {
-	return &core.Command{
-		Name: view.TournamentName + " " + word, Summary: summary,
-		Options: append(options,
-			core.Option{Name: "name", Summary: "The tournament (default: the only one)", Complete: completeTournament},
-			core.Option{Name: "id", Summary: "The tournament", Hidden: true}),
-		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-			t, err := namedTournament(ctx, env, r)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			// A question in the answer is about this tournament too.
-			delete(r.Options, "name")
-			r.Options["id"] = strconv.FormatInt(t.ID, 10)
-			return run(ctx, env, r, &t)
-		},
-	}
+// led finds the tournament of a request; without a name it is the only open one of the server.
+var led = core.Led[tournament.Tournament]{
+	Command: view.TournamentName, Help: "The tournament (default: the only one)",
+	List: tournamentsHere, Likely: likely, None: &referee.Refusal{Words: tournament.NoTournament}, MayLead: mayLead,
+	Choice: func(t tournament.Tournament) view.Choice {
+		label := t.Name
+		if t.Closed() {
+			label += " (" + t.State.String() + ")"
+		}
+		return view.Choice{Label: label, Value: t.Name}
+	},
+	ID: func(t tournament.Tournament) int64 { return t.ID },
+	Read: func(ctx context.Context, env *core.Env, r *core.Request, id int64) (tournament.Tournament, error) {
+		t, err := env.Tournaments.Tournament(ctx, id)
+		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
+			err = &referee.Refusal{Words: tournament.NoTournament}
+		}
+		return t, err
+	},
 }
 
-func led(word, summary string, run handler, options ...core.Option) *core.Command {
-	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
-		if err := mayLead(ctx, env, r, t); err != nil {
-			return view.Reply{}, err
+// likely returns the open tournaments of a list or, if a closed one may be meant, the newest.
+func likely(r *core.Request, named bool, list []tournament.Tournament) []tournament.Tournament {
+	var open, closed []tournament.Tournament
+	for _, t := range list {
+		switch {
+		case !t.Closed():
+			open = append(open, t)
+		case named || slices.Contains(readsClosed, r.Command):
+			closed = append(closed, t)
 		}
-		return run(ctx, env, r, t)
-	}, options...)
+	}
+	if len(open) == 0 {
+		return closed[:min(1, len(closed))]
+	}
+	return open
 }
 
 func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tournament.Tournament, error) {
 	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
 
-var completeTournament = core.CompleteNames(tournamentsHere, func(t tournament.Tournament) view.Choice {
-	label := t.Name
-	if t.Closed() {
-		label += " (" + t.State.String() + ")"
+// showStandings shows the standings, with the speaker's own row marked.
+func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+	text, err := uncountedText(ctx, env, t, r.By.ID)
+	card := Standings(t, mayLead(ctx, env, r, t) == nil)
+	if l := env.LookOf(ctx, r); pictured(t) {
+		card.Picture = l.Of(TournamentPicture(t, l.Person, l.Style))
 	}
-	return view.Choice{Label: label, Value: t.Name}
-})
+	return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
+}
 
 // changedReply answers a change of a tournament privately and brings its message up to date.
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
@@ -122,7 +145,7 @@ func changedReply(t *tournament.Tournament, text string, err error) (view.Reply,
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(t), ShownIn: t.Message}, nil
 }
 
-func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 	joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
 	if err != nil {
 		return view.Reply{}, err
@@ -131,15 +154,16 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 	return changedReply(&joined, "You're in! I'll call you in a thread when it's your turn to play."+text, err)
 }
 
-func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
-	if !r.Flag("sure") {
-		return core.Confirm(r, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
+func endTournament(ctx context.Context, env *core.Env, r *core.Request, in *endInput, t *tournament.Tournament) (view.Reply, error) {
+	if !in.Sure {
+		in.Sure = true
+		return core.Confirm(r, in, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
 	}
 	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
 	return changedReply(&ended, "The tournament is over.", err)
 }
 
-func showTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+func showTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 	if r.Channel != t.Channel { // its message stays in the channel of its notices
 		return view.Reply{Card: tournamentCard(env, t, env.LookOf(ctx, r)), To: view.Private{}}, nil
 	}
@@ -182,14 +206,13 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 
 // keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
 // it asks for them.
-func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
-	if r.Option("user") == "" && r.Option("other") == "" {
+func keepApart(ctx context.Context, env *core.Env, _ *core.Request, in *apartInput, t *tournament.Tournament) (view.Reply, error) {
+	one, other := in.User, in.Other
+	if one.ID == "" && other.ID == "" {
 		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both players: `/tournament keep-apart user:… other:…`."}, nil
 	}
-	one, known := r.People["user"]
-	other, both := r.People["other"]
 	switch {
-	case !known || !both:
+	case one.ID == "" || other.ID == "":
 		return view.Reply{}, core.Refuse("Name two people with `user:` and `other:`.")
 	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
 		return view.Reply{}, core.Refuse("Name two different people. Bots don't play tournaments.")
@@ -206,17 +229,18 @@ func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournamen
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
-func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	if r.Flag("form") {
+func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *createInput) (view.Reply, error) {
+	if in.Form {
 		return tournamentForm(ctx, env, r)
 	}
 	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
-	if err := mayMake(ctx, env, r); err != nil {
+	if err := mayMake(ctx, env, r, in.Format); err != nil {
 		return view.Reply{}, err
 	}
-	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(r.Option("name"), maxTournamentName), Format: tournament.Format(strings.ToLower(r.Option("format")))}
+	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(in.Name, maxTournamentName),
+		Format: in.Format, Size: in.Size.Size().String(), Rated: in.Rated, Rounds: in.Rounds, Places: in.Places, Length: time.Duration(in.Minutes) * time.Minute}
 	switch {
 	case r.Parent != "":
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
@@ -229,26 +253,18 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
-	if r.Game != nil {
-		t.Variant = r.Game.ID
+	if in.Game != nil {
+		t.Variant = in.Game.ID
 	}
-	size, err := r.Size()
-	if err != nil {
+	turn, rated := strings.CutSuffix(in.Time, RatedTime) // in a form, which has five inputs
+	t.Rated = t.Rated || rated
+	var err error
+	if t.TurnTime, err = core.ReadTurnTime("time", turn); err != nil {
 		return view.Reply{}, err
 	}
-	t.Size = size.String()
-	t.Rated = r.Flag("rated")
-	if turn, rated := strings.CutSuffix(r.Option("time"), RatedTime); rated { // in a form, which has five inputs
-		r.Options["time"], t.Rated = turn, true
-	}
-	if t.TurnTime, err = r.TurnTime(); err != nil {
+	if t.Starts, err = startTime(in.Starts, env.Referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Starts, err = startTime(r, env.Referee.Now()); err != nil {
-		return view.Reply{}, err
-	}
-	t.Rounds, t.Places = r.Number("rounds", 0), r.Number("places", 0)
-	t.Length = time.Duration(r.Number("minutes", 0)) * time.Minute
 	t, err = env.Tournaments.NewTournament(ctx, t)
 	if err != nil {
 		return view.Reply{}, err
@@ -266,8 +282,8 @@ func permissionsText(names []string) string {
 
 // startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or a
 // timestamp of Discord's; it is the zero time if left out.
-func startTime(r *core.Request, now time.Time) (time.Time, error) {
-	text := strings.ToLower(strings.Join(strings.Fields(r.Option("starts")), " "))
+func startTime(written string, now time.Time) (time.Time, error) {
+	text := strings.ToLower(strings.Join(strings.Fields(written), " "))
 	if text == "" {
 		return time.Time{}, nil
 	}
@@ -285,7 +301,7 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 
 const maxTournamentName = 60
 
-func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func listTournaments(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
 	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
@@ -295,47 +311,6 @@ func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.
 
 // readsClosed are the commands that show the newest closed tournament if none is open.
 var readsClosed = []string{view.TournamentName + " standings", view.TournamentName + " boards"}
-
-// namedTournament finds the tournament of a request by its number or its name. Without them it is
-// the only open one of the server.
-func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tournament.Tournament, error) {
-	if text := r.Option("id"); text != "" {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
-		}
-		t, err := env.Tournaments.Tournament(ctx, id)
-		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
-			err = &referee.Refusal{Words: tournament.NoTournament}
-		}
-		return t, err
-	}
-	list, err := tournamentsHere(ctx, env, r)
-	if err != nil {
-		return tournament.Tournament{}, err
-	}
-	name := r.Option("name")
-	var open, closed []tournament.Tournament
-	for _, t := range list {
-		switch {
-		case name != "" && !strings.EqualFold(t.Name, name):
-		case !t.Closed():
-			open = append(open, t)
-		case name != "" || slices.Contains(readsClosed, r.Command):
-			closed = append(closed, t)
-		}
-	}
-	if len(open) == 0 {
-		open = closed[:min(1, len(closed))] // the newest
-	}
-	switch len(open) {
-	case 0:
-		return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
-	case 1:
-		return env.Tournaments.Tournament(ctx, open[0].ID)
-	}
-	return tournament.Tournament{}, core.Refuse("There are %d tournaments here. Choose one with `name:`.", len(open))
-}
 
 func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
 	look := view.Look{Style: env.UsualStyle()}

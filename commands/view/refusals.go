@@ -9,7 +9,7 @@ import (
 
 // RefusalReply is a refusal of the referee, with actions if there is something to do about it.
 func RefusalReply(e *referee.Refusal) Reply {
-	reply := Reply{Text: refusalText(e), To: Private{}, Result: ResultRefused}
+	reply := Reply{Text: refusalText(e), To: Private{}, Outcome: OutcomeRefused, Overt: true}
 	switch e.Words {
 	case referee.NoMatch, referee.MatchFinished, referee.NoChallenge:
 		reply.Card = &Card{Actions: []Action{{Label: "Play", Command: PlayName}}}

@@ -33,8 +33,8 @@ type Reply struct {
 	Ending *Card
 	// Beside goes with Text if that is a message apart from the Card. It has buttons that the Card has too.
 	Beside *Card
-	// Won is true if that match is the speaker's, and won.
-	Won bool
+	// Earned is true if the request may have earned the speaker a badge: a match won, an answer to a puzzle.
+	Earned bool
 	// Closes is true if the thread of the match may be closed.
 	Closes bool
 	// FollowUp is a second, private answer to the speaker. Fronts drop it if others would see it.
@@ -50,8 +50,10 @@ type Reply struct {
 	// To says where the reply goes; nil is the channel, or the older message there that shows the
 	// same subject.
 	To Delivery
-	// Result is the result of the request for logs and metrics.
-	Result Result
+	// Overt is true if others may see a private reply where nobody can be told alone, such as a refusal.
+	Overt bool
+	// Outcome says what came of the request.
+	Outcome Outcome
 	// Notify are the ids of the people to notify, such as the player whose turn it is.
 	Notify []string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front
@@ -111,17 +113,24 @@ func (r Reply) Private() bool {
 	return r.To == Private{} || r.To == Launch{} || r.To == UpdateEphemeral{}
 }
 
-// Result is the outcome of a request.
-type Result uint8
+// Outcome says what came of a request.
+type Outcome uint8
 
 const (
-	ResultDone    Result = iota // it was carried out
-	ResultRefused               // refused
-	ResultFailed                // a fault of ours
+	OutcomeDone    Outcome = iota // it was carried out, or its question answered
+	OutcomeRefused                // it could not be carried out as asked
+	OutcomeAsked                  // the answer is a question, and nothing has changed
+	OutcomeNothing                // it was carried out before
+	OutcomeFailed                 // a fault of ours
 )
 
-// String returns the result as in logs.
-func (r Result) String() string { return [...]string{"done", "refused", "failed"}[r] }
+// String returns the outcome as in logs and metrics.
+func (o Outcome) String() string {
+	return [...]string{"done", "refused", "asked", "nothing", "failed"}[o]
+}
+
+// Bad reports whether the reply is an error.
+func (o Outcome) Bad() bool { return o == OutcomeRefused || o == OutcomeFailed }
 
 // File is something to keep. Name is a plain file name.
 type File struct {

@@ -1,0 +1,106 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+)
+
+// Which names the thing that a command is about. People write its name, and buttons have its ID.
+type Which struct {
+	Name string `option:"name"`
+	ID   int64  `button:"id"`
+}
+
+// Named returns w, for inputs that embed it.
+func (w *Which) Named() *Which { return w }
+
+// Led is a kind of things that somebody leads: tournaments, classes.
+type Led[T any] struct {
+	Command string // the name of its commands, such as "tournament"
+	Help    string // describes the option that names one
+	// List returns those that the speaker may mean. They need not be complete.
+	List func(context.Context, *Env, *Request) ([]T, error)
+	// Likely narrows down those with the written name, or all if none is written.
+	Likely func(r *Request, named bool, list []T) []T
+	Choice func(T) view.Choice // its value is the name
+	ID     func(T) int64
+	// Read returns one, and refuses people who may not see it.
+	Read func(ctx context.Context, env *Env, r *Request, id int64) (T, error)
+	None error // refuses a name that none has
+	// MayLead refuses people who don't lead it.
+	MayLead func(context.Context, *Env, *Request, *T) error
+}
+
+// Find returns the one that a request names, or else the only likely one.
+func (l *Led[T]) Find(ctx context.Context, env *Env, r *Request, w *Which) (t T, err error) {
+	if w.ID != 0 {
+		return l.Read(ctx, env, r, w.ID)
+	}
+	list, err := l.List(ctx, env, r)
+	if err != nil {
+		return t, err
+	}
+	return l.Only(ctx, env, r, w.Name, list)
+}
+
+// Only returns the one of a list that has a name or, without a name, the only likely one.
+func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, list []T) (t T, err error) {
+	list = l.Likely(r, name != "", slices.DeleteFunc(slices.Clone(list), func(t T) bool {
+		return name != "" && !strings.EqualFold(l.Choice(t).Value, name)
+	}))
+	switch len(list) {
+	case 0:
+		return t, l.None
+	case 1:
+		return l.Read(ctx, env, r, l.ID(list[0]))
+	}
+	return t, Refuse("There are %s to choose from. Choose one with `name:`.", words.Count(len(list), l.Command))
+}
+
+// Option is the option that names one.
+func (l *Led[T]) Option() Option { return Option{Name: "name", Summary: l.Help, Complete: l.complete} }
+
+// complete offers the names that contain the text typed so far, in any case.
+func (l *Led[T]) complete(ctx context.Context, env *Env, r *Request, typed string) (choices []view.Choice) {
+	list, _ := l.List(ctx, env, r) // without it there is nothing to offer
+	for _, t := range list {
+		if c := l.Choice(t); strings.Contains(strings.ToLower(c.Value), strings.ToLower(strings.TrimSpace(typed))) {
+			choices = append(choices, c)
+		}
+	}
+	return choices
+}
+
+// About makes a subcommand about one of a kind.
+func About[T, In any, P interface {
+	*In
+	Named() *Which
+}](l *Led[T], word, summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
+	return New(Command{Name: l.Command + " " + word, Summary: summary, Options: append(options, l.Option())},
+		func(ctx context.Context, env *Env, r *Request, in *In) (view.Reply, error) {
+			w := P(in).Named()
+			t, err := l.Find(ctx, env, r, w)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			*w = Which{ID: l.ID(t)} // a question in the answer is about this one too
+			return run(ctx, env, r, in, &t)
+		})
+}
+
+// Leads is About, for those who lead it.
+func Leads[T, In any, P interface {
+	*In
+	Named() *Which
+}](l *Led[T], word, summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
+	return About(l, word, summary, func(ctx context.Context, env *Env, r *Request, in P, t *T) (view.Reply, error) {
+		if err := l.MayLead(ctx, env, r, t); err != nil {
+			return view.Reply{}, err
+		}
+		return run(ctx, env, r, in, t)
+	}, options...)
+}

@@ -1,0 +1,98 @@
+package core
+
+import (
+	"context"
+	"maps"
+	"sync"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+)
+
+// Share shows the private answer of a shareable command to everybody, if a button asks for that.
+func Share(c *Command, next Handler) Handler {
+	if !c.Shareable {
+		return next
+	}
+	return func(ctx context.Context, env *Env, r *Request) (view.Reply, error) {
+		if asked := r.Options[view.ShareName]; !r.Shared() {
+			if _, known := readFlag(asked); asked != "" && !known {
+				return view.Reply{}, Refuse("`share:` can't be %s. Write `true` or `false`.", games.Quote(asked))
+			}
+			return next(ctx, env, r)
+		}
+		if r.Muted {
+			return view.Reply{}, Refuse("You can't write in this channel, so I won't post it for you.")
+		}
+		if g, err := env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && (c.Advises || c.Answers) {
+			return view.Reply{}, Refuse("Two people are playing here, and this could help one of them. Share it elsewhere or after their match.")
+		}
+		reply, err := next(ctx, env, r)
+		if err != nil {
+			return reply, err
+		}
+		if !env.shares.allow(r.By.ID, env.Referee.Now()) {
+			return view.Reply{}, errShares
+		}
+		if _, page := reply.To.(view.UpdateEphemeral); page {
+			reply.To = nil
+		}
+		if reply.Text == "" {
+			reply.Text = view.Mention(r.By.ID) + " shows this:"
+		}
+		return reply, nil
+	}
+}
+
+// Conceal shows the other answers of a private command to the speaker alone.
+func Conceal(c *Command, next Handler) Handler {
+	if !c.Private {
+		return next
+	}
+	return func(ctx context.Context, env *Env, r *Request) (view.Reply, error) {
+		reply, err := next(ctx, env, r)
+		if reply.To == nil && !(c.Shareable && r.Shared()) {
+			reply.To = view.Private{}
+		}
+		return reply, err
+	}
+}
+
+var errShares = Refuse("You have shared %d answers in the last %s. Try again later.", sharesAtMost, view.Duration(sharesWithin))
+
+// Bounds on the answers that a person shows to everybody.
+const (
+	sharesAtMost = 5
+	sharesWithin = 10 * time.Minute
+	sharesPeople = 10_000 // remembered at a time
+)
+
+// shares counts the answers that people have shown. It keeps channels readable, and may be lost
+// with the process.
+type shares struct {
+	mu    sync.Mutex
+	times map[string][]time.Time // of the last sharesAtMost, by person
+}
+
+// allow counts an answer and reports whether the person may show it.
+func (s *shares) allow(person string, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	recent := func(t time.Time) bool { return now.Sub(t) < sharesWithin }
+	if s.times == nil {
+		s.times = map[string][]time.Time{}
+	}
+	if len(s.times) >= sharesPeople {
+		maps.DeleteFunc(s.times, func(_ string, times []time.Time) bool { return !recent(times[len(times)-1]) })
+	}
+	times := s.times[person]
+	switch {
+	case len(times) == sharesAtMost && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
+		return false
+	case len(times) == sharesAtMost:
+		times = times[1:]
+	}
+	s.times[person] = append(times, now)
+	return true
+}
