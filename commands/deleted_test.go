@@ -17,7 +17,7 @@ import (
 func TestDeletionTellsEachEndOnce(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.begin("")
-	r.say("p2", "/privacy action:delete sure:true")
+	r.say("p2", "/settings privacy delete sure:true")
 	var ends []int64
 	for _, n := range r.notifications() {
 		if n.reply.Ending != nil {
