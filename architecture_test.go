@@ -90,7 +90,7 @@ var rooms = map[string][]string{
 	"commands/study":      {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
 	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/race", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "referee/race", "solver", "solver/explain", "solver/partizan"},
-	"commands/touch":      {"commands/view", "games", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg"},
+	"commands/touch":      {"commands/view", "games", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg", "referee"},
 	"front":               {"commands", "commands/view", "match"},
 	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},

@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,33 +19,23 @@ import (
 	"nimatron/referee"
 )
 
-// State is the view of a match in one theme, the same for all readers. Each stream adds its
-// reader's side.
+// State is the view of a match in one theme, the same for all readers.
 type State struct {
-	Match    string              `json:"match"`
-	Version  int64               `json:"version"`
-	Game     touch.Game          `json:"game"`
-	Position string              `json:"position"`
-	Board    string              `json:"board"`   // an SVG, "" if it is too large
-	Choices  map[string]Choice   `json:"choices"` // by touched place, "" for none
-	Moves    []string            `json:"moves"`   // the last moves in words
-	News     string              `json:"news"`
-	Turn     string              `json:"turn"`
-	Players  map[string]Player   `json:"players"`
-	Watchers int                 `json:"watchers"`
-	Over     bool                `json:"over"`
-	Ending   *Ending             `json:"ending"`
-	Actions  map[string][]Action `json:"actions"`
-	Offer    string              `json:"offer"`
-	Next     string              `json:"next"`
-	Custom   string              `json:"custom"` // names the match in links within the platform
-	Said     string              `json:"said"`
+	Match   string `json:"match"`
+	Version int64  `json:"version"`
+	touch.State
+	Ending *Ending `json:"ending"`
+	Offer  string  `json:"offer"`
+	Next   string  `json:"next"`
+	Custom string  `json:"custom"` // names the match in links within the platform
+	Said   string  `json:"said"`
 }
 
-// Choice is a question to the player to move, with its buttons.
-type Choice struct {
-	Question string        `json:"question"`
-	Keys     [][]touch.Key `json:"keys"`
+// Presence changes without a new version.
+type Presence struct {
+	Players  map[string]Player   `json:"players"`
+	Watchers int                 `json:"watchers"`
+	Actions  map[string][]Action `json:"actions"`
 }
 
 // Player is a side of a match.
@@ -72,9 +63,8 @@ type Action struct {
 }
 
 const (
-	maxMoves   = 100 // in a state
-	maxChoices = 200 // places in a state
-	drawTime   = 20 * time.Second
+	maxMoves = 100 // in a state
+	drawTime = 20 * time.Second
 	// clockAge bounds the age of the clocks in an event.
 	clockAge = 500 * time.Millisecond
 )
@@ -88,21 +78,33 @@ type drawings struct {
 	live    commands.Live
 }
 
-// event is a state in the form in which it is sent.
+// event is a state at a moment.
 type event struct {
 	id         string
-	rest       string            // the JSON after the reader's side
-	text       map[string][]byte // the whole event, by the reader's side
+	state      *State
+	presence   Presence
+	text       map[string][]byte // as it is sent, by the reader's side
 	generation int64
 	at         time.Time
 }
 
-// of returns the event for a side. All watchers share one text.
-func (e *event) of(you string) []byte {
+// of returns the event as it is sent to a side. All watchers share one text.
+func (e *event) of(you string) ([]byte, error) {
 	if e.text[you] == nil {
-		e.text[you] = []byte("id: " + e.id + "\ndata: {\"you\":\"" + you + "\"," + e.rest + "\n\n")
+		text := bytes.NewBufferString("id: " + e.id + "\ndata: ")
+		encoder := json.NewEncoder(text) // which ends with a line break
+		encoder.SetEscapeHTML(false)     // a picture is full of <
+		if err := encoder.Encode(struct {
+			You string `json:"you"`
+			*State
+			Presence
+		}{you, e.state, e.presence}); err != nil {
+			return nil, err
+		}
+		text.WriteByte('\n')
+		e.text[you] = text.Bytes()
 	}
-	return e.text[you]
+	return e.text[you], nil
 }
 
 func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
@@ -120,7 +122,8 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 	generation, version, here, watchers := s.here(t)
 	now := s.Now()
 	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Deadline.IsZero() || now.Sub(e.at) < clockAge) {
-		return e.id, e.of(you), nil
+		text, err = e.of(you)
+		return e.id, text, err
 	}
 	if t.states == nil || t.drawn != version {
 		if t.live, err = s.Boards.Live(ctx, t.id); err != nil {
@@ -136,94 +139,59 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 		}
 		state.Custom, t.states[light] = s.customID(t.id), state
 	}
-	state.present(&t.live, here, watchers, now)
-	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), generation: generation, at: now}
-	if e.rest, err = state.json(); err != nil {
-		return "", nil, err
-	}
+	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
+		presence: presence(&t.live, state.Turn, here, watchers, now), generation: generation, at: now}
 	t.made[light] = e
-	return e.id, e.of(you), nil
+	text, err = e.of(you)
+	return e.id, text, err
 }
 
-// json returns the state without its first brace.
-func (st *State) json() (string, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // a picture is full of <
-	err := encoder.Encode(st)
-	return strings.TrimSpace(strings.TrimPrefix(text.String(), "{")), err
-}
-
-// present sets presence, clocks and actions, which change without a new version.
-func (st *State) present(l *commands.Live, here map[string]bool, watchers int, now time.Time) {
-	st.Watchers, st.Players, st.Actions = watchers, map[string]Player{}, map[string][]Action{}
+func presence(l *commands.Live, turn string, here map[string]bool, watchers int, now time.Time) Presence {
+	out := Presence{Players: map[string]Player{}, Watchers: watchers, Actions: map[string][]Action{}}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		p := l.Player(side)
-		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart, Running: st.Turn == side.String()}
-		if l.TurnTime > 0 && !st.Over {
+		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart, Running: turn == side.String()}
+		if l.TurnTime > 0 && turn != "" {
 			left := l.TurnTime.Milliseconds()
 			if player.Running {
 				left = max(0, l.Deadline.Sub(now).Milliseconds())
 			}
 			player.Clock = &left
 		}
-		st.Players[side.String()], st.Actions[side.String()] = player, actionsOf(l, side, now)
+		out.Players[side.String()], out.Actions[side.String()] = player, actionsOf(l, side, now)
 	}
+	return out
 }
 
 // newState draws a match.
-func newState(l *commands.Live, latest int64, light bool) (*State, error) {
+func newState(l *commands.Live, latest int64, light bool) (st *State, err error) {
 	g := l.Game
-	v, p := g.Play.Variant(), g.Play.Position()
-	st := &State{Match: in10(g.ID), Version: g.Version, Game: touch.GameOf(v), Position: p.String(), Over: g.Finished(),
-		Moves: []string{}, Choices: map[string]Choice{}, Offer: plain(&g.Match, l.Offer)}
+	st = &State{Match: in10(g.ID), Version: g.Version, Offer: plain(&g.Match, l.Offer)}
 	if latest > g.ID {
 		st.Next = in10(latest)
 	}
-	moves, first := g.Play.Moves(), max(0, len(g.Moves)-maxMoves)
-	for n, before := range g.Play.Positions() {
-		if n >= first && n < len(moves) {
-			d := referee.Decision{Turn: before.Turn(), Step: games.Step{Move: moves[n]}}
-			st.Moves = append(st.Moves, plain(&g.Match, view.DecisionWords(g, d)))
-		}
-	}
-	if st.News = st.Game.Rules; len(st.Moves) > 0 {
-		st.News = st.Moves[len(st.Moves)-1] + "."
-	}
-	b := view.BoardAfter(g, len(moves))
-	b.First = len(moves) == 0
 	style := picture.Style{Theme: picture.Felt}
 	if light {
 		style.Theme = picture.FeltLight
 	}
-	var err error
-	if st.Board, err = touch.Board(b, style, v, p, !st.Over, nil); err != nil {
+	st.State, err = touch.StateOf(g, style, !g.Finished(), len(g.Moves)-maxMoves, func(step int, before games.Position) string {
+		d := referee.Decision{Turn: before.Turn(), Step: games.Step{Move: g.Play.Moves()[step]}}
+		return plain(&g.Match, view.DecisionWords(g, d))
+	})
+	if err != nil {
 		return nil, err
 	}
 	if st.Over {
-		winner, _ := g.Winner.Side()
-		st.Ending = &Ending{Title: plain(&g.Match, l.Ending.Title), Text: plain(&g.Match, l.Ending.Body), Replay: l.Replay}
-		if g.Winner != match.Nobody {
-			st.Ending.Winner = winner.String()
-		}
+		st.Ending = &Ending{Title: plain(&g.Match, l.Ending.Title), Text: plain(&g.Match, l.Ending.Body), Winner: g.Winner.Code(), Replay: l.Replay}
 		st.Said = st.News + " " + st.Ending.Title + ". " + st.Ending.Text
 		return st, nil
 	}
-	st.Turn = p.Turn().Actor.String()
-	st.choose(g, "")
-	for _, place := range p.Places()[:min(len(p.Places()), maxChoices)] {
-		st.choose(g, place.Name)
+	for place, c := range st.Choices {
+		c.Question = plain(&g.Match, cmp.Or(c.Question, view.NextDecision(g)))
+		st.Choices[place] = c
 	}
-	st.Said = st.News + " " + sentence(board.Words(b.Shape)) + " " + sentence(spoken.Replace(plain(&g.Match, view.NextDecision(g))))
+	st.Said = st.News + " " + sentence(board.Words(g.Play.Position().Shape())) + " " + sentence(spoken.Replace(plain(&g.Match, view.NextDecision(g))))
 	return st, nil
-}
-
-func (st *State) choose(g *referee.Game, where string) {
-	question, keys := touch.Keys(g.Play.Variant(), g.Play.Position(), where)
-	if question == "" {
-		question = view.NextDecision(g)
-	}
-	st.Choices[where] = Choice{plain(&g.Match, question), keys}
 }
 
 // actionsOf returns the actions of a side that the board has and that work now.

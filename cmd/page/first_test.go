@@ -72,9 +72,10 @@ func firstTurns(t *testing.T, v *games.Variant, theme string) (requests []string
 			break
 		}
 		ask("do", "hint", "link", at.Link, "step", fmt.Sprint(1+turn))
-		key := at.Keys[len(at.Keys)-1][0]
+		keys := at.Choices[""].Keys
+		key := keys[len(keys)-1][0]
 		if key.Where != "" {
-			key = ask("do", "open", "link", at.Link, "where", key.Where).Keys[0][0]
+			key = at.Choices[key.Where].Keys[0][0]
 		}
 		at = ask("do", "play", "link", at.Link, "where", key.Where, "move", key.Move)
 	}

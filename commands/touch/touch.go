@@ -108,8 +108,8 @@ func Board(b board.Board, style picture.Style, v *games.Variant, p games.Positio
 	})
 }
 
-// Keys returns the question and the buttons for the player to move.
-func Keys(v *games.Variant, p games.Position, where string) (question string, rows [][]Key) {
+// keys returns the question and the buttons for the player to move, after a touch of a place.
+func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	card := &view.Card{}
 	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
 	k.Offer(card)
@@ -121,16 +121,17 @@ func Keys(v *games.Variant, p games.Position, where string) (question string, ro
 		for _, a := range row {
 			keys = append(keys, key(a))
 		}
-		rows = append(rows, keys)
+		c.Keys = append(c.Keys, keys)
 	}
 	for _, menu := range card.Menus {
 		var keys []Key
 		for _, c := range menu.Choices {
 			keys = append(keys, key(view.Action{Label: c.Label, Options: map[string]string{menu.Option: c.Value}}))
 		}
-		rows = append(rows, keys)
+		c.Keys = append(c.Keys, keys)
 	}
-	return card.Question, rows
+	c.Question = card.Question
+	return c
 }
 
 // ReadMove parses a typed move, or how many counters leave the touched place.

@@ -3,6 +3,7 @@ package jsonline
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,7 @@ type Raw []byte
 
 var raw = reflect.TypeFor[Raw]()
 
-// Value appends v as encoding/json does without HTML escapes: structs by their tags, lists,
+// Value appends v as encoding/json does without HTML escapes: structs by their tags, lists, maps of texts,
 // strings, booleans, fractions from 10^-6 to 10^21, and pointers and interfaces to these. Integers
 // beyond 2^53 are strings. It panics on anything else.
 func Value(dst []byte, v any) []byte { return value(dst, reflect.ValueOf(v)) }
@@ -33,6 +34,20 @@ func value(dst []byte, v reflect.Value) []byte {
 		return strconv.AppendFloat(dst, v.Float(), 'f', -1, 64)
 	case reflect.Struct:
 		return append(fields(append(dst, '{'), v), '}')
+	case reflect.Map:
+		if v.IsNil() {
+			return append(dst, "null"...)
+		}
+		names := v.MapKeys()
+		slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		dst = append(dst, '{')
+		for i, name := range names {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = value(append(String(dst, name.String()), ':'), v.MapIndex(name))
+		}
+		return append(dst, '}')
 	case reflect.Pointer, reflect.Interface:
 		return value(dst, v.Elem()) // the invalid Value if nil
 	case reflect.Slice:
@@ -77,7 +92,7 @@ func fields(dst []byte, v reflect.Value) []byte {
 // empty reports whether omitempty or omitzero leaves a member out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.String, reflect.Slice:
+	case reflect.String, reflect.Slice, reflect.Map:
 		return v.Len() == 0
 	case reflect.Bool:
 		return !v.Bool()

@@ -27,7 +27,9 @@ func TestValue(t *testing.T) {
 		Zero    bool      `json:"zero,omitempty"`
 	}
 	for _, v := range []any{
-		nil, true, 0.25, -1e6, "a \"quote\" \\ \b\f\n\r\t\x00\x1f\x7f <&> é\u2028", -7, uint8(200), []int{}, outer{},
+		nil, true, 0.25, map[string][]int{"b": {1}, "": nil, "\"": {}}, map[string]inner(nil), struct {
+			M map[string]int `json:"m,omitempty"`
+		}{map[string]int{}}, -1e6, "a \"quote\" \\ \b\f\n\r\t\x00\x1f\x7f <&> é\u2028", -7, uint8(200), []int{}, outer{},
 		&outer{inner: inner{Name: "x", List: []string{}}, Left: &inner{}, Right: &inner{}, Empty: []int{}, Any: []any{1, "2", nil, inner{}}, Numbers: [2]uint64{1 << 53, 2}, Zero: true},
 	} {
 		var want bytes.Buffer

@@ -33,10 +33,8 @@ type Analysis struct {
 	Over        bool       `json:"over"`
 	Partial     bool       `json:"partial,omitempty"` // whether a longer search may find more
 	Certificate string     `json:"certificate,omitempty"`
-	// The moves that lead on, if they are whole turns.
-	Question string        `json:"question,omitempty"`
-	Keys     [][]touch.Key `json:"keys,omitempty"`
-	Chosen   string        `json:"chosen,omitempty"` // the place of the keys
+	// Choices has the moves that lead on, if they are whole turns.
+	Choices map[string]touch.Choice `json:"choices,omitempty"`
 }
 
 // shownWinning bounds the winning moves that are named.
@@ -58,7 +56,7 @@ func (r *Request) moved() (*games.Variant, games.Position, error) {
 	if p, err = p.Play(m); err != nil {
 		return nil, nil, err
 	}
-	r.Position, r.First, r.Where = p.String(), p.Turn().Owner.String(), ""
+	r.Position, r.First = p.String(), p.Turn().Owner.String()
 	return r.read()
 }
 
@@ -71,8 +69,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: touch.GameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
 	leads := !out.Over && p.Turn().Decision == games.WholeMove
 	if leads {
-		out.Chosen = r.Where
-		out.Question, out.Keys = touch.Keys(v, p, r.Where)
+		out.Choices = touch.Choices(v, p)
 	}
 	by := a.solver
 	if r.Brief {
@@ -82,7 +79,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if r.Brief && err == nil && !found.Exact {
 		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches longer."
 		out.Said = out.Position + ". " + out.Verdict
-		out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where}, r.style(), v, p, leads, nil)
+		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, nil)
 		return out, err
 	}
 	if err != nil {
@@ -110,7 +107,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	out.Said = out.Position + ". " + out.Verdict + " " + out.Winning
-	if out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where}, r.style(), v, p, leads, moves.List); err != nil {
+	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, moves.List); err != nil {
 		return nil, err
 	}
 	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {

@@ -71,14 +71,14 @@ func TestMatches(t *testing.T) {
 		for !table.Over {
 			r := app.Request{Do: "reply", Link: table.Link}
 			if table.Yours {
-				if len(table.Keys) == 0 {
+				choice := table.Choices[""]
+				for len(choice.Keys) > 0 && choice.Keys[0][0].Move == "" {
+					choice = table.Choices[choice.Keys[0][0].Where]
+				}
+				if len(choice.Keys) == 0 {
 					t.Fatalf("%s: nothing to press at %s", v.ID, table.Position)
 				}
-				key := table.Keys[0][0]
-				r.Do, r.Move, r.Where = "play", key.Move, key.Where
-				if key.Move == "" {
-					r.Do = "open"
-				}
+				r.Do, r.Move, r.Where = "play", choice.Keys[0][0].Move, choice.Keys[0][0].Where
 			}
 			table = ask[app.Table](t, a, r)
 			if !strings.Contains(table.Board, "<svg") && table.Position != "0" {
@@ -150,8 +150,8 @@ func TestTwoPeople(t *testing.T) {
 	}
 	table = ask[app.Table](t, a, app.Request{Do: "new", Variant: "partizan-end-nim", Position: "1 2", You: "both"})
 	for _, want := range []string{"Left: ", "Right: "} {
-		if !table.Yours || !strings.HasPrefix(table.Question, want) {
-			t.Fatalf("%s asks %q", table.Link, table.Question)
+		if !table.Yours || !strings.HasPrefix(table.Choices[""].Question, want) {
+			t.Fatalf("%s asks %q", table.Link, table.Choices[""].Question)
 		}
 		table = ask[app.Table](t, a, app.Request{Do: "play", Link: table.Link, Where: strings.TrimSuffix(want, ": ")[:1], Move: "1"})
 	}
@@ -225,7 +225,7 @@ func TestLessons(t *testing.T) {
 				t.Errorf("%s: %q is said of %s on %s", l.ID, answer.Why, r.Move, p)
 			}
 		}
-		if !seen[true] || !seen[false] || e.Question == "" {
+		if !seen[true] || !seen[false] || e.Choices[""].Question == "" {
 			t.Errorf("%s: the answers on %s are %v", l.ID, p, seen)
 		}
 	}

@@ -30,10 +30,9 @@ type Lesson struct {
 	Board  string     `json:"board"`
 	Next   string     `json:"next"` // a link to the next exercise or lesson
 
-	Exercise int           `json:"exercise"` // its number, from 1
-	Of       int           `json:"of"`
-	Question string        `json:"question"`
-	Keys     [][]touch.Key `json:"keys,omitempty"`
+	Exercise int                     `json:"exercise"` // its number, from 1
+	Of       int                     `json:"of"`
+	Choices  map[string]touch.Choice `json:"choices,omitempty"`
 
 	Answered bool   `json:"answered"`
 	Right    bool   `json:"right"`
@@ -65,7 +64,7 @@ type exercise struct {
 
 // lesson shows the rule, and the first board on which it decides.
 func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
-	out, e, err := a.exercise(ctx, r, id, 1, r.Where)
+	out, e, err := a.exercise(ctx, r, id, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +73,8 @@ func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
 	return out, nil
 }
 
-// exercise shows an exercise in which the place where, if any, was touched.
-func (a *App) exercise(ctx context.Context, r *Request, id string, number int, where string) (out *Lesson, e exercise, err error) {
+// exercise shows an exercise.
+func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (out *Lesson, e exercise, err error) {
 	l := lesson.Find(id)
 	switch {
 	case l == nil:
@@ -98,11 +97,9 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int, w
 	} else if next != nil {
 		out.Next = "#learn/" + next.ID
 	}
-	out.Question, out.Keys = touch.Keys(v, p, where)
-	if out.Said = out.Question; where == "" {
-		out.Said = board.Words(p.Shape()) + " " + out.Question
-	}
-	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: where, First: true}, r.style(), v, p, true, nil)
+	out.Choices = touch.Choices(v, p)
+	out.Said = board.Words(p.Shape()) + " " + out.Choices[""].Question
+	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), First: true}, r.style(), v, p, true, nil)
 	return out, exercise{l, v, p, winning}, err
 }
 
@@ -113,7 +110,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is no exercise", games.Quote(r.Link))
 	}
-	out, e, err := a.exercise(ctx, r, id, number, "")
+	out, e, err := a.exercise(ctx, r, id, number)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +123,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Answered, out.Right, out.Keys = true, slices.Contains(e.winning, move), nil
+	out.Answered, out.Right, out.Choices = true, slices.Contains(e.winning, move), nil
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
 	if out.Right {
 		out.Said = "Right."

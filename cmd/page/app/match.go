@@ -19,18 +19,11 @@ import (
 // Table is the state of a match.
 type Table struct {
 	Shown
-	Game     touch.Game    `json:"game"`
-	Position string        `json:"position"`
-	Board    string        `json:"board"` // an SVG; elements with data-tap can be touched
-	Moves    []string      `json:"moves"` // in words
-	News     string        `json:"news"`  // the last move, or the rules
-	Question string        `json:"question"`
-	Keys     [][]touch.Key `json:"keys,omitempty"`
-	Yours    bool          `json:"yours"` // whether a person here is to move
-	Bot      bool          `json:"bot"`   // whether the bot is to move
-	Over     bool          `json:"over"`
-	Ending   *Ending       `json:"ending,omitempty"`
-	Form     Form          `json:"form"`
+	touch.State
+	Yours  bool    `json:"yours"` // whether a person here is to move
+	Bot    bool    `json:"bot"`   // whether the bot is to move
+	Ending *Ending `json:"ending,omitempty"`
+	Form   Form    `json:"form"`
 	// Links to other addresses: the match before one's last move, its analysis, and the match for a
 	// friend, who opens it to move.
 	Back     string `json:"back,omitempty"`
@@ -69,9 +62,12 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
-	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Game: touch.GameOf(v), Position: p.String(), Moves: saidMoves(&l, g), Over: g.Finished(),
-		Form: Form{l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
-	t.Yours, t.Bot = !t.Over && mine(actor), !t.Over && l.Level != "" && !mine(actor)
+	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Form: Form{l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
+	t.Yours, t.Bot = !g.Finished() && mine(actor), !g.Finished() && l.Level != "" && !mine(actor)
+	var err error
+	if t.State, err = touch.StateOf(g, r.style(), t.Yours, 0, saying(&l, g)); err != nil {
+		return nil, err
+	}
 	own := -1 // the index of one's last move
 	for i, m := range g.Moves {
 		if mine(m.Actor) {
@@ -88,53 +84,35 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 		friend.You = actor.String()
 		t.Friend = friend.String()
 	}
-	where := ""
-	if t.Yours {
-		where = r.Where
-	}
-	b := view.BoardAfter(g, len(g.Moves))
-	b.Chosen, b.First = where, len(g.Moves) == 0
-	var err error
-	if t.Board, err = touch.Board(b, r.style(), v, p, t.Yours, nil); err != nil {
-		return nil, err
-	}
-	if t.News = t.Game.Rules; len(t.Moves) > 0 {
-		t.News = t.Moves[len(t.Moves)-1] + "."
-	}
 	switch {
 	case t.Over:
 		t.Ending = a.ending(ctx, r, g)
 		t.Said = t.News + " " + t.Ending.Title + ". " + t.Ending.Text
 	case t.Yours:
-		t.Question, t.Keys = touch.Keys(v, p, where)
 		if l.You == "both" {
-			t.Question = who(&l, v, actor) + ": " + t.Question
-		}
-		if t.Said = t.Question; where == "" {
-			t.Said = strings.Join(append(t.Moves[own+1:], board.Words(b.Shape), t.Question), ". ")
-			if len(t.Moves) == 0 {
-				t.Said = t.Game.Name + ". " + t.Game.Rules + " " + t.Said
+			for place, c := range t.Choices {
+				c.Question = who(&l, v, actor) + ": " + c.Question
+				t.Choices[place] = c
 			}
 		}
-	default:
-		t.Question = who(&l, v, actor) + " moves next."
-		_, t.Keys = touch.Keys(v, p, "") // shown, but of no use
+		t.Said = strings.Join(append(t.Moves[own+1:], board.Words(p.Shape()), t.Choices[""].Question), ". ")
+		if len(t.Moves) == 0 {
+			t.Said = t.Game.Name + ". " + t.Game.Rules + " " + t.Said
+		}
+	default: // the keys are shown, but of no use
+		t.Choices = map[string]touch.Choice{"": {Question: who(&l, v, actor) + " moves next.", Keys: t.Choices[""].Keys}}
 		t.Said = t.News
 	}
 	t.Said = strings.NewReplacer("..", ".", "**", "", "`", "").Replace(t.Said)
 	return t, nil
 }
 
-// saidMoves says all moves in words.
-func saidMoves(l *link.Link, g *referee.Game) []string {
-	said := []string{}
+// saying returns a function that says a move in words.
+func saying(l *link.Link, g *referee.Game) func(step int, before games.Position) string {
 	v := g.Play.Variant()
-	for n, p := range g.Play.Positions() {
-		if n < len(g.Moves) {
-			said = append(said, who(l, v, g.Moves[n].Actor)+" "+v.Say(p, g.Play.Moves()[n]))
-		}
+	return func(step int, before games.Position) string {
+		return who(l, v, g.Moves[step].Actor) + " " + v.Say(before, g.Play.Moves()[step])
 	}
-	return said
 }
 
 // play makes a touched or typed move, and returns the next state.
@@ -156,7 +134,7 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 
 // after shows the match after one more move.
 func (a *App) after(ctx context.Context, r *Request, m games.Move) (any, error) {
-	r.at.Moves, r.Where = append(r.at.Moves, m.String()), ""
+	r.at.Moves = append(r.at.Moves, m.String())
 	return a.show(ctx, r)
 }
 
@@ -279,10 +257,14 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		at = review.Decisions[step].Position
 	}
 	t := Replay{Shown: Shown{Part: "replay", Link: l.String()}, Game: touch.GameOf(v), Position: at.String(), Step: step, News: "The start.", First: at.Turn().Owner.String()}
-	for n, said := range append([]string{"The start"}, saidMoves(&l, g)...) {
+	say, said := saying(&l, g), "The start"
+	for n, p := range g.Play.Positions() {
 		here := l
 		here.Back = len(g.Moves) - n
 		mark := Mark{Said: said, Link: here.String(), Mistake: n > 0 && review.Decisions[n-1].LetGo()}
+		if n < len(g.Moves) {
+			said = say(n, p)
+		}
 		if t.Next == "" && n > step && mark.Mistake {
 			t.Next = mark.Link
 		}

@@ -171,6 +171,6 @@ func (a *App) learn(ctx context.Context, r *Request, address string) (any, error
 	case err != nil:
 		return nil, fmt.Errorf("there is no exercise %s", games.Quote(exercise))
 	}
-	out, _, err := a.exercise(ctx, r, id, number, r.Where)
+	out, _, err := a.exercise(ctx, r, id, number)
 	return out, err
 }

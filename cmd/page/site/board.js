@@ -121,6 +121,7 @@ function paint(make) {
   }
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
+  for (const spot of box?.querySelectorAll("[data-tap]") || []) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
   if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
 }
 
@@ -257,7 +258,22 @@ function keysOf(rows, question, touch) {
 
 // --- what is touched -----------------------------------------------------------------------------
 
-// The page's own script defines choose, which shows the buttons of a place, move and draw.
+// The page's own script defines move and draw. The view has choices, by place.
+
+// choiceOf returns the question and the buttons of the chosen place, or those of all.
+const choiceOf = (v) => v.choices[state.where] || v.choices[""] || {};
+
+// choose shows the buttons of a place, or all buttons. A touched stack is lifted if it can only be
+// taken from.
+function choose(where, spot) {
+  const keys = state.view.choices[where]?.keys.flat() || [];
+  const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
+  const most = Math.max(0, ...counts);
+  if (spot && most && state.lifted?.spot === spot) return move(state.lifted);
+  if (spot && most && counts.length === most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
+  Object.assign(state, { where: keys.length ? where : "", lifted: null });
+  draw();
+}
 
 // touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
 function touched(what, spot) {

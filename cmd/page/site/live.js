@@ -182,18 +182,6 @@ async function deliver() {
 
 const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
 
-// choose shows the buttons of a place, or all buttons. A touched stack is lifted if it can only be
-// taken from.
-function choose(where, spot) {
-  const keys = state.view.choices[where]?.keys.flat() || [];
-  const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
-  const most = Math.max(0, ...counts);
-  if (spot && most && state.lifted?.spot === spot) return move(state.lifted);
-  if (spot && most && counts.length === most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
-  Object.assign(state, { where: keys.length ? where : "", lifted: null });
-  draw();
-}
-
 // dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
 function dragged(spot, count) {
   const [kind, place, , most] = spot.dataset.tap.split(" ");
@@ -215,7 +203,6 @@ function draw() {
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
   document.title = v ? `${bandOf(v)} · ${v.game.name}` : "Nimatron";
   paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
-  for (const spot of main.querySelectorAll("[data-tap]")) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
   tick();
   announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);
 }
@@ -238,7 +225,7 @@ function bandOf(v) {
 
 function table(v) {
   const moving = state.sending?.do === "move" || state.done === v.version, yours = mine(v.turn) && !moving;
-  const all = v.choices[""] || {}, here = v.choices[state.where] || all;
+  const here = choiceOf(v);
   const won = v.over && v.ending?.winner;
   return [
     el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name)),

@@ -32,7 +32,7 @@ async function show(request, push = false) {
     announce(answer.error, true);
     return draw();
   }
-  Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, hint: null, worths: null });
+  Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, where: "", hint: null, worths: null });
   if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push && request.move ? { moved: true } : null, "", answer.link);
   if (answer.part === "play") keep("last", answer);
   draw();
@@ -63,7 +63,7 @@ function draw() {
     state.focus = false;
     main.focus({ preventScroll: true });
   }
-  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
+  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || (state.where && choiceOf(view).question) || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
 }
 
 // --- parts of views ------------------------------------------------------------------------------
@@ -119,7 +119,6 @@ const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
 
 const studied = () => state.view.part === "analyze";
-const choose = (where) => show({ ...(studied() ? { do: "analyze", ...typedNow() } : { do: "open", link: state.view.link }), where });
 const move = ({ where, move: text, count }) => {
   const what = { where, move: text ?? count };
   if (!studied()) return show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, ...what });
@@ -136,11 +135,11 @@ const views = {
 
   play(v) {
     const touch = v.yours ? touched : null;
-    const shown = state.worths || v;
+    const shown = state.worths || v, here = choiceOf(v);
     return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
       boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.keys, v.question, touch)],
+        v.over ? endOf(v) : [asked(here.question), v.friend ? sending(v) : keysOf(here.keys, here.question, touch)],
         errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
         tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
@@ -168,9 +167,9 @@ const views = {
     const found = current && !state.error;
     if (found && v.plane) plane.show({ variant: v.game.id, position: v.position });
     return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
-      !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.keys ? touched : null, v.link, 0),
+      !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.choices ? touched : null, v.link, 0),
       el("div", { class: "side" },
-        found && v.keys && !building && [(state.lifted || state.typing) && asked(v.question), movesOn(v)],
+        found && v.choices && !building && [(state.lifted || state.typing) && asked(choiceOf(v).question), movesOn(v)],
         history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
@@ -202,7 +201,7 @@ const views = {
       el("div", { class: "side" }, errorOf(), v.answered
         ? [el("p", { class: v.right ? "good" : "error" }, v.right ? "Right." : "That loses."), rich(v.why), v.notation && folded("In notation", rich(v.notation)),
           el("div", { class: "keys", "data-key": "next" }, el("div", {}, v.right ? to(v.next, v.exercise < v.of ? "Next" : "Done", { class: "button lead" }) : button("Try again", () => show({ do: "open", link: v.link }), { class: "lead" })))]
-        : [asked(v.question), keysOf(v.keys, v.question, touched)],
+        : [asked(choiceOf(v).question), keysOf(choiceOf(v).keys, choiceOf(v).question, touched)],
       tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
   },
 };
@@ -260,8 +259,8 @@ function colour() {
 
 // movesOn has the moves from an analyzed position as buttons, in sight once a place was chosen.
 function movesOn(v) {
-  const keys = keysOf(v.keys, v.question, touched);
-  return v.chosen ? keys : folded("Moves as buttons", keys);
+  const keys = keysOf(choiceOf(v).keys, choiceOf(v).question, touched);
+  return state.where ? keys : folded("Moves as buttons", keys);
 }
 
 function settings(v) {

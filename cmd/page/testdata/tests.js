@@ -152,9 +152,9 @@ const test = (() => {
     const go = new Go();
     const { instance } = await WebAssembly.instantiateStreaming(fetch(name), go.importObject);
     window.progress = () => {};
-    go.run(instance);
     let failed = "";
-    for (const request of requests) {
+    await Promise.race([go.run(instance).catch((error) => { failed = `the start: ${error.stack}`; }), new Promise((done) => wait(done))]);
+    if (!failed) for (const request of requests) {
       try { nimatron(request); } catch (error) { failed = `${request}: ${error.stack}`; break; }
     }
     return { exports: instance.exports, failed };
