@@ -426,6 +426,6 @@ func (w *world) noted(s view.Subject) string {
 
 func (f *fake) AdvanceTournaments(context.Context) error { return nil }
 
-func (f *fake) AdvanceRaces(context.Context) ([]match.Board, error) { return nil, nil }
+func (f *fake) AdvanceShared(context.Context) ([]match.Board, error) { return nil, nil }
 
 func (f *fake) BeginPairings(context.Context, string, func(string) commands.Threads) {}

@@ -20,13 +20,19 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
-// AdvanceRaces does what is due in races, and returns the boards to draw again.
-func (s *Service) AdvanceRaces(ctx context.Context) (changed []match.Board, err error) {
+// AdvanceShared does what is due in races and votes, and returns the boards to draw again.
+func (s *Service) AdvanceShared(ctx context.Context) (changed []match.Board, err error) {
 	races, err := s.env.Races.Advance(ctx)
 	for _, r := range races {
 		changed = append(changed, match.Board{Subject: match.Subject{Kind: match.RaceSubject, ID: r.ID}, Channel: r.Channel, Message: r.Message})
 	}
-	return changed, err
+	played, err2 := s.env.Referee.RingBells(ctx)
+	for _, b := range played {
+		if s.env.Live != nil {
+			s.env.Live.Changed(b.ID)
+		}
+	}
+	return append(changed, played...), errors.Join(err, err2)
 }
 
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's

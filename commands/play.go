@@ -56,6 +56,13 @@ func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *vi
 	if ok {
 		card.Taps[1] = append(card.Taps[1], race)
 	}
+	if err != nil {
+		return err
+	}
+	together, ok, err := matchcmd.PlayTogether(ctx, env, r)
+	if ok {
+		card.Taps[0] = append(card.Taps[0], together)
+	}
 	return err
 }
 

@@ -143,7 +143,7 @@ func (s *scene) step(line string) {
 	case "due":
 		must.OK(s, s.service.Sweep(s.Context()))
 		must.OK(s, s.service.AdvanceTournaments(s.Context()))
-		must.Get(s.service.AdvanceRaces(s.Context()))(s)
+		must.Get(s.service.AdvanceShared(s.Context()))(s)
 		if rest != "unsaid" {
 			s.tell()
 		}

@@ -342,7 +342,7 @@ func TestPanicInDeliveryIsAnswered(t *testing.T) {
 
 func (s *service) AdvanceTournaments(context.Context) error { return nil }
 
-func (s *service) AdvanceRaces(context.Context) ([]match.Board, error) { return nil, nil }
+func (s *service) AdvanceShared(context.Context) ([]match.Board, error) { return nil, nil }
 
 func (s *service) BeginPairings(context.Context, string, func(string) commands.Threads) {}
 

@@ -16,7 +16,7 @@ type Service interface {
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
 	AdvanceTournaments(context.Context) error
-	AdvanceRaces(context.Context) (changed []match.Board, err error)
+	AdvanceShared(context.Context) (changed []match.Board, err error)
 	BeginPairings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)

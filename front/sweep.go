@@ -32,7 +32,7 @@ func (f *Front) Run(ctx context.Context) {
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
 		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
 		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginPairings() }},
-		{name: "races", every: f.intervals.Notices, do: func(ctx context.Context) { f.advanceRaces(ctx, f.messages.schedule) }},
+		{name: "races", every: f.intervals.Notices, do: func(ctx context.Context) { f.advanceShared(ctx, func(b match.Board) { f.messages.enqueue(b, true) }) }},
 		{name: "places", every: f.intervals.Notices, do: f.tellOfPlaces},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
 		{name: "shown versions", every: f.intervals.Notices, do: f.messages.flush},
@@ -68,7 +68,7 @@ func (f *Front) RunOnce(ctx context.Context) {
 	f.sweep(ctx)
 	f.advanceTournaments(ctx)
 	f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
-	f.advanceRaces(ctx, func(b match.Board) {
+	f.advanceShared(ctx, func(b match.Board) {
 		if r, err := f.service.Board(ctx, b); err == nil {
 			_, _ = f.platform.Post(ctx, b.Channel, Message{Card: r.Card})
 		}
@@ -102,11 +102,11 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 	}
 }
 
-// advanceRaces does what is due in races, and shows those of this front that have changed.
-func (f *Front) advanceRaces(ctx context.Context, show func(match.Board)) {
-	changed, err := f.service.AdvanceRaces(ctx)
+// advanceShared does what is due in races and votes, and shows those of this front that have changed.
+func (f *Front) advanceShared(ctx context.Context, show func(match.Board)) {
+	changed, err := f.service.AdvanceShared(ctx)
 	if err != nil && ctx.Err() == nil {
-		f.log.Error("a race does not go on", "err", err)
+		f.log.Error("a race or a vote does not go on", "err", err)
 	}
 	for _, b := range changed {
 		if match.FrontOf(b.Channel) == f.platform.Name() {

@@ -95,6 +95,7 @@ const (
 	SideLeft   SideChoice = "left"
 	SideRight  SideChoice = "right"
 	SideRandom SideChoice = "random"
+	SideServer SideChoice = "server" // everybody in the room votes
 )
 
 // SideOf returns the choice of a side.

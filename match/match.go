@@ -222,7 +222,7 @@ func (m *Match) MayBeHonoured() bool {
 // generated start and not in the test of a lesson.
 func (m *Match) BeatPerfect() bool {
 	winner, won := m.Victor()
-	return won && !winner.IsBot() && m.AgainstBot() && m.Level == Perfect && m.Termination == Played && !m.Chosen && m.Lesson == ""
+	return won && !winner.IsBot() && !winner.IsCrowd() && m.AgainstBot() && m.Level == Perfect && m.Termination == Played && !m.Chosen && m.Lesson == ""
 }
 
 // PassedTest reports whether the match is a passed test of a lesson: won without hints and takebacks.

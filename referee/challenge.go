@@ -40,6 +40,8 @@ type Proposal struct {
 	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
 	// means RatedTurnTime.
 	Rated bool
+	// Leader begins a match of a room, which is By then. TurnTime is the time for votes.
+	Leader match.Player
 }
 
 // life is how long the challenge waits for an answer. A challenge to a live match ends when the
@@ -112,7 +114,17 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	}
 	m := accepted(proposal.challenge(match.Bot, start, chosen), seat, first, seed)
 	m.Level = level
-	return r.Begin(ctx, m, r.store.CreateMatch)
+	create := r.store.CreateMatch
+	if proposal.Leader.ID != "" {
+		create = func(ctx context.Context, m match.Match) (match.Match, error) {
+			created, err := r.store.CreateMatch(ctx, m)
+			if err == nil {
+				err = r.store.LeadCrowd(ctx, created.ID, proposal.Leader)
+			}
+			return created, err
+		}
+	}
+	return r.Begin(ctx, m, create)
 }
 
 // challenge returns the challenge of a proposal on a board.

@@ -30,7 +30,7 @@ const (
 // and when the match is given up, which a rated one never is: its clock ends it.
 func setClock(m *match.Match, now time.Time) {
 	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
-	if m.TurnTime > 0 {
+	if _, votes := m.Crowd(); m.TurnTime > 0 && !votes { // bells are no clock
 		m.Remind = now.Add(m.TurnTime - m.TurnTime/4)
 		m.Deadline = now.Add(m.TurnTime)
 		m.AbandonAt = m.Deadline.Add(AbandonAfter)
@@ -103,6 +103,8 @@ func (r *Referee) Sweep(ctx context.Context) error {
 			errs = append(errs, h.Sweep(ctx, now))
 		}
 	}
+	_, err = r.store.ForgetVotes(ctx, now.Add(-match.VotesLife), SweepLimit)
+	errs = append(errs, err)
 	_, err = r.store.ForgetFormer(ctx, now, SweepLimit) // deleted players count as one person for a month
 	errs = append(errs, err)
 	// The inbox has the time of the database.

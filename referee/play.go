@@ -248,7 +248,7 @@ func (r *Referee) propose(ctx context.Context, g *Game, by string, change func(*
 // want one.
 func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) error {
 	g := p.Game
-	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().ID == by {
+	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().IsCrowd() || g.Actor().ID == by {
 		return nil
 	}
 	a, err := r.Audience(ctx, g)

@@ -58,6 +58,7 @@ type Store interface {
 	match.Blocks
 	match.ShutOuts
 	match.Departures
+	match.Crowds
 }
 
 // Referee runs matches. It is safe for concurrent use.

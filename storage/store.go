@@ -45,6 +45,7 @@ type Store interface {
 	match.Blocks
 	match.ShutOuts
 	match.Departures
+	match.Crowds
 	match.LiveSessions
 
 	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't

@@ -29,6 +29,7 @@ type Store interface {
 	match.Follows
 	match.Blocks
 	match.ShutOuts
+	match.Crowds
 	match.Archive
 	match.Ratings
 	match.Lists

@@ -215,6 +215,9 @@ func Encode(in any) map[string]string {
 			options[name] = value.ID
 		case TurnTime:
 			options[name] = fmt.Sprintf("%.0fm", time.Duration(value).Minutes())
+			if d := time.Duration(value); d < 2*time.Minute {
+				options[name] = fmt.Sprintf("%.0fs", d.Seconds())
+			}
 		default:
 			options[name] = fmt.Sprint(reflect.Indirect(field))
 		}

@@ -111,18 +111,30 @@ func ReadStart(text string, now time.Time) (t time.Time, ok bool) {
 // ReadTurnTime reads a time for a turn in an option; it is 0 for no text.
 func ReadTurnTime(option, text string) (time.Duration, error) {
 	d, ok := ReadDuration(strings.ToLower(text))
-	if text != "" && (!ok || d < referee.MinTurnTime || d > referee.MaxTurnTime) {
-		return 0, Refuse("`%s:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", option, games.Quote(text))
+	if text != "" && (!ok || d < referee.MinVoteTime || d > referee.MaxTurnTime) {
+		return 0, badTurnTime(option, text)
 	}
 	return d, nil
 }
 
-// ReadDuration reads minutes, hours or days, such as "10m", "2h" or "1d".
+// CheckTurnTime refuses a time for a turn that only votes can have.
+func CheckTurnTime(option string, d time.Duration) error {
+	if d != 0 && d < referee.MinTurnTime {
+		return badTurnTime(option, d.String())
+	}
+	return nil
+}
+
+func badTurnTime(option, text string) error {
+	return Refuse("`%s:` can't be %s. Write minutes, hours or days from 1m to 14d, such as `10m`, `2h` or `1d`.", option, games.Quote(text))
+}
+
+// ReadDuration reads seconds, minutes, hours or days, such as "30s", "10m", "2h" or "1d".
 func ReadDuration(text string) (d time.Duration, ok bool) {
 	if text == "" {
 		return 0, false
 	}
-	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	unit, ok := units[text[len(text)-1:]]
 	n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
 	return time.Duration(n) * unit, ok && err == nil

@@ -71,6 +71,12 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 	if env.Referee.Claimable(g) {
 		card.Actions = append([]view.Action{claimAction(g)}, card.Actions...)
 	}
+	if _, votes := g.Crowd(); votes {
+		if err := addVotes(ctx, env, g, card); err != nil {
+			env.Log.Warn("the votes of a match can't be read", "match", g.ID, "err", err)
+		}
+		return card
+	}
 	if env.Live != nil && !g.Finished() {
 		card.Actions = append(card.Actions, touchAction(g))
 	}

@@ -61,7 +61,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 			body = append(body, takebackText(g, asker))
 		}
 		card.Question = view.NextDecision(g)
-		if g.TurnTime > 0 {
+		if !g.Deadline.IsZero() {
 			card.Question += " Time runs out " + view.Moment(g.Deadline, view.Relative) + "."
 		}
 		if to.winnable {
@@ -152,7 +152,7 @@ func kindText(g *referee.Game, event string) string {
 	if l := lesson.Find(g.Lesson); l != nil {
 		parts = append(parts, "test of the lesson \""+l.Title+"\"")
 	}
-	if g.TurnTime > 0 && !g.Finished() {
+	if !g.Deadline.IsZero() && !g.Finished() {
 		parts = append(parts, view.Duration(g.TurnTime)+" a turn")
 	}
 	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
@@ -212,6 +212,10 @@ func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
 
 // matchKeys are the keys of a match.
 func matchKeys(g *referee.Game, where string) view.Keys {
+	if _, votes := g.Crowd(); votes {
+		vote := view.Action{Command: voteName, Subject: view.SubjectOf(g), Style: view.Success}
+		return view.Keys{Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where, Play: vote, Move: view.AnswerName, Half: vote}
+	}
 	return view.Keys{
 		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
 		Play: view.Action{Command: view.MoveName, Subject: view.SubjectOf(g), Style: view.Success}, Move: "move",

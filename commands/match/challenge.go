@@ -52,6 +52,7 @@ var challengeCommand = core.New(core.Command{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
+			{Label: "Everybody here plays against me, by votes", Value: string(match.SideServer)},
 		}},
 		{Name: "against", Choices: opponents}, {Name: "terms", Choices: terms},
 	},
@@ -104,8 +105,16 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *challeng
 	if strings.EqualFold(proposal.Position, view.ExampleStart) {
 		proposal.Position = v.Rules.Example
 	}
+	together := in.Side == match.SideServer
+	if together {
+		err = togetherChallenge(r, in, &proposal)
+	} else {
+		err = core.CheckTurnTime("time", time.Duration(in.Time))
+	}
 	switch {
-	case proposal.Side != "" && !v.Partizan:
+	case err != nil:
+		return view.Reply{}, err
+	case proposal.Side != "" && !v.Partizan && !together:
 		return view.Reply{}, core.Refuse("`side:` is for partizan games. In %s both players have the same moves.", v.Name)
 	case in.Size != "" && in.Position != "":
 		return view.Reply{}, core.Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
@@ -274,7 +283,7 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *chall
 			return view.Reply{}, err
 		}
 	}
-	if proposal.TurnTime != 0 && !proposal.Rated {
+	if proposal.TurnTime != 0 && !proposal.Rated && proposal.Leader.ID == "" {
 		return view.Reply{}, core.Refuse("`time:` is for rated matches and matches between people. In a casual match I won't rush you.")
 	}
 	if proposal.Rated && in.First != "" {

@@ -26,6 +26,9 @@ var hintCommand = core.New(core.Command{
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
+	if err := asCrowd(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
 	if reply, asked, err := askBeforeHint(ctx, env, r, in.Sure); asked || err != nil {
 		return reply, err
 	}
@@ -50,6 +53,9 @@ var hintCommand = core.New(core.Command{
 	}
 	if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
 		view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
+	}
+	if _, votes := h.Game.Crowd(); votes { // everybody sees it
+		reply.To, reply.Text = view.NewMessage{}, reply.Text+"\nThis match no longer counts in the server's record."
 	}
 	if len(reply.Card.Actions) == 0 && reply.Card.Picture == nil {
 		reply.Card = nil

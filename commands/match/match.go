@@ -23,7 +23,7 @@ var Feature = core.Feature{
 		challengeCommand, moveCommand, hintCommand,
 		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
 			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
-			acceptCommand, declineCommand, blockCommand, cancelCommand, followCommand, matchesCommand,
+			acceptCommand, declineCommand, blockCommand, cancelCommand, followCommand, matchesCommand, voteCommand, vetoCommand,
 		}},
 		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{
 			endCommand, endClassesCommand, shutOutCommand, letInCommand, shutOutListCommand,
@@ -57,6 +57,12 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 	}
 	if err == nil {
 		return progressReply(ctx, env, r, p, nil)
+	}
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && rule.Words == referee.NotPlaying {
+		if _, votes := rule.Game.Crowd(); votes {
+			return castVote(ctx, env, r, rule.Game, text)
+		}
 	}
 	if r.ID == "" || env.Answered(ctx, r.ID) != match.AnsweredDone { // a repeated delivery is no reason to complain
 		if reply, stale := outdatedReply(ctx, env, r); stale {
@@ -197,6 +203,9 @@ var resignCommand = core.New(core.Command{
 	}
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
+	}
+	if err := asCrowd(ctx, env, r); err != nil {
+		return view.Reply{}, err
 	}
 	if !in.Sure {
 		return confirmResign(ctx, env, r)

@@ -259,7 +259,10 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *c
 	turn, rated := strings.CutSuffix(in.Time, RatedTime) // in a form, which has five inputs
 	t.Rated = t.Rated || rated
 	var err error
-	if t.TurnTime, err = core.ReadTurnTime("time", turn); err != nil {
+	if t.TurnTime, err = core.ReadTurnTime("time", turn); err == nil {
+		err = core.CheckTurnTime("time", t.TurnTime)
+	}
+	if err != nil {
 		return view.Reply{}, err
 	}
 	if t.Starts, err = startTime(in.Starts, env.Referee.Now()); err != nil {

@@ -68,6 +68,8 @@ func PlayerName(id string) string {
 		return "somebody"
 	case p.IsBot():
 		return match.BotName
+	case p.IsCrowd():
+		return match.CrowdOf("").Name
 	case p.Deleted():
 		return "a deleted player"
 	}

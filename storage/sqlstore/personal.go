@@ -56,6 +56,8 @@ var personal = []personalTable{
 	// The leader of a tournament decides which pairs are kept apart.
 	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
 		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},
+	{name: "crowds", rows: `leader = $1`, stays: true},
+	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "racers", rows: ofPlayer, order: `race DESC`},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
@@ -83,7 +85,7 @@ var withheld = map[string]string{
 
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
-	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free " +
+	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell " +
 		"given until made since taken_until challenges.closed class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )

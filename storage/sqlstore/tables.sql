@@ -445,6 +445,34 @@ CREATE TABLE race_misses (
     PRIMARY KEY (race, board)
 ) STRICT, WITHOUT ROWID;
 
+-- Matches that a room plays by votes.
+CREATE TABLE crowds (
+    match INTEGER NOT NULL PRIMARY KEY REFERENCES matches (id),
+    leader INTEGER REFERENCES players (key), -- NULL: unknown
+    ply INTEGER NOT NULL DEFAULT -1, -- moves before the turn of the last vote
+    bell INTEGER, -- when its votes are counted; NULL: they were
+    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)), -- it takes no more votes
+    counted INTEGER NOT NULL DEFAULT 0, -- votes that the board shows
+    stepped INTEGER NOT NULL DEFAULT 0, -- when it was last drawn for them
+    veto TEXT NOT NULL DEFAULT '', -- the move that was struck out
+    veto_ply INTEGER NOT NULL DEFAULT -1
+) STRICT;
+
+CREATE INDEX crowds_bell ON crowds (bell) WHERE bell IS NOT NULL;
+CREATE INDEX crowds_by_leader ON crowds (leader);
+
+CREATE TABLE votes (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    ply INTEGER NOT NULL CHECK (ply >= 0),
+    player INTEGER NOT NULL REFERENCES players (key),
+    move TEXT NOT NULL CHECK (move <> ''),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (match, ply, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX votes_by_player ON votes (player, match);
+CREATE INDEX votes_by_time ON votes (at);
+
 -- The months whose standings are closed, such as '2026-11'.
 CREATE TABLE seasons (
     season TEXT NOT NULL PRIMARY KEY CHECK (length(season) = 7),

@@ -1,0 +1,346 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+)
+
+// togetherChallenge makes a proposal one of the room, whose people vote.
+func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Proposal) error {
+	switch {
+	case r.Room() == "":
+		return core.Refuse("`side:server` is for a server's channel, where others can vote.")
+	case !againstBot(in):
+		return core.Refuse("The server plays against me. Leave out `opponent:` and `open:`.")
+	case proposal.Rated || proposal.Position != "":
+		return core.Refuse("A match of the server isn't rated, and starts from a random position. Leave out `rated:` and `position:`.")
+	}
+	proposal.Leader, proposal.By, proposal.Side = r.By.Player(), match.CrowdOf(r.Room()), match.SideLeft
+	if proposal.TurnTime == 0 {
+		proposal.TurnTime = referee.UsualVoteTime
+	}
+	if proposal.TurnTime > referee.MaxVoteTime {
+		return core.Refuse("Voting takes at most a day. Write `time:` from 30s to 1d, such as `60s`, `5m` or `2h`.")
+	}
+	return nil
+}
+
+// PlayTogether returns the button of the front door that begins a match of the room; ok is false if there
+// can be none here.
+func PlayTogether(ctx context.Context, env *core.Env, r *core.Request) (a view.Action, ok bool, err error) {
+	set, err := env.SettingsHere(ctx, r)
+	if err != nil || r.Room() == "" || r.Private || !set.MayPlay(r.Channel, r.Parent) {
+		return a, false, err
+	}
+	if _, err := env.Referee.Current(ctx, r.Channel); err == nil { // occupied
+		return a, false, nil
+	}
+	v, err := env.Referee.Catalog().Find(cmp.Or(set.Variant, env.Referee.Catalog().All()[0].ID))
+	if err != nil {
+		return a, false, err
+	}
+	return view.Action{Label: "Play together", Command: view.ChallengeName, Style: view.Success,
+		Options: core.Encode(challengeInput{Game: v, Side: match.SideServer, Size: core.SizeName(games.Medium.String())})}, true, nil
+}
+
+// voteName is the command of the keys of such a match. Votes wait for nobody else's.
+const voteName = "match vote"
+
+type voteInput struct {
+	Move string `button:"move"`
+	core.Tapping
+}
+
+var voteCommand = core.New(core.Command{Name: voteName, Summary: "Vote for a move", Private: true, Beside: true, Tapped: true}, vote)
+
+func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (view.Reply, error) {
+	if reply, stale := outdatedReply(ctx, env, r); stale {
+		return reply, nil
+	}
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, votes := g.Crowd(); !votes {
+		return view.Reply{}, core.Refuse("Only a match of the server has votes.")
+	}
+	where, text := in.Where, in.Move
+	if move, only := view.OnlyMove(g.Play.Position(), where); only && text == "" {
+		text = move.String()
+	}
+	switch {
+	case in.Other:
+		return view.Reply{Text: "Write your vote with `/move`.", Form: matchKeys(g, where).Form()}, nil
+	case text == "":
+		card := boardCard(ctx, env, g, where)
+		card.Actions = nil
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+	}
+	return castVote(ctx, env, r, g, core.TappedMove(where, text))
+}
+
+// castVote votes for a move in a match of the room.
+func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, text string) (view.Reply, error) {
+	move, c, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
+	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. %s You can change your vote until then.", doing, votesText(c))}, nil
+}
+
+// votesText counts the votes of a turn.
+func votesText(c match.Crowd) string {
+	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Relative))
+}
+
+func voted(n int) string {
+	if n == 1 {
+		return "One person voted"
+	}
+	return fmt.Sprintf("%d people voted", n)
+}
+
+// asCrowd lets the leader of a match of the room, and server managers, act for the room.
+func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return nil // the command says so
+	}
+	crowd, ok := g.Crowd()
+	if !ok {
+		return nil
+	}
+	if err := env.Referee.CheckLeader(ctx, g, r.By.ID, r.Manager); err != nil {
+		return err
+	}
+	r.By.ID, r.By.Name = crowd.ID, crowd.Name
+	return nil
+}
+
+// vetoName is the command of the button that strikes out a move.
+const vetoName = "match veto"
+
+type vetoInput struct {
+	Sure bool `button:"sure"`
+}
+
+var vetoCommand = core.New(core.Command{
+	Name: vetoName, Summary: "Ask for the next most voted move, once in a match", Private: true, Tapped: true,
+}, veto)
+
+func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (view.Reply, error) {
+	if reply, stale := outdatedReply(ctx, env, r); stale {
+		return reply, nil
+	}
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, ok := g.Crowd(); !ok {
+		return view.Reply{}, core.Refuse("Only a match of the server has votes.")
+	}
+	if err := env.Referee.CheckLeader(ctx, g, r.By.ID, r.Manager); err != nil {
+		return view.Reply{}, err
+	}
+	counts, err := env.Store.Tally(ctx, g.ID, len(g.Moves))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if len(counts) == 0 {
+		return view.Reply{}, core.Refuse("Nobody has voted yet.")
+	}
+	c, err := env.Store.Crowd(ctx, g.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	leading := referee.Elect(counts, c, g.Seed, len(g.Moves))
+	move, err := g.Play.Position().Read(leading)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
+	if !in.Sure {
+		return core.Confirm(r, vetoInput{Sure: true}, fmt.Sprintf("Most votes are for %s. Veto it? Then the next most voted move is played. You can do that once in a match.", doing), "Yes, veto"), nil
+	}
+	if err := env.Referee.Veto(ctx, g, leading); err != nil {
+		return view.Reply{}, err
+	}
+	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("Done. %s is struck out, unless nobody votes for another move.", view.SentenceStart(doing))}, nil
+}
+
+// addVotes adds the state of the votes to the card of a match of the room, and its summary at the end.
+func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card) error {
+	review, err := env.Referee.Review(ctx, g)
+	if err != nil {
+		return err
+	}
+	lines, err := lastVote(ctx, env, g, review)
+	if err != nil {
+		return err
+	}
+	if g.Finished() {
+		more, err := crowdEnd(ctx, env, g, review)
+		card.Body = strings.TrimSpace(card.Body + "\n" + strings.Join(append(lines, more...), "\n"))
+		return err
+	}
+	card.Body = strings.TrimSpace(card.Body + "\n" + strings.Join(lines, "\n"))
+	c, err := env.Store.Crowd(ctx, g.ID)
+	if err != nil {
+		return err
+	}
+	card.Question = "**Everybody here votes: which move?** "
+	if c.Ply == len(g.Moves) && !c.Bell.IsZero() && c.Votes > 0 {
+		card.Question += votesText(c)
+	} else {
+		card.Question += fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))
+	}
+	if c.Veto == "" {
+		card.Actions = append(card.Actions, view.Action{Label: "Veto", Command: vetoName, Subject: view.SubjectOf(g)})
+	}
+	return nil
+}
+
+func voteTime(d time.Duration) string {
+	if d < 2*time.Minute {
+		return words.Count(int(d.Seconds()), "second")
+	}
+	return view.Duration(d)
+}
+
+// lastVote tells the result of the last vote, and how many wins the room has found.
+func lastVote(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) ([]string, error) {
+	crowd, _ := g.Crowd()
+	side, _ := g.SeatOf(crowd.ID)
+	n := g.SinceLast(side)
+	if n == 0 || len(g.Moves)-n >= len(review.Decisions) {
+		return nil, nil
+	}
+	ply := len(g.Moves) - n
+	counts, err := env.Store.Tally(ctx, g.ID, ply)
+	if err != nil || len(counts) == 0 {
+		return nil, err
+	}
+	d := review.Decisions[ply]
+	all, of := 0, 0
+	for _, c := range counts {
+		if all += c.Votes; c.Move == d.Move.String() {
+			of = c.Votes
+		}
+	}
+	how := ""
+	switch {
+	case d.LetGo():
+		how = ": it gives the win away"
+	case d.Judgement == judge.Kept:
+		how = ": it wins"
+	}
+	text := fmt.Sprintf("%s, %d for %s%s.", voted(all), of, view.Doing(g.Play.Variant(), d.Position, d.Move), how)
+	if found := review.Found(side); found.Wins > 0 {
+		text += fmt.Sprintf(" You have found %d of %d.", found.Kept, found.Wins)
+	}
+	return []string{text}, nil
+}
+
+// shownFinders bounds the people whom the end names.
+const shownFinders = 3
+
+// crowdEnd sums up a finished match of a room.
+func crowdEnd(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (lines []string, err error) {
+	if loser, ok := g.Loser(); ok {
+		side, _ := g.SeatOf(loser.ID)
+		if cause, number := review.CauseOf(side); cause == judge.LetGo {
+			d := review.Decisions[number-1]
+			lines = append(lines, fmt.Sprintf("**The turning point** was move %d, %s; %s would have won.", number,
+				view.Doing(g.Play.Variant(), d.Position, d.Move), view.Doing(g.Play.Variant(), d.Position, d.Better)))
+		}
+	}
+	best, err := finders(ctx, env, g, review)
+	if err != nil {
+		return nil, err
+	}
+	if best != "" {
+		lines = append(lines, best)
+	}
+	crowd, _ := g.Crowd()
+	records, err := env.Store.CrowdRecords(ctx, crowd.ID)
+	for _, level := range core.LevelChoices {
+		for _, r := range records {
+			if string(r.Level) == level.Value {
+				lines = append(lines, fmt.Sprintf("Against %s the server has won %d of %s.", r.Level, r.Won, words.Count(r.Played, "match")))
+			}
+		}
+	}
+	if side, _ := g.SeatOf(crowd.ID); g.Sides[side].Hints > 0 {
+		lines = append(lines, "This match had a hint, so it isn't in the record.")
+	}
+	return lines, err
+}
+
+// finders names the people who found the most wins, except those who don't want to be named.
+func finders(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (string, error) {
+	votes, err := env.Store.Votes(ctx, g.ID)
+	if err != nil {
+		return "", err
+	}
+	found, people := map[string]int{}, map[string]match.Player{}
+	for _, v := range votes {
+		if v.Ply >= len(review.Decisions) || !review.Decisions[v.Ply].Choice {
+			continue
+		}
+		wins, err := winsBy(ctx, env, g, review.Decisions[v.Ply], v.Move)
+		if err != nil {
+			return "", err
+		}
+		if wins {
+			found[v.Player.ID]++
+			people[v.Player.ID] = v.Player
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return cmp.Or(found[b]-found[a], cmp.Compare(a, b)) })
+	var named []string
+	for _, id := range order {
+		p := people[id]
+		if err := env.HideUnnamed(ctx, &p); err != nil {
+			return "", err
+		}
+		if p.ID != "" && len(named) < shownFinders {
+			named = append(named, fmt.Sprintf("%s %d", view.PlayerName(id), found[id]))
+		}
+	}
+	if len(named) == 0 {
+		return "", nil
+	}
+	return "**Who found most:** " + strings.Join(named, ", ") + ".", nil
+}
+
+// winsBy reports whether a vote was for a move that wins.
+func winsBy(ctx context.Context, env *core.Env, g *referee.Game, d judge.Decision, vote string) (bool, error) {
+	move, err := d.Position.Read(vote)
+	if err != nil {
+		return false, nil
+	}
+	after, err := d.Position.Play(move)
+	if err != nil {
+		return false, nil
+	}
+	if winner, over := g.Play.Variant().Winner(after); over {
+		return winner == d.Position.Turn().Actor, nil
+	}
+	wins, err := env.Solver.Wins(ctx, g.Play.Variant(), after)
+	same := after.Turn().Actor == d.Position.Turn().Actor
+	return wins == same, err
+}

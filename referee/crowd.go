@@ -1,0 +1,151 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// Bounds on the time of a turn in which a room votes.
+const (
+	MinVoteTime   = 30 * time.Second
+	MaxVoteTime   = 24 * time.Hour
+	UsualVoteTime = time.Minute
+)
+
+// Refusals of votes.
+const (
+	TooLate   Words = "The bell has rung, so that vote didn't count. The board shows the next turn."
+	NotLeader Words = "Only the person who started this match and server managers can do that."
+	NoVeto    Words = "There can be one veto in a match, while people vote."
+)
+
+// Vote votes for a move of the room in the channel's match. It refuses if the match has moved on since
+// the version seen. The error is a *Refusal or a *games.IllegalMove.
+func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match.Player, text string) (games.Move, match.Crowd, error) {
+	crowd, _ := g.Crowd()
+	position := g.Play.Position()
+	var none match.Crowd
+	switch {
+	case seen != (MatchVersion{}) && seen != (MatchVersion{g.ID, g.Version}):
+		return games.Move{}, none, &Refusal{Words: Outdated, Game: g}
+	case g.Actor().ID != crowd.ID:
+		return games.Move{}, none, &Refusal{Words: NotYourTurn, Game: g}
+	}
+	move, err := position.Read(text)
+	if err != nil {
+		return move, none, err
+	}
+	if _, err = position.Play(move); err != nil {
+		return move, none, err
+	}
+	now := r.now()
+	err = r.store.Vote(ctx, match.Vote{
+		Match: g.ID, Version: g.Version, Ply: len(g.Moves), Player: by, Move: move.String(), At: now, Bell: now.Add(g.TurnTime),
+	})
+	if err != nil {
+		return move, none, RefusedIf(err, match.ErrStale, &Refusal{Words: TooLate})
+	}
+	votes, err := r.store.Crowd(ctx, g.ID)
+	return move, votes, err
+}
+
+// CheckLeader refuses people who don't lead a match of a room. manages is true for managers of the server.
+func (r *Referee) CheckLeader(ctx context.Context, g *Game, by string, manages bool) error {
+	c, err := r.store.Crowd(ctx, g.ID)
+	if err == nil && !manages && c.Leader != by {
+		err = &Refusal{Words: NotLeader}
+	}
+	return err
+}
+
+// Veto strikes out a move of the current turn, once in a match.
+func (r *Referee) Veto(ctx context.Context, g *Game, move string) error {
+	return RefusedIf(r.store.Veto(ctx, g.ID, len(g.Moves), move), match.ErrStale, &Refusal{Words: NoVeto})
+}
+
+// RingBells plays the moves for which rooms have voted, and returns the matches whose boards must be
+// drawn again.
+func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err error) {
+	bells, err := r.store.Bells(ctx)
+	errs := []error{err}
+	for _, b := range bells {
+		ring := r.stepVotes
+		if !r.now().Before(b.At) {
+			ring = r.ring
+		}
+		mine, err := ring(ctx, b)
+		if errs = append(errs, err); mine {
+			changed = append(changed, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: b.Match}, Channel: b.Channel})
+		}
+	}
+	return changed, errors.Join(errs...)
+}
+
+func (r *Referee) stepVotes(ctx context.Context, b match.Bell) (bool, error) {
+	return r.store.StepVotes(ctx, b.Match, r.now())
+}
+
+// ring plays the move of a turn. If it was played before, by any process, it only forgets the bell.
+func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err error) {
+	g, err := r.Game(ctx, b.Match)
+	if err != nil {
+		return false, err
+	}
+	if !g.Finished() && len(g.Moves) == b.Ply {
+		if gone, err := r.isGone(ctx, &g.Match); gone || err != nil {
+			return false, err
+		}
+		if err := r.store.CloseVote(ctx, b.Match, b.Ply); err != nil {
+			return false, err
+		}
+		move, err := r.elected(ctx, g)
+		if err != nil {
+			return false, err
+		}
+		crowd, _ := g.Crowd()
+		if move != "" { // else all who voted are gone
+			_, err = r.Move(ctx, MatchVersion{g.ID, g.Version}, g.Channel, crowd.ID, move)
+		}
+		if played = err == nil; !played && !errors.Is(err, &Refusal{Words: Outdated}) {
+			return false, err
+		}
+	}
+	return played, r.store.EndVote(ctx, b.Match, b.Ply)
+}
+
+// elected returns the move with the most votes, "" for none. A lot that follows from the seed decides ties.
+func (r *Referee) elected(ctx context.Context, g *Game) (string, error) {
+	ply := len(g.Moves)
+	counts, err := r.store.Tally(ctx, g.ID, ply)
+	if err != nil || len(counts) == 0 {
+		return "", err
+	}
+	c, err := r.store.Crowd(ctx, g.ID)
+	if err != nil {
+		return "", err
+	}
+	return Elect(counts, c, g.Seed, ply), nil
+}
+
+// voteLots separates the lots of votes from the bot's random choices.
+const voteLots = 1 << 32
+
+// Elect returns the elected move of a turn: the one with the most votes that is not struck out, unless
+// it is the only one. Counts begin with the most votes.
+func Elect(counts []match.Count, c match.Crowd, seed uint64, ply int) string {
+	var first []string
+	most := 0
+	for _, count := range counts {
+		if count.Move == c.Veto && c.VetoPly == ply && len(counts) > 1 {
+			continue
+		}
+		if most = max(most, count.Votes); count.Votes == most {
+			first = append(first, count.Move)
+		}
+	}
+	return first[RandomAt(seed, voteLots+ply).IntN(len(first))]
+}
