@@ -171,9 +171,10 @@ func TestDoorsAreDecided(t *testing.T) {
 	}
 }
 
-// decidedElsewhere are options with probes among those of another option, texts of those who manage, and races,
-// which are closed altogether (TestNoRaceDuringRatedMatches).
-var decidedElsewhere = map[string]bool{"class set create positions": true, "race answer move": true, "race answer where": true}
+// decidedElsewhere are options with probes among those of another option, texts of those who manage, races,
+// which are closed altogether (TestNoRaceDuringRatedMatches), and votes, which are about drawn boards.
+var decidedElsewhere = map[string]bool{"class set create positions": true, "race answer move": true, "race answer where": true,
+	"match vote move": true, "match vote where": true}
 
 // TestNoDoorAnswers asks by every door while p1 has a game that counts, and without one.
 func TestNoDoorAnswers(t *testing.T) {

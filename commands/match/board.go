@@ -222,6 +222,9 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 // speaker. A tap is answered without a message; a ping then needs a message of its own, which only
 // some players want.
 func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) []string {
+	if g.Actor().IsCrowd() {
+		return nil
+	}
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == view.MatchSubject
 	if actor == r.By.ID || !pingsInChannel(ctx, env, g, !tapped) {

@@ -1,0 +1,104 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// crowdMatch stores a match that a room plays, led by Ann.
+func crowdMatch(t *testing.T, s storage.Store) match.Match {
+	t.Helper()
+	m := Match("hall")
+	m.Sides = match.Between(match.CrowdOf("server"), match.Bot)
+	m.Rated, m.Leg, m.Lesson, m.Tournament, m.Deadline, m.Remind = false, match.Alone, "", 0, time.Time{}, time.Time{}
+	m = CreateMatch(t, s, m)
+	WantErr(t, s.LeadCrowd(t.Context(), m.ID, Ann), nil)
+	return m
+}
+
+func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
+	m := crowdMatch(t, s)
+	bell := Noon.Add(time.Minute)
+	vote := func(who match.Player, move string, at time.Time) error {
+		return s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version, Ply: 0, Player: who, Move: move, At: at, Bell: at.Add(time.Minute)})
+	}
+	Got(s.Crowd(ctx, m.ID)).Is(t, match.Crowd{Match: m.ID, Leader: Ann.ID, Ply: -1, VetoPly: -1})
+	Got(s.Bells(ctx)).Is(t, nil)
+	WantErr(t, s.Veto(ctx, m.ID, 0, "L-1"), match.ErrStale)
+
+	// One vote a person, who may change it until the bell of the first.
+	WantErr(t, vote(Bob, "L-1", Noon), nil)
+	WantErr(t, vote(Eve, "L-2", Noon.Add(time.Second)), nil)
+	WantErr(t, vote(Bob, "L-2", Noon.Add(2*time.Second)), nil)
+	WantErr(t, vote(Ann, "R-1", Noon.Add(3*time.Second)), nil)
+	WantErr(t, vote(Ann, "L-1", bell), match.ErrStale)
+	WantErr(t, s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version + 1, Ply: 1, Player: Ann, Move: "L-1", At: Noon, Bell: bell}), match.ErrStale)
+	Got(s.Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 2}, {Move: "R-1", Votes: 1}})
+	Got(s.Bells(ctx)).Is(t, []match.Bell{{Match: m.ID, Channel: "hall", Ply: 0, At: Stored(bell)}})
+	WantEqual(t, len(exported(t, s, Bob)["votes"]), 1)
+
+	Got(s.StepVotes(ctx, m.ID, Noon.Add(4*time.Second))).Is(t, true)
+	Got(s.StepVotes(ctx, m.ID, Noon.Add(9*time.Second))).Is(t, false)
+	WantErr(t, s.Veto(ctx, m.ID, 0, "L-2"), nil)
+	WantErr(t, s.Veto(ctx, m.ID, 0, "R-1"), match.ErrStale)
+
+	// Who leaves takes the vote along.
+	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
+	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "server"}, Noon), nil)
+	Got(s.Crowd(ctx, m.ID)).Is(t, match.Crowd{Match: m.ID, Leader: Ann.ID, Bell: Stored(bell), Votes: 1, Veto: "L-2"})
+
+	WantErr(t, s.CloseVote(ctx, m.ID, 0), nil)
+	WantErr(t, vote(Ann, "L-1", Noon), match.ErrStale)
+	WantErr(t, s.EndVote(ctx, m.ID, 0), nil)
+	Got(s.Bells(ctx)).Is(t, nil)
+
+	// The next turn begins with its first vote.
+	WantErr(t, vote(Ann, "L-1", Noon), nil)
+	m.Version = Got(s.Append(ctx, m.ID, m.Version, Turn(Move(games.Left, 2), Move(games.Right, 1)))).OK(t).Version
+	WantErr(t, vote(Ann, "L-1", Noon), nil)
+	Got(s.ForgetVotes(ctx, Noon.Add(time.Second), 5)).Is(t, 2)
+}
+
+func (suite) CrowdRecords(ctx context.Context, t *testing.T, s storage.Store) {
+	crowd := match.CrowdOf("server")
+	for i, won := range []bool{true, false, true} {
+		m := crowdMatch(t, s)
+		if i == 2 {
+			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
+		}
+		winner := match.RightSeat
+		if won {
+			winner = match.LeftSeat
+		}
+		Got(s.Append(ctx, m.ID, m.Version, End(winner, match.Played))).OK(t)
+	}
+	Got(s.CrowdRecords(ctx, crowd.ID)).Is(t, []match.CrowdRecord{{Level: match.Strong, Won: 1, Played: 2}})
+}
+
+// Votes of many people by several processes all count once, and none counts after the voting is closed.
+func (suite) VotesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
+	m := crowdMatch(t, stores[0])
+	var group sync.WaitGroup
+	accepted := make(chan error, 100)
+	for i := range 50 {
+		for _, s := range stores {
+			who := match.Player{ID: fmt.Sprintf("local:p%02d", i), Name: "p"}
+			group.Go(func() {
+				accepted <- s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version, Player: who, Move: "L-1", At: Noon, Bell: Noon.Add(time.Minute)})
+			})
+		}
+	}
+	group.Wait()
+	close(accepted)
+	for err := range accepted {
+		WantErr(t, err, nil)
+	}
+	Got(stores[1].Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-1", Votes: 50}})
+}
