@@ -29,7 +29,7 @@ func (s *Store) Questions() map[string]string {
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals,
-		"crowdOf": crowdOf, "tally": tally, "votesIn": votesIn, "takeVote": takeVote, "stepVotes": stepVotes, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "forgetRaces": forgetRaces, "changeRacesOf": changeRacesOf,
+		"crowdOf": crowdOf, "votesIn": votesIn, "takeVote": takeVote, "stepVotes": stepVotes, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "forgetRaces": forgetRaces, "changeRacesOf": changeRacesOf,
 	}
 	for _, t := range personal {
 		questions["of a person: "+t.name] = `SELECT 1 FROM ` + t.name + ` WHERE ` + t.rows
