@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -212,5 +213,51 @@ func TestOwnMoveSlides(t *testing.T) {
 	b.touch(`test.moves()[0].click()`)
 	if got := b.eval(`drawn.length + " " + (drawn[1] - drawn[0] >= 200)`); !strings.HasPrefix(got, "2 ") || !strings.HasSuffix(got, "true") {
 		t.Errorf("the board is drawn %s times", got)
+	}
+}
+
+// maxMade bounds the elements that one touch makes: the whole page but the board.
+const maxMade = 250
+
+// touchCost is what some touches cost before they are drawn: questions to the program, pictures parsed, the most
+// elements made, and milliseconds.
+const touchCost = `(() => {
+	const spots = test.spots(), asked = test.asked, { createElement } = document;
+	const html = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+	let [parsed, made, most, ms] = [0, 0, 0, Infinity];
+	document.createElement = (name) => (made++, createElement.call(document, name));
+	Object.defineProperty(Element.prototype, "innerHTML", { ...html, set(text) { parsed += text.includes("<svg"); html.set.call(this, text); } });
+	for (const spot of spots) {
+		const began = performance.now();
+		made = 0;
+		test.tap(spot);
+		main.getBoundingClientRect();
+		ms = Math.min(ms, performance.now() - began);
+		most = Math.max(most, made);
+		if (!main.querySelector(".lifted, .chosen")) throw "nothing is drawn";
+		Object.assign(state, { lifted: null, where: "" });
+		draw();
+	}
+	delete document.createElement;
+	Object.defineProperty(Element.prototype, "innerHTML", html);
+	return [test.asked - asked, parsed, most, ms.toFixed(1)].join(" ");
+})()`
+
+// TestTouchIsDrawnAtOnce touches counters and stacks on a phone that is six times as slow. The touch is drawn without
+// a question to the program and without another picture. The log has the time, which is to be below 100 ms.
+func TestTouchIsDrawnAtOnce(t *testing.T) {
+	b := pageIn(t, 360, 740)
+	for _, link := range []string{"#end-nim/3.5.2.7.4.6?you=left&level=casual", "#tree-nim/2(1.3(2.1))?you=left&level=casual", "#forklift-nim/1.2.3.%2F.2.3.1.%2F.3.1.2?you=left&level=casual"} {
+		b.follow(link)
+		b.until("a board", `test.spots().length > 2`)
+		call(b, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 6})
+		var asked, parsed, made int
+		var ms float64
+		must.Get(fmt.Sscan(b.eval(touchCost), &asked, &parsed, &made, &ms))(t)
+		call(b, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1})
+		t.Logf("%s: %.1f ms, %d elements", link, ms, made)
+		if asked != 0 || parsed != 0 || made > maxMade {
+			t.Errorf("%s: touches ask the program %d times, parse %d pictures and make %d elements", link, asked, parsed, made)
+		}
 	}
 }

@@ -40,8 +40,8 @@ const panics = `addEventListener("message", ({ data }) => {
 });
 `
 
-// built are the page's files, built once.
-var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background(), quality()) })
+// built are the page's files, built once and not packed.
+var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background()) })
 
 func quality() int {
 	if testlong.Long() {
@@ -56,7 +56,7 @@ var (
 	chromium = sync.OnceValues(func() (context.Context, error) {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("js-flags", "--no-wasm-tier-up --no-wasm-dynamic-tiering"), chromedp.WSURLReadTimeout(time.Hour))
+			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
 		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, end := chromedp.NewContext(ctx)
 		closeAll = func() { end(); cancel() }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"flag"
@@ -127,32 +126,4 @@ func (p *program) marking() []byte {
 	sections[codeSection] = counted(len(code), code...)
 	sections[dataSection] = p.dataOf(span{0, len(p.memory)})
 	return write(sections)
-}
-
-// TestTablesOfRest checks that the two parts together have the memory of the whole program.
-func TestTablesOfRest(t *testing.T) {
-	if testlong.Short() {
-		t.Skip("the program takes too long to compile")
-	}
-	p := must.Get(compiled(t.Context()))(t)
-	first, rest, err := p.split()
-	must.OK(t, err)
-	memory := func(program []byte) (memory []byte) {
-		for r := reader(program[8:]); len(r) > 0; {
-			if id, body := r.take(1)[0], r.list(); id == dataSection {
-				memory = memoryOf(body)
-			}
-		}
-		return memory
-	}
-	one, moved := memory(first), 0
-	for i, b := range memory(rest) {
-		if b != 0 && one[i] == 0 {
-			one[i] = b
-			moved++
-		}
-	}
-	if !bytes.Equal(one, p.memory) || moved < len(p.memory)/20 {
-		t.Errorf("of %d bytes %d are in the rest", len(p.memory), moved)
-	}
 }

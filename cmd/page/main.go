@@ -70,7 +70,10 @@ func run(ctx context.Context, dir, address string) error {
 		quality = quick
 	}
 	fmt.Fprintln(os.Stderr, "Compiling and packing the program for the browser: up to a minute.")
-	files, err := build(ctx, quality)
+	files, err := build(ctx)
+	if err == nil {
+		err = pack(files, quality)
+	}
 	if err != nil {
 		return err
 	}
@@ -108,8 +111,8 @@ var scripts = map[string][]string{
 	"live.js": {"board.js", "activity.js", "live.js"},
 }
 
-// build returns the files of the page by name, plain and packed.
-func build(ctx context.Context, quality int) (map[string][]byte, error) {
+// build returns the files of the page by name.
+func build(ctx context.Context) (map[string][]byte, error) {
 	files, err := sources()
 	if err != nil {
 		return nil, err
@@ -128,10 +131,7 @@ func build(ctx context.Context, quality int) (map[string][]byte, error) {
 	if files["nimatron.wasm"], files["rest.wasm"], err = program.split(); err != nil {
 		return nil, err
 	}
-	if err := finish(files); err != nil {
-		return nil, err
-	}
-	return files, pack(files, quality)
+	return files, finish(files)
 }
 
 // sources returns the files of site, with the scripts joined.
@@ -212,6 +212,7 @@ func finish(files map[string][]byte) error {
 	return nil
 }
 
+// pack adds each file as packed by each encoding.
 func pack(files map[string][]byte, quality int) error {
 	var mu sync.Mutex // of files
 	var work errgroup.Group

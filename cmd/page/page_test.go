@@ -22,18 +22,25 @@ import (
 // brotli.
 var mostLoaded = map[int]int{best: 760_000, quick: 900_000}
 
-// TestFirstLoad adds up what is loaded before a game can start. The long run prints the figures of
-// -o.
+// TestFirstLoad adds up what is loaded before a game can start. The long run packs as -o does, and prints all
+// figures.
 func TestFirstLoad(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("the program takes too long to compile")
 	}
-	files := must.Get(built())(t)
+	files := maps.Clone(must.Get(built())(t))
+	later := func(name string) bool { // or never
+		return slices.Contains([]string{"rest.wasm", "board.png", "panics.js", "marking.wasm"}, name) || strings.HasPrefix(name, "live.")
+	}
+	if !testlong.Long() {
+		maps.DeleteFunc(files, func(name string, _ []byte) bool { return later(name) })
+	}
+	must.OK(t, pack(files, quality()))
 	sum := 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if packed, ok := files[name+".br"]; ok {
 			t.Logf("%s: %d bytes, %d with brotli, %d with gzip", name, len(files[name]), len(packed), len(files[name+".gz"]))
-			if name != "rest.wasm" && name != "board.png" && !strings.HasPrefix(name, "live.") { // the others are loaded later, or never
+			if !later(name) {
 				sum += len(packed)
 			}
 		}
@@ -44,30 +51,43 @@ func TestFirstLoad(t *testing.T) {
 	}
 }
 
-// TestSameBytes compiles and packs a program again, in another folder with other flags: the bytes
-// are equal.
+// TestSameBytes compiles the program again, in another folder with other flags: the bytes are equal. Its two parts
+// together have the memory of the whole.
 func TestSameBytes(t *testing.T) {
 	if testlong.Short() {
 		t.Skip("the program takes too long to compile")
 	}
-	files, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(built())(t)
 	t.Setenv("GOFLAGS", "-trimpath=false -buildvcs=true")
 	again := must.Get(sources())(t)
 	again["wasm_exec.js"] = files["wasm_exec.js"]
-	again["nimatron.wasm"], again["rest.wasm"], err = must.Get(compiled(t.Context()))(t).split()
+	p := must.Get(compiled(t.Context()))(t)
+	first, rest, err := p.split()
 	must.OK(t, err)
+	again["nimatron.wasm"], again["rest.wasm"] = first, rest
 	must.OK(t, finish(again))
-	programs := maps.Clone(again)
-	maps.DeleteFunc(again, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".wasm") }) // packing them takes long
-	must.OK(t, pack(again, quality()))
-	maps.Copy(again, programs)
 	for name, data := range again {
 		if !bytes.Equal(data, files[name]) {
 			t.Errorf("%s is another one", name)
 		}
+	}
+	memory := func(program []byte) (memory []byte) {
+		for r := reader(program[8:]); len(r) > 0; {
+			if id, body := r.take(1)[0], r.list(); id == dataSection {
+				memory = memoryOf(body)
+			}
+		}
+		return memory
+	}
+	one, moved := memory(first), 0
+	for i, b := range memory(rest) {
+		if b != 0 && one[i] == 0 {
+			one[i] = b
+			moved++
+		}
+	}
+	if !bytes.Equal(one, p.memory) || moved < len(p.memory)/20 {
+		t.Errorf("of %d bytes %d are in the rest", len(p.memory), moved)
 	}
 }
 
@@ -149,7 +169,7 @@ func TestPlayByTouch(t *testing.T) {
 func TestKeyboard(t *testing.T) {
 	b := pageIn(t, 1200, 800)
 	b.eval(`(window.region = said, window.spoken = [], new MutationObserver(() => spoken.push(said.textContent)).observe(said, {childList: true}))`)
-	b.playEach("sum", func() {
+	b.playEach("end-nim", func() {
 		for tab := 0; b.eval("document.activeElement === test.moves().at(-1)") == "false"; tab++ {
 			if tab > 80 {
 				t.Fatal("the keyboard does not lead to the moves")
@@ -347,6 +367,9 @@ func TestSearch(t *testing.T) {
 	b.shot("search")
 	b.eval(`busy.querySelector("button").click()`)
 	b.until("the search to stop", `busy.hidden && /Stopped/.test(main.innerText)`)
+	if !testlong.Long() {
+		return
+	}
 	for variant, rest := range map[string]string{"nim": "999999999999999998", "end-nim": "7 12", "partizan-end-nim": "7 12", "split-nim/0": "7 12"} {
 		t.Logf("%s: %s ms", variant, b.eval(fmt.Sprintf(`(async () => {
 			const times = [];

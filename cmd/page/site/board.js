@@ -34,7 +34,6 @@ function el(tag, attributes = {}, ...children) {
   }
   e.append(...children.flat(3).filter((c) => c != null && c !== false));
   if (e.itsvalue !== undefined) e.value = e.itsvalue;
-  if (e.itssvg !== undefined) e.innerHTML = e.itssvg; // written by the program itself
   return e;
 }
 
@@ -95,9 +94,10 @@ function removed(node) {
   return next;
 }
 
-// settled replaces the placeholders in a new element by the living elements.
+// settled replaces the placeholders in a new element by the living elements, and draws its pictures.
 function settled(node) {
   if (node.itslive) return node.itslive;
+  for (const e of [node, ...(node.querySelectorAll?.(".board, .chart") || [])]) if (e.itssvg) e.innerHTML = e.itssvg; // written by the program itself
   node.querySelectorAll?.("[data-live]").forEach((place) => place.replaceWith(place.itslive));
   return node;
 }

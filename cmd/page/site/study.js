@@ -27,7 +27,7 @@ function builderOf(now, set) {
     const focused = keys.contains(document.activeElement) && document.activeElement.dataset.key;
     offered = b.keys || [];
     where = b.where || "";
-    picture.replaceChildren(...(b.error ? [] : [boardOf(b, ([what, value]) => act({ [what]: value }), "", 0)]));
+    picture.replaceChildren(...(b.error ? [] : [settled(boardOf(b, ([what, value]) => act({ [what]: value }), "", 0))]));
     keys.replaceChildren(el("div", {}, ...offered.map((key) => button(key.label, () => act(key.change ? { change: key.change } : { where: key.where }),
       { "data-key": key.change || key.shortcut, "aria-keyshortcuts": key.shortcut || null }))));
     number.hidden = b.counters === undefined;

@@ -26,6 +26,7 @@ const test = (() => {
       const answer = Symbol(); // a question may be asked again
       this.owed.set(message.id, answer);
       pending.add(answer);
+      test.asked++;
       super.postMessage(message);
     }
     terminate() {
@@ -161,7 +162,7 @@ const test = (() => {
   };
 
   return {
-    answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, ended: 0,
+    answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, asked: 0, ended: 0,
     until, state, quiet, answered, faults, jumped,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
