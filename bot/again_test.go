@@ -50,18 +50,18 @@ func TestMentionDeliveredAgain(t *testing.T) {
 		w.begin()
 		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 		w.srv.Again(said)
-		w.sees(w.general, "`39 9 9 40`")
+		w.sees(w.general, "took 1 from the left end")
 		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
 		w.srv.Again(said)
 		wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 		w.srv.Again(wrong)
-		w.sees(w.srv.AddDM(w.bob), "You aren't playing in this match")
+		w.sees(w.general, "You aren't playing in this match")
 		w.settled()
 		if n := w.moves(); n != 1 {
 			t.Errorf("%d moves were made", n)
 		}
-		if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 4 || dm != 1 {
-			t.Errorf("%d messages and %d to Bob, want two by the bot, three by people and one to Bob", n, dm)
+		if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 5 || dm != 0 {
+			t.Errorf("%d messages and %d to Bob, want three by the bot, three by people and none to Bob", n, dm)
 		}
 	})
 }
@@ -141,7 +141,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		w.begin()
 		w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/" + w.general.ID + "/messages", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
-		w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
+		w.contains(w.answer(w.move(w.alice, "L-1")), "took 1 from the left end")
 		w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
 		next := w.move(w.alice, "L-1")
 		w.contains(w.answer(next), "38 9 9 38", "move 5 ·")

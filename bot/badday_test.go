@@ -31,7 +31,7 @@ func TestAwayForEightSeconds(t *testing.T) {
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 		time.Sleep(8 * time.Second)
 		w.srv.SetAway(false)
-		w.sees(w.general, "`L-1`")
+		w.sees(w.general, "took 1 from the left end")
 		if stats := w.srv.GatewayStats(); stats.Identifies != identified || stats.Resumes == 0 {
 			t.Errorf("%+v", stats)
 		}

@@ -44,14 +44,14 @@ func TestFriendIsChosen(t *testing.T) {
 		if got := w.shownForm(form); got != "game opponent size terms" {
 			t.Errorf("the form asks for %s", got)
 		}
-		w.contains(w.answer(w.alice.Submit(form, map[string]string{"game": "end-nim"})), "A challenge: End-Nim", "<@"+w.bob.ID+">")
+		w.contains(w.answer(w.alice.Submit(form, map[string]string{"game": "end-nim"})), "Challenge: End-Nim", "<@"+w.bob.ID+">")
 		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
 			t.Errorf("pinged: %v", got)
 		}
 		page := w.refused(w.carol.Slash(w.srv.AddGuild("another").AddChannel("den"), "play"))
 		page = w.refused(w.carol.Tap(page, "Nim"), "Take any number")
 		challenge := w.answer(w.carol.SelectUser(page, "Challenge a friend", w.bob))
-		w.contains(challenge, "A challenge: Nim", "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
+		w.contains(challenge, "Challenge: Nim", "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
 		// A menu that names an unknown person changes nothing.
 		w.refused(w.carol.Interact(w.general, 3, `{"custom_id": "n1:challenge::variant=nim:opponent", "component_type": 5, "values": ["42"]}`), "out of date")
 	})

@@ -201,6 +201,18 @@ func (i *interaction) RetirePressed(ctx context.Context, successor string) error
 	return i.Update(ctx, i.bot.moved(i.GuildID, successor))
 }
 
+// Delete implements front.Deleter.
+func (i *interaction) Delete(ctx context.Context) error {
+	i.answering.Lock()
+	defer i.answering.Unlock()
+	if i.first() {
+		if _, err := i.respond(ctx, discordgo.InteractionResponseDeferredMessageUpdate, map[string]any{}); err != nil {
+			return err
+		}
+	}
+	return i.markAnswered(i.webhook(ctx, http.MethodDelete, original, nil, nil, always))
+}
+
 // Ask answers with a form, which must be the first answer.
 func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	form, ok := drawForm(f)

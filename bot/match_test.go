@@ -23,7 +23,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 			t.Errorf("buttons: %s", labels(board))
 		}
-		w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
+		w.contains(w.answer(w.move(w.alice, "L-1")), "took 1 from the left end")
 		board = w.board(w.general, board.ID, "move 3 ·")
 
 		w.stop()
@@ -104,7 +104,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 
 		w.refused(w.move(w.bob, "L-1"), "not your turn")
 		told := w.answer(w.move(w.alice, "l 1"))
-		w.contains(told, "`L-1`", "`2 5 2`")
+		w.contains(told, "took 1 from the left end")
 		if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
 			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 		}

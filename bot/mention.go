@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,12 +118,24 @@ func (m *mention) nonce() string {
 	return fmt.Sprintf("m%s.%d", m.message.ID, m.posted)
 }
 
-// PostPrivate sends a direct message. If the person accepts none, the channel gets errors, but no
-// private results such as a hint.
+// PostPrivate sends a direct message, unless everybody may see the answer: then it replies here, with a button that
+// deletes it. If the person accepts no direct messages, the channel gets no private results such as a hint.
 func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	if m.message.GuildID == "" {
 		_, err := m.Post(ctx, out)
 		return err
+	}
+	if !out.Secret && !out.FollowUp {
+		card := view.Card{}
+		if out.Card != nil {
+			card = *out.Card
+		}
+		card.Actions = append(slices.Clone(card.Actions), view.Action{Label: "Delete", Command: commands.DeleteName})
+		here := out
+		here.Card = &card
+		if _, err := m.Post(ctx, here); !errors.Is(err, front.ErrForbidden) {
+			return err
+		}
 	}
 	private := out
 	if private.Nonce = m.nonce(); out.Card != nil {

@@ -18,7 +18,7 @@ func TestMentions(t *testing.T) {
 			t.Errorf("the board replies to %q", board.ReplyTo)
 		}
 		said = w.alice.Say(w.general, me+" L-1")
-		told := w.sees(w.general, "`2 5 2`")
+		told := w.sees(w.general, "took 1 from the left end")
 		if told.ReplyTo != said.ID || told.ID == board.ID || !told.Pings.None() {
 			t.Errorf("told by %+v", told)
 		}
@@ -31,17 +31,22 @@ func TestMentions(t *testing.T) {
 		w.alice.Say(w.general, "I like "+me)
 		w.srv.AddBotUser("robot").Say(w.general, me+" L-1")
 
-		// Errors are sent as direct messages.
-		w.bob.Say(w.general, me+" L-1")
-		w.sees(w.srv.AddDM(w.bob), "You aren't playing in this match")
-		w.bob.Say(w.general, me+" /nonsense")
-		w.sees(w.srv.AddDM(w.bob), "no command")
-		w.carol.RefuseDMs()
-		refused := w.carol.Say(w.general, me+" L-1")
+		// Refusals are replies in the channel, which can be deleted; results are direct messages.
+		said = w.bob.Say(w.general, me+" L-1")
 		here := w.sees(w.general, "You aren't playing in this match")
-		if here.ReplyTo != refused.ID || !here.Pings.None() {
+		if here.ReplyTo != said.ID || !here.Pings.None() {
 			t.Errorf("said by %+v", here)
 		}
+		w.bob.Say(w.general, me+" /nonsense")
+		w.sees(w.general, "no command")
+		w.carol.ClickLabel(here, "Delete")
+		w.eventually("the refusal is deleted", func() bool { return len(messagesWith(w.general, "You aren't playing in this match")) == 0 })
+		w.bob.Say(w.general, me+" help me")
+		w.sees(w.general, "The Nim family of games")
+		if n := len(w.srv.AddDM(w.bob).Messages()); n > 0 {
+			t.Errorf("bob got %d direct messages", n)
+		}
+		w.carol.RefuseDMs()
 		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
 		if secret := w.sees(w.general, "Only you should see this answer"); strings.Contains(secret.Text(), "L-") {
 			t.Errorf("everybody reads %q", secret.Text())

@@ -112,7 +112,7 @@ func TestFollow(t *testing.T) {
 		board = w.answer(w.bob.Tap(board, "Accept"))
 		follow := func(u *discordtest.User, tap string, wants ...string) {
 			t.Helper()
-			more := w.refused(u.Tap(board, "More"), "What else would you like?")
+			more := w.refused(u.Tap(board, "More"), "More")
 			if after := w.refused(u.Tap(more, tap), wants...); after.ID != more.ID {
 				t.Error("a tap is answered by a message of its own")
 			}

@@ -144,7 +144,7 @@ func TestIntroductionWorks(t *testing.T) {
 func TestSettings(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "/challenge game:nim opponent:eve\n#club\n/match board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
-	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge: Nim") != 2 {
+	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "Challenge: Nim") != 2 {
 		t.Errorf("the settings were not taken:\n%s", got)
 	}
 	for _, cfg := range []Config{{As: "two words"}, {As: "Nimatron"}, {Channel: "#"}} {

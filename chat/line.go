@@ -14,7 +14,10 @@ import (
 var (
 	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,32}$`)
 	partPattern = regexp.MustCompile(`^[1-9]:[^ /]`)
-	saysPattern = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
+	// A button's label is a place, a colon and a number: nobody is called Left, and "c2: take 3" is no new person.
+	labelPattern = regexp.MustCompile(`(?i)^([a-z]{1,2}[0-9]{0,2}): *(take|all)\b`)
+	endPattern   = regexp.MustCompile(`(?i)^(left|right):`)
+	saysPattern  = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
 )
 
 // foldName normalizes the name of a person or a channel to lower case. ok is false for an invalid
@@ -47,10 +50,10 @@ func speaker(name string) (string, error) {
 }
 
 // splitSpeaker splits "name: text". name is empty if there is no speaker, as in "https://x" or in
-// "1:L-2", a move in a sum.
+// "1:L-2", a move in a sum, and in "Left: take 2".
 func splitSpeaker(line string) (name, text string) {
 	m := saysPattern.FindStringSubmatch(line)
-	if m == nil || strings.HasPrefix(m[2], "//") || partPattern.MatchString(line) {
+	if m == nil || strings.HasPrefix(m[2], "//") || partPattern.MatchString(line) || endPattern.MatchString(line) {
 		return "", line
 	}
 	return m[1], m[2]
@@ -60,6 +63,9 @@ func splitSpeaker(line string) (name, text string) {
 func (s *session) read(line string) (by string, req commands.Request, err error) {
 	by = s.user
 	name, text := splitSpeaker(line)
+	if folded, _ := foldName(name); !s.people[folded] && labelPattern.MatchString(line) {
+		name, text = "", line
+	}
 	if name != "" {
 		if by, err = speaker(name); err != nil {
 			return s.user, req, err

@@ -16,6 +16,8 @@ func TestSplitSpeaker(t *testing.T) {
 		{"L-3", "", "L-3"},
 		{"1:L-3", "", "1:L-3"}, // in part 1 of a sum
 		{"1: L-3", "1", " L-3"},
+		{"Left: take 2", "", "Left: take 2"},
+		{"right: all 3", "", "right: all 3"},
 		{"1:/match board", "1", "/match board"},
 		{"12:L-3", "12", "L-3"},
 	} {

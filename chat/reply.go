@@ -68,9 +68,16 @@ func (s style) file(f view.File) string {
 
 var numberPattern = regexp.MustCompile(`^-?\d+,?$`)
 
-// numberMoves reports whether a move can be written as a number, such as in "1, 2" or "-1".
+var placePattern = regexp.MustCompile(`([^\s,]+)-\d+`)
+
+// numberMoves reports whether a move can be written as a number, such as in "1, 2", "-1", or "L-1 … L-3": in the last
+// there is only one place.
 func numberMoves(moves string) bool {
-	return slices.ContainsFunc(strings.Fields(moves), numberPattern.MatchString)
+	var places []string
+	for _, m := range placePattern.FindAllStringSubmatch(moves, -1) {
+		places = append(places, m[1])
+	}
+	return slices.ContainsFunc(strings.Fields(moves), numberPattern.MatchString) || len(slices.Compact(places)) == 1
 }
 
 // card renders a card as blocks, to be separated by empty lines.

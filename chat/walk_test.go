@@ -85,7 +85,7 @@ func TestWalk(t *testing.T) {
 	for _, want := range []string{
 		"Exactly one move wins here.",
 		"Moving the token from b to e wins",
-		"ann moved the token from b to d (`b>d`).",
+		"ann moved the token from b to d.",
 		"Nimatron moved the token from d to f.",
 		"Move 1: ann moved the token from b to d, a blunder. The win needed moving the token from b to e.",
 		"Move 10: Nimatron moved the token from v to y, which kept the win.",

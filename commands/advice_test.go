@@ -30,7 +30,7 @@ var closedDoors = []string{
 
 // openDoors are all other commands. TestNoAnswerByOtherDoors asks those that answer such questions too.
 var openDoors = []string{
-	"play", "help", "say", "challenge", "move", "hint", "match board", "match resign", "match takeback",
+	"play", "help", "say", "delete-reply", "challenge", "move", "hint", "match board", "match resign", "match takeback",
 	"manage shut-out", "manage let-in", "manage shut-out-list", "match claim", "match rematch", "match accept", "match decline", "match block", "match cancel",
 	"match follow", "match list", "manage end-match", "manage end-classes", "tap", "more", "touch", "tournament list",
 	"tournament create", "tournament join", "tournament leave", "tournament pause", "tournament start",
@@ -86,7 +86,7 @@ func TestNoAnswerByOtherDoors(t *testing.T) {
 	r.in("waiting", "p1", "/challenge game:end-nim position:3 5 2 opponent:p3")
 	r.in("waits", "p3", "/challenge game:end-nim position:3 5 2 opponent:p2")
 	r.rated("nim", "")
-	const closed = "a rated match. Until the pair is over"
+	const closed = "a rated match. No hints or analysis until the pair is over"
 	for channel, line := range map[string]string{
 		"casual": "/hint", "chosen": "L-1", "elsewhere": "/challenge game:end-nim position:3 5 2",
 		"elsewhere2": "/challenge game:end-nim position:3 5 2 opponent:p3", "elsewhere3": "/challenge game:end-nim position:3 5 2 open:true",
@@ -217,7 +217,7 @@ func TestMatchBeginsDuringAnswer(t *testing.T) {
 		r.rated("nim", "")
 		return reply, err
 	})
-	r.inPrivate("elsewhere", "p1", "/study value game:nim position:3", "a rated match. Until the pair is over")
+	r.inPrivate("elsewhere", "p1", "/study value game:nim position:3", "a rated match. No hints or analysis until the pair is over")
 	if last := must.Get(r.store.LastAdvice(t.Context(), "p1"))(t); !last.IsZero() {
 		t.Errorf("a refused answer is noted at %s", last)
 	}
@@ -233,7 +233,7 @@ func TestClosedUntilThePairIsOver(t *testing.T) {
 	for game := range 3 {
 		for _, door := range doors {
 			said := text(r.in("school", "p1", door))
-			if strings.Contains(said, "Until the pair is over") != (game < 2) {
+			if strings.Contains(said, "until the pair is over") != (game < 2) {
 				t.Errorf("after %d games of the pair, %s: %s", game, door, said)
 			}
 		}

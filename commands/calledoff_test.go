@@ -32,10 +32,10 @@ func TestBotPairsADay(t *testing.T) {
 		}
 	}
 	for range 2 {
-		pair("doesn't count: only 10 a day (UTC) against me do. No ratings change.")
+		pair("Not rated: only 10 pairs a day (UTC) against me are. No ratings change.")
 	}
 	r.now = time.Date(2026, 1, 2, 23, 59, 59, 0, time.UTC)
-	pair("doesn't count")
+	pair("Not rated")
 	r.now = time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)
 	pair("@p1's rating")
 	ratings, err := r.store.Ratings(t.Context(), "p1")

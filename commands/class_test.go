@@ -116,7 +116,7 @@ func TestClass(t *testing.T) {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
 	r.refuses("teacher", "/class join", "You teach Form 7b yourself")
-	r.hasWords("none yet", r.say("teacher", "/class progress"), []string{"You teach 2 students"})
+	r.hasWords("none yet", r.say("teacher", "/class progress"), []string{"2 students (limit"})
 
 	r.refuses("teacher", "/class assign", "Add at least one task")
 	r.refuses("teacher", "/class assign lessons:1 until:soon", "`until:` can't be")

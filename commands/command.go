@@ -24,7 +24,7 @@ import (
 	"nimatron/games"
 )
 
-var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand}}
+var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand}}
 
 // features are filled when the package starts, because /help is one of the commands and reads
 // them.
@@ -77,12 +77,14 @@ var (
 func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
 // ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". A line
-// that does not start with a slash is a command too if its first word names one, "help", or if it is a
-// word of a match, "accept"; else it is what sayCommand takes, mostly a move. The error is a *Refusal.
+// that does not start with a slash is a command too if its first word names one, "help", or if people say it for one,
+// "I give up"; else it is what sayCommand takes, mostly a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
-	if c, more := Split("match " + rest); !slash && more == "" && len(c.Subcommands) == 0 && !c.Tapped {
+	if meant, ok := said(rest); ok {
+		rest, slash = meant, true
+	} else if c, more := Split("match " + rest); more == "" && len(c.Subcommands) == 0 && !c.Tapped {
 		return c.Name, map[string]string{}, nil
 	}
 	c, options, err := core.ReadLine(all(), rest)

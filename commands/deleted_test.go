@@ -44,7 +44,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/match resign sure:true")
 		words := "@p1's rating"
 		if n >= referee.PairsADay {
-			words = "This pair doesn't count: only 5 a day"
+			words = "Not rated: only 5 pairs a day"
 		}
 		r.expect("p2", "/match resign sure:true", "Pair: @p1 2–0", words)
 		r.hasWords("the deletion", r.say("p2", "/settings privacy delete sure:true"), []string{"deleted"})
@@ -55,7 +55,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/match resign sure:true")
 		words := "@p2's rating"
 		if n == referee.BotPairsADay {
-			words = "This pair doesn't count: only 10 a day"
+			words = "Not rated: only 10 pairs a day"
 		}
 		r.expect("p2", "/match resign sure:true", words)
 		r.say("p2", "/settings privacy delete sure:true")

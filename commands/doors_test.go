@@ -111,25 +111,28 @@ func (r *room) oldBoards() {
 
 // locks begin a game of p1 that counts, and say how it is named.
 var locks = map[string]func(r *room) string{
-	"a rated pair": func(r *room) string { r.rated("nim", ""); return "a rated match. Until the pair is over" },
+	"a rated pair": func(r *room) string {
+		r.rated("nim", "")
+		return "a rated match. No hints or analysis until the pair is over"
+	},
 	"a second game": func(r *room) string {
 		r.rated("nim", "")
 		r.say("p2", "/match resign sure:true")
-		return "a rated match. Until the pair is over"
+		return "a rated match. No hints or analysis until the pair is over"
 	},
 	"an arena": func(r *room) string {
 		r.meet(r.tournament(tournament.Arena), "board")
-		return "a game of a tournament. Until the pair is over"
+		return "a game of a tournament. No hints or analysis until the pair is over"
 	},
 	"an arena that p1 leaves": func(r *room) string {
 		t := r.tournament(tournament.Arena)
 		r.meet(t, "board")
 		must.Get(r.service.Env().Tournaments.Leave(r.Context(), t.ID, "p1"))(r)
-		return "a game of a tournament. Until the pair is over"
+		return "a game of a tournament. No hints or analysis until the pair is over"
 	},
 	"a simul": func(r *room) string {
 		r.meet(r.tournament(tournament.Simul), "board")
-		return "a game of a tournament. Until it is over"
+		return "a game of a tournament. No hints or analysis until it is over"
 	},
 }
 
@@ -183,7 +186,7 @@ func TestNoDoorAnswers(t *testing.T) {
 	asked := free.closedRequests()
 	pressed := free.crawl(asked)
 	for _, req := range asked {
-		if said := text(free.service.Do(t.Context(), req)); strings.Contains(said, "I answer no question") {
+		if said := text(free.service.Do(t.Context(), req)); strings.Contains(said, "No hints or analysis until") {
 			t.Errorf("without a game that counts %s %v is closed: %s", req.Command, req.Options, said)
 		}
 	}
@@ -225,7 +228,7 @@ func TestNoDoorAnswers(t *testing.T) {
 			}
 			for _, door := range slices.Sorted(maps.Keys(openProbes)) {
 				for _, p := range openProbes[door] {
-					if said := text(p.askIn(r)); strings.Contains(said, "I answer no question") {
+					if said := text(p.askIn(r)); strings.Contains(said, "No hints or analysis until") {
 						t.Errorf("%s: %s is closed: %s", door, p.ask, said)
 					}
 				}
@@ -329,7 +332,7 @@ func TestWaitingTournamentClosesNothing(t *testing.T) {
 	r.server = "den"
 	running := r.tournament(tournament.Arena)
 	ask := func() bool {
-		return strings.Contains(text(r.in("elsewhere", "p1", "/study value game:nim position:3")), "I answer no question")
+		return strings.Contains(text(r.in("elsewhere", "p1", "/study value game:nim position:3")), "No hints or analysis until")
 	}
 	if ask() {
 		t.Error("a tournament that waits closes answers")

@@ -48,10 +48,10 @@ func Example() {
 	}
 	// Output:
 	// Take any number from one pile. Whoever takes the last counter wins.
-	// **ann, your turn.** You can win this one. How many do you take?
+	// **ann, your turn.** You can win this one. Which move?
 	// Take any number from one pile. Whoever takes the last counter wins.
 	// Nimatron took 1 from pile 1.
-	// **ann, your turn.** How many do you take from pile 2?
+	// **ann, your turn.** How many from pile 2?
 	// There is no pile `3`: piles are numbered 1 to 2.
 }
 

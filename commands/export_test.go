@@ -60,10 +60,10 @@ func TestExportOfTrees(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge game:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2 rated:no")
 	r.expect("p2", "/match accept")
-	r.expect("p1", "e-1", "Position: a=3(b=2 c=5(d=1 f=4))")
+	r.expect("p1", "e-1", "f 4")
 	r.refuses("p2", "e-1", "Stack `e` is gone")
-	r.expect("p2", "f-4", "Position: 3(2 5(1))")
-	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
+	r.expect("p2", "f-4", "took 4 from f")
+	r.expect("p1", "b-2", "took 2 from b")
 	r.expect("p2", "/match resign sure:YES")
 
 	for _, f := range r.refuses("p1", "/review files:true 1").Files {

@@ -29,19 +29,19 @@ var helpCommand = core.New(core.Command{
 		card := doorCard(env.Referee.Catalog().All(), "", false)
 		card.Taps[1] = card.Taps[1][:1] // help is here
 		card.Menus, card.Links = append([]view.Menu{topicsMenu(choices)}, card.Menus...), env.Pages
-		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}, Overt: true}, nil
 	}
 	i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 	c, _ := Split(id)
 	if i < 0 && c != nil && !c.Tapped {
-		return view.Reply{Card: explained(c)}, nil
+		return view.Reply{Card: explained(c), Overt: true}, nil
 	}
 	if i < 0 {
 		return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
 	}
 	card := &view.Card{Title: topics[i].title, Body: topics[i].text, Menus: []view.Menu{topicsMenu(choices)},
 		Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Overt: true}, nil
 })
 
 // A topic of help describes some commands in at most 280 characters. Each public command is in one

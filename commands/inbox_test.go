@@ -32,9 +32,9 @@ func TestDeliveredAgain(t *testing.T) {
 	// Another process uses the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
-		{"p1", "/challenge game:nim opponent:p2 position:3 4 5", "challenges", "challenge: Nim"},
+		{"p1", "/challenge game:nim opponent:p2 position:3 4 5", "challenges", "Challenge: Nim"},
 		{"p2", "/match decline", "declined", "board"},
-		{"p1", "/challenge game:nim opponent:p2 position:3 4 5 first:me", "challenges", "challenge: Nim"},
+		{"p1", "/challenge game:nim opponent:p2 position:3 4 5 first:me", "challenges", "Challenge: Nim"},
 		{"p2", "/match accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},

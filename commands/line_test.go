@@ -32,7 +32,23 @@ func TestParseLine(t *testing.T) {
 		"analyze end-nim 3 5 2":                      "say map[text:analyze end-nim 3 5 2]",
 		"Accept":                                     "match accept map[]",
 		"accept the world":                           "say map[text:accept the world]",
-		"/accept":                                    "There is no command `/accept`.",
+		"/accept":                                    "match accept map[]",
+		"/resign":                                    "match resign map[]",
+		"I give up!":                                 "match resign map[]",
+		"help me":                                    "help map[]",
+		"challenge nim 3 5 7":                        "challenge map[game:nim position:3 5 7]",
+		"play nim 3 5 7":                             "challenge map[game:nim position:3 5 7]",
+		"play end nim 3, 5, 7":                       "challenge map[game:end nim position:3, 5, 7]",
+		"play nim":                                   "play map[game:nim]",
+		"/challenge nim 3 5 7":                       "challenge map[game:nim position:3 5 7]",
+		"Rules":                                      "rules map[]",
+		"rules nim":                                  "rules map[game:nim]",
+		"settings me pictures:off":                   "settings me map[name:pictures value:off]",
+		"/settings me pictures: off":                 "settings me map[name:pictures value:off]",
+		"settings me name:pictures value:off":        "settings me map[name:pictures value:off]",
+		"Accept and go first":                        "match accept map[first:me]",
+		"take that back":                             "match takeback map[]",
+		"Pile 1: take 1":                             "say map[text:Pile 1: take 1]",
 		"helpless":                                   "say map[text:helpless]",
 		"/study analyze depot-nim a=3 b=2 c=4; *-a a-b": "study analyze map[game:depot-nim position:a=3 b=2 c=4; *-a a-b]",
 		"/challenge game:nim level:perfectfirst:me":     "Put a space before `first:` in `level:perfectfirst:me`.",
@@ -65,7 +81,7 @@ func TestExamples(t *testing.T) {
 		r.refuses("p1", "/rules "+v.ID, " wins.")
 	}
 	for _, q := range []string{"4", "3", "1", "-1", "-3", "100", "-100", "999999999999999997"} {
-		if said := text(r.refuses("p1", "/rules split-nim/"+q, " wins.")); !strings.Contains(said, "Ann         1=") {
+		if said := text(r.refuses("p1", "/rules split-nim/"+q, " wins.")); !strings.Contains(said, "Ann split pile 1") {
 			t.Errorf("no pile is split:\n%s", said)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/spoken"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -92,6 +92,18 @@ func ownNumbers(ctx context.Context, env *core.Env, player string) (string, erro
 
 const sayName = "say"
 
+// DeleteName is the command that deletes a refusal or a page of /help below a message that mentions the bot.
+const DeleteName = "delete-reply"
+
+var deleteCommand = &core.Command{
+	Name:    DeleteName,
+	Summary: "Delete this answer",
+	Tapped:  true,
+	Run: func(context.Context, *core.Env, *core.Request) (view.Reply, error) {
+		return view.Reply{To: view.Delete{}}, nil
+	},
+}
+
 // sayCommand handles text without a command. It answers the last puzzle or exercise, makes a move
 // in a match, or opens the front door.
 var sayCommand = core.New(core.Command{
@@ -162,7 +174,7 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 // looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
 // all.
 func looksLikeMove(text string) bool {
-	return strings.ContainsAny(text, "0123456789") || slices.Contains(strings.Fields(strings.ToLower(text)), "all")
+	return spoken.Counts(text)
 }
 
 // questionLife is how long a question from another channel can be answered here.

@@ -267,7 +267,7 @@ func questionSolver(s *solver.Solver) solver.Solver {
 	return bounded
 }
 
-var errTooMuch = core.Refuse("That is more work than I do for one question. Try a smaller one.")
+var errTooMuch = core.Refuse("That is more work than I do for one question. Try again with a smaller one.")
 
 const (
 	// answersTime bounds the tries to record a batch of answers, with answersPause between them.

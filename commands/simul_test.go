@@ -48,7 +48,7 @@ func TestSimulBoards(t *testing.T) {
 	r.refuses("p1", "/tournament create format:simul", "can create tournaments")
 	r.refuses("mod", "/tournament create format:simul rated:true", "unrated")
 	r.refuses("mod", "/tournament create format:simul places:31", "at most 30 opponents")
-	board := r.expect("mod", "/tournament create format:simul game:nim size:small name:Friday", "One against all", "No players yet")
+	board := r.expect("mod", "/tournament create format:simul game:nim size:small name:Friday", "Simul", "No players yet")
 	r.refuses("mod", "/tournament join", "You play everybody who joins")
 	r.refuses("mod", "/tournament start", "needs at least two players")
 	const people = 17

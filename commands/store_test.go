@@ -35,7 +35,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 		if statement == "BEGIN IMMEDIATE" {
 			r.refuses("p1", "L-1", "can't reach my database", "nothing changed", "try again")
 		} else {
-			r.expect("p1", "L-1", "`L-1`")
+			r.expect("p1", "L-1", "took 1 from the left end")
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestTwoTapsReachEveryMove(t *testing.T) {
 				for _, half := range first.boards {
 					half.By = person(r.last().Actor().ID)
 					reply := r.service.Do(t.Context(), half)
-					if reply.To != (view.UpdateClicked{}) || !strings.Contains(text(reply), "[Back]") || !strings.Contains(reply.Card.Question, "ow many do you take from ") {
+					if reply.To != (view.UpdateClicked{}) || !strings.Contains(text(reply), "[Back]") || !strings.Contains(reply.Card.Question, "ow many from ") {
 						t.Errorf("%s from %s: half a choice is answered by %s", variant, position, text(reply))
 					}
 					moves = append(moves, r.tapsOf(reply.Card).moves...)

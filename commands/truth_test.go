@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 )
@@ -97,5 +98,39 @@ func TestClaimIsOfferedWhenItCanBePressed(t *testing.T) {
 	}
 	if said := text(r.press("p2", r.say("p2", "/match board"), "Claim the win")); !strings.Contains(said, "@p2 won") {
 		t.Error(said)
+	}
+}
+
+// Create alone asks in a form and makes nothing; a name that fits two is asked for.
+func TestFormsAndMenusInPlaceOfGuesses(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "s"
+	for _, command := range []string{"/tournament create", "/class create"} {
+		if reply := r.say("mod", command); reply.Form == nil {
+			t.Errorf("%s: %s", command, text(reply))
+		}
+	}
+	if said := text(r.say("mod", "/class list")); strings.Contains(said, "mod's class") {
+		t.Error(said)
+	}
+	for range 2 {
+		r.expect("mod", "/tournament create name:Cup format:swiss")
+		r.expect("mod", "/class create name:7b")
+	}
+	for _, command := range []string{"tournament standings", "tournament join name:Cup", "class progress", "class leave name:7b"} {
+		reply := r.say("mod", "/"+command)
+		if reply.Card == nil || len(reply.Card.Menus) != 1 || len(reply.Card.Menus[0].Choices) != 2 {
+			t.Errorf("%s: %s", command, text(reply))
+			continue
+		}
+		m := reply.Card.Menus[0]
+		options := map[string]string{m.Option: m.Choices[1].Value}
+		for name, value := range m.Options {
+			options[name] = value
+		}
+		chosen := r.do("["+m.Prompt+"]", commands.Request{Command: m.Command, Options: options, By: person("mod"), Channel: "lobby", Server: "s", Manager: true})
+		if said := text(chosen); strings.Contains(said, "Which ") {
+			t.Errorf("%s: %s", command, said)
+		}
 	}
 }

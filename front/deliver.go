@@ -15,7 +15,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
-		if r.To = (view.Private{}); r.Message() == "" && r.Card == nil {
+		if r.To, r.Overt = (view.Private{}), true; r.Message() == "" && r.Card == nil {
 			r.Text = noFormText
 		}
 	}
@@ -29,6 +29,11 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 			}
 		}
 		return to.PostPrivate(ctx, forOne)
+	case view.Delete:
+		if d, ok := to.(Deleter); ok && pressed != "" {
+			return d.Delete(ctx)
+		}
+		return nil
 	case view.UpdateClicked:
 		if pressed != "" || private {
 			return f.updateClicked(ctx, to, channel, r)

@@ -94,6 +94,11 @@ type Launcher interface {
 	Launch(context.Context) error
 }
 
+// Deleter is a place whose pressed message can be deleted.
+type Deleter interface {
+	Delete(context.Context) error
+}
+
 // Retirer is a place whose pressed message can be updated, even if the bot may not write there.
 type Retirer interface {
 	// RetirePressed is Platform.Retire for the pressed message, before the answer.

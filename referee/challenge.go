@@ -15,9 +15,9 @@ import (
 
 // Refusals about challenges.
 const (
-	NoChallenge          Words = "There is no open challenge in this channel. Start one with `/play`."
+	NoChallenge          Words = "There is no open challenge here. Start one with `/play`."
 	SelfChallenge        Words = "You can't challenge yourself. Name somebody else, or leave out `opponent:` to play me."
-	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread. {challenger} can withdraw it{moderator}."
+	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting here {for}{until}. Wait for an answer, or play in another channel or a thread. {challenger} can withdraw it{moderator}."
 	NotChallenger        Words = "Only {challenger}{moderators} can withdraw this challenge."
 	PickFirst            Words = "This challenge lets you choose who goes first."
 )

@@ -14,7 +14,7 @@ var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 
 
 // Refusals of answers about chosen positions. {end} says what must be over.
 const (
-	NoAdvice Words = "You are playing match {match}, {kind}. Until {end} is over, I answer no question about a chosen position.\nClosed are analyses, tables, hints, reviews, matches from a chosen start, class sets and puzzles from your matches. Lessons and other puzzles are open. The current turn ends {until}."
+	NoAdvice Words = "You are playing match {match}, {kind}. No hints or analysis until {end} is over.\nThat includes tables, reviews, matches from a chosen start, class sets and puzzles from your matches. Lessons and other puzzles are open. The current turn ends {until}."
 	// NoChosenStart refuses a match because of the other player.
 	NoChosenStart Words = "{player} is playing match {match}, {kind}. A match from a chosen position must wait until {end} is over."
 )

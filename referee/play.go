@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/spoken"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/solver"
@@ -161,7 +162,7 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 		if position.Turn().Actor != seat {
 			return &Refusal{Words: NotYourTurn, Game: p.Game}
 		}
-		move, err := position.Read(text)
+		move, err := spoken.Read(p.Game.Play.Variant(), position, text)
 		if err != nil {
 			return err
 		}

@@ -25,9 +25,9 @@ import (
 
 // Refusals about the match of a channel, or a match with a number.
 const (
-	NoMatch       Words = "There is no match in this channel. `/play` starts one."
-	MatchFinished Words = "Match {match} in this channel is over. `/play` starts a new one, and `/match board` shows the last."
-	MatchRunning  Words = "There is already a match in this channel: {players}. Use another channel or a thread, or wait until it is over."
+	NoMatch       Words = "There is no match here. `/play` starts one."
+	MatchFinished Words = "Match {match} is over. `/play` starts a new one, and `/match board` shows the last."
+	MatchRunning  Words = "There is already a match here: {players}. Use another channel or a thread, or wait until it is over."
 	NoSuchMatch   Words = "There is no match with that number. The number is on the board, such as `match 12`."
 	NotForYou     Words = "Only the players of that match and members of its server can see it."
 )

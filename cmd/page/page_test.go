@@ -199,7 +199,7 @@ func TestByEar(t *testing.T) {
 		if strings.Contains(status, "Nimatron wins.") || strings.Contains(status, "You win.") {
 			return
 		}
-		if turn > 12 || len(moves) == 0 || !strings.Contains(status, "How many do you take?") || turn > 0 && !strings.Contains(status, "Nimatron took") {
+		if turn > 12 || len(moves) == 0 || !strings.Contains(status, "Which move?") || turn > 0 && !strings.Contains(status, "Nimatron took") {
 			t.Fatalf("turn %d: %q, with %d moves", turn, status, len(moves))
 		}
 		call(b, dom.Focus, dom.FocusParams{BackendNodeID: moves[turn%len(moves)].BackendDOMNodeID})

@@ -143,7 +143,11 @@ func JoinTerms(c *class.Class, code string) view.Reply {
 
 // ClassLed shows a class to its teacher.
 func ClassLed(c *class.Class, now time.Time) *view.Card {
-	lines := []string{fmt.Sprintf("You teach %s of at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
+	students := "No students yet"
+	if len(c.Members) > 0 {
+		students = words.Count(len(c.Members), "student")
+	}
+	lines := []string{fmt.Sprintf("%s (limit %d).", students, class.MaxMembers),
 		fmt.Sprintf("They join with the button in %s, or anywhere with the code `%s`: `/class join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
 	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
 	open := c.Open(now)
@@ -158,7 +162,7 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		view.Action{Label: "Play them all at once", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
+		view.Action{Label: "Simul", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
 		classAction(c, "Post it here", "post", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
 	return card
 }
@@ -253,8 +257,13 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 					done++
 				}
 			}
-			line += fmt.Sprintf(": %d done", done)
-			if done < r.Of {
+			switch {
+			case done == 0 && r.Averages[i] == 0:
+				line += ": nobody has started"
+			case done == r.Of:
+				line += ": everybody has finished"
+			default:
+				line += fmt.Sprintf(": %d done", done)
 				line += fmt.Sprintf(", %.1f of %d on average", r.Averages[i], r.Students[0].Tasks[i].Of)
 			}
 		}
@@ -322,7 +331,7 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 		card.Body = strings.Join(words.Each(list, func(c class.Class) string { return fmt.Sprintf("**%s**, %s", c.Name, role(c)) }), "\n")
 	}
 	if len(managed) > 0 {
-		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. As a server manager you can open and end each.", words.Count(len(managed), "class"), class.MaxServerClasses)
+		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. You can open or end any of them.", words.Count(len(managed), "class"), class.MaxServerClasses)
 	}
 	for page := range slices.Chunk(managed, view.MaxChoices) {
 		add(view.Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)

@@ -202,7 +202,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request, in *create
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if in.Form {
+	if in.Form || in.Name == "" {
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
 	}
 	if match.RoomOf(r.Channel, r.Server) == "" {

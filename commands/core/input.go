@@ -227,7 +227,7 @@ func Encode(in any) map[string]string {
 
 // Confirm asks before a change that can't be undone. sure is the input of the button that makes it.
 func Confirm(r *Request, sure any, question, yes string) view.Reply {
-	return view.Reply{Text: question, To: view.Private{}, Outcome: view.OutcomeAsked, Card: &view.Card{
+	return view.Reply{Text: question, To: view.Private{}, Outcome: view.OutcomeAsked, Overt: true, Card: &view.Card{
 		Actions: []view.Action{{Label: yes, Command: r.Command, Options: Encode(sure), Subject: r.Subject, Style: view.Danger}},
 	}}
 }

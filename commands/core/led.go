@@ -2,11 +2,13 @@ package core
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/internal/words"
 )
 
 // Which names the thing that a command is about. People write its name, and buttons have its ID.
@@ -58,7 +60,14 @@ func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, li
 	case 1:
 		return l.Read(ctx, env, r, l.ID(list[0]))
 	}
-	return t, Refuse("There are %s to choose from. Choose one with `name:`.", words.Count(len(list), l.Command))
+	which := Refuse("Which %s?", l.Command)
+	menu := view.Menu{Prompt: which.Text, Command: r.Command, Option: "id", Subject: r.Subject}
+	for _, t := range list[:min(len(list), view.MaxChoices)] {
+		id := strconv.FormatInt(l.ID(t), 10)
+		menu.Choices = append(menu.Choices, view.Choice{Label: fmt.Sprintf("%s (%s)", l.Choice(t).Label, id), Value: id})
+	}
+	which.Card = &view.Card{Menus: []view.Menu{menu}}
+	return t, which
 }
 
 // Option is the option that names one.
@@ -84,6 +93,11 @@ func About[T, In any, P interface {
 		func(ctx context.Context, env *Env, r *Request, in *In) (view.Reply, error) {
 			w := P(in).Named()
 			t, err := l.Find(ctx, env, r, w)
+			var which *Refusal
+			if errors.As(err, &which) && which.Card != nil {
+				*w = Which{}
+				which.Card.Menus[0].Options = Encode(in)
+			}
 			if err != nil {
 				return view.Reply{}, err
 			}

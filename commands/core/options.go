@@ -18,7 +18,7 @@ import (
 var LevelChoices = []view.Choice{
 	{Label: "Easy: I make mistakes all the time", Value: string(match.Easy)},
 	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
-	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
+	{Label: "Strong: I rarely make mistakes", Value: string(match.Strong)},
 	{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 }
 

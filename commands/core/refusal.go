@@ -14,7 +14,11 @@ import (
 
 // Refusal is the error for a request that can't be carried out as asked. Its text is for the
 // speaker, in the markup of Reply.
-type Refusal struct{ Text string }
+type Refusal struct {
+	Text string
+	// Card has ways to go on, nil for none.
+	Card *view.Card
+}
 
 // Error returns the text.
 func (e *Refusal) Error() string { return e.Text }
@@ -64,7 +68,12 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 
 // RefusalReply is the private reply for an error that people may see.
 func RefusalReply(err error) view.Reply {
-	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true}
+	reply := view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true}
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		reply.Card = refusal.Card
+	}
+	return reply
 }
 
 // FaultReply is [RefusalReply] for a fault of ours.

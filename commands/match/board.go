@@ -187,10 +187,10 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 	switch {
 	case reply.Card == nil || p.Next != nil: // otherwise the board says it
 		for _, d := range p.Decisions {
-			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
+			lines = append(lines, view.DecisionWords(g, d)+".")
 		}
 	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
-		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board shows the answer to it
+		lines = append(lines, view.DecisionWords(g, p.Decisions[0])+".") // the board shows the answer to it
 	}
 	if certain := certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")
@@ -318,7 +318,7 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (text string,
 		return "", false, nil
 	}
 	if unplayed, err = env.Referee.PairUnplayed(ctx, g); err != nil || unplayed {
-		return "\nNobody moved in either game, so this pair doesn't count.", unplayed, err
+		return "\nNot rated: nobody moved in either game.", unplayed, err
 	}
 	left, right, complete, err := env.Referee.PairScore(ctx, g)
 	if err != nil || !complete {

@@ -42,7 +42,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	}
 	card := view.PositionCard(p, boardPicture(g, where, to), to.Look)
 	card.Title = v.Name + " · " + view.Matchup(g)
-	card.Footer += "\n" + kindText(g, to.event)
+	card.Footer = strings.TrimSpace(card.Footer + "\n" + kindText(g, to.event))
 	var body []string
 	if to.call != "" {
 		body = append(body, to.call)
@@ -122,7 +122,7 @@ func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Car
 	} else {
 		actions = append(actions, followAction(g, follows))
 	}
-	return &view.Card{Actions: actions}
+	return &view.Card{Body: "Position: " + view.Code(g.Play.Position().String()), Actions: actions}
 }
 
 // moreActions are the actions that a board with buttons leaves out.

@@ -164,7 +164,7 @@ func occupiedReply(r *core.Request, in *challengeInput, rule *referee.Refusal) v
 	reply.Card = &view.Card{}
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
-			reply.Text = fmt.Sprintf("You are already playing in this channel: %s.", view.Matchup(rule.Game))
+			reply.Text = fmt.Sprintf("You are already playing here: %s.", view.Matchup(rule.Game))
 			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
 		}
 	}

@@ -21,7 +21,7 @@ import (
 func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (view.Reply, error) {
 	show := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
 	challenger := view.Mention(c.Challenger.ID)
-	card := &view.Card{Title: "A challenge: " + v.Name}
+	card := &view.Card{Title: "Challenge: " + v.Name}
 	shown := c.Start
 	if c.Rated { // nobody may study the start in advance
 		shown = v.Rules.Example
@@ -48,7 +48,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 			body = append(body, sidesText(c, v, position))
 		}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with sides swapped. You'll see the start once the challenge is accepted. Running out of time loses the game.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. The start is shown on acceptance. Running out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, view.Duration(c.TurnTime)+" per turn.")
@@ -57,11 +57,11 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 		switch life := c.Expires.Sub(c.Created); life {
 		case referee.ChallengeLife:
 		case referee.OpenChallengeLife:
-			open = view.Duration(life) + ", until " + view.Moment(c.Expires, view.Clock) + ", then this channel is free again"
+			open = view.Duration(life) + ", until " + view.Moment(c.Expires, view.Clock) + ""
 		default:
 			open = view.Duration(life)
 		}
-		card.Body = strings.Join(append(body, "The challenge is open for "+open+"."), "\n")
+		card.Body = strings.Join(append(body, "Expires in "+open+"."), "\n")
 		card.Actions = append(challengeActions(c, show), withdrawAction(show), view.Rules(v))
 	case match.ChallengeDeclined:
 		reply.Next = fmt.Sprintf("%s declined %s's challenge to %s.", view.Mention(c.Opponent.ID), challenger, v.Name)
@@ -190,7 +190,7 @@ var (
 	opponents = []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},
 		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
-		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
+		{Label: "Me, strong", Value: string(match.Strong), Detail: "I rarely make mistakes"},
 		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},
 		{Label: "Anyone here", Value: againstAnyone, Detail: "The first person to accept"},
 	}

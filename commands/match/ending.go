@@ -232,9 +232,9 @@ func ratingChanges(p *referee.Progress) []string {
 	case p.Game.Uncounted && p.Game.Tournament != 0: // unrated, or beyond the day's pairs
 		lines = append(lines, "No ratings change.")
 	case p.Game.Uncounted && p.Game.AgainstBot():
-		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))
+		lines = append(lines, fmt.Sprintf("Not rated: only %d pairs a day (UTC) against me are. No ratings change.", referee.BotPairsADay))
 	case p.Game.Uncounted:
-		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day between the same two players do. No ratings change.", referee.PairsADay))
+		lines = append(lines, fmt.Sprintf("Not rated: only %d pairs a day between the same two players are. No ratings change.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {
 		if c.After.Family == match.Overall {

@@ -85,7 +85,7 @@ func hintText(h *referee.Hint) string {
 	if !h.Known {
 		return fmt.Sprintf("Try %s. I haven't proved who wins from here, so this is my best guess.", move)
 	}
-	why := explain.Short(v, p, h.Reason)
+	why := view.Lettered(v, p, explain.Short(v, p, h.Reason))
 	if h.Forced && !h.Wins {
 		return fmt.Sprintf("%s is your only move. %s", view.SentenceStart(move), why)
 	}

@@ -179,7 +179,7 @@ var moreCommand = core.New(core.Command{
 		}
 		follows = slices.Contains(followed, g.ID)
 	}
-	return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
+	return view.Reply{Text: "More", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
 })
 
 // afarInput names a match or challenge of the list, wherever it is; zero for the channel's.

@@ -92,7 +92,7 @@ func (b fileBounds) send(ctx context.Context, env *core.Env, r *core.Request) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text := fmt.Sprintf("Everything I store about you, including %s.", words.Count(all.Matches, "match"))
+	text := fmt.Sprintf("Here is everything I store about you, including %s.", words.Count(all.Matches, "match"))
 	if all.More {
 		text = fmt.Sprintf("A part of what I store about you, with %s. The file ends early because %s. Ask the bot's operator for the rest.",
 			words.Count(all.Matches, "match"), why)

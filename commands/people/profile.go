@@ -299,11 +299,11 @@ func puzzleText(p puzzle.Record) string {
 
 // accuracyOver sums up the chances in the last matches.
 func accuracyOver(found match.Found, matches int) string {
-	last := "match"
+	text := fmt.Sprintf("Chances taken: %d of %d", found.Kept, found.Wins)
 	if matches > 1 {
-		last = words.Count(matches, "match")
+		text += fmt.Sprintf(", in the last %d matches without help", matches)
 	}
-	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
+	return text
 }
 
 func bestWin(env *core.Env, w match.Win, id string) string {

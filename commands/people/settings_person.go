@@ -53,7 +53,7 @@ func themeChoices() []view.Choice {
 
 var newsChoices = []view.Choice{
 	{Label: "all", Value: newsAll},
-	{Label: "only what you need or asked for", Value: string(match.NewsNeeded)},
+	{Label: "essentials only", Value: string(match.NewsNeeded)},
 	{Label: "none", Value: string(match.NewsOff)},
 }
 

@@ -229,7 +229,8 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	}
 	why := ""
 	if a.Reason.Justification != nil { // a.Why is too long for a phone
-		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
+		at := a.Refutation[a.Answered-1].Step.Position
+		why = view.Lettered(page.Puzzle.Variant, at, explain.Short(page.Puzzle.Variant, at, a.Reason))
 	}
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }

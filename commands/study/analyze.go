@@ -177,13 +177,13 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 		moves solver.Moves
 	}{{"Winning moves", a.Winning}, {"Winning moves for Left", a.Left}, {"Winning moves for Right", a.Right}} {
 		if len(list.moves.List) > 0 {
-			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: listMoves(list.moves)})
+			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: view.Lettered(a.Variant, a.Position, listMoves(list.moves))})
 		}
 	}
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprintf("%d (%s)", a.Grundy, explain.Grundy(a))})
 	}
-	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(a)})
+	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: view.Lettered(a.Variant, a.Position, explain.Analysis(a))})
 	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
 	return card
 }
@@ -201,6 +201,9 @@ func wholeCard(a *solver.Analysis) *view.Card {
 		if i > 0 { // the first is the short reason
 			lines = append(lines, text)
 		}
+	}
+	for i, line := range lines {
+		lines[i] = view.Lettered(a.Variant, a.Position, line)
 	}
 	return &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
@@ -225,7 +228,7 @@ func addValue(ctx context.Context, env *core.Env, card *view.Card, a *solver.Ana
 }
 
 func listMoves(moves solver.Moves) string {
-	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], " ")
+	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], ", ")
 	if len(moves.List) > shownMoves || !moves.Complete {
 		text += " and more"
 	}

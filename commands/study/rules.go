@@ -15,7 +15,7 @@ import (
 )
 
 type rulesInput struct {
-	Game *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
+	Game *games.Variant `option:"game" help:"The game, such as end-nim"`
 }
 
 var rulesCommand = core.New(core.Command{
@@ -23,15 +23,29 @@ var rulesCommand = core.New(core.Command{
 	Summary: "Explain how to play a game and win",
 	Private: true,
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *rulesInput) (view.Reply, error) {
-	v := in.Game
-	card := &view.Card{
-		Title: v.Name,
-		Body:  v.Rules.Summary,
-		Fields: []view.Field{
-			{Name: "Your turn", Value: v.Rules.Turn},
-			{Name: "The end", Value: v.Rules.End},
-			{Name: "Writing moves", Value: v.Rules.Moves},
-		},
+	v, l := in.Game, env.LookOf(ctx, r)
+	if v == nil {
+		g, err := env.Referee.Latest(ctx, r.Channel)
+		if err != nil {
+			return whichRules(env), nil
+		}
+		v = g.Play.Variant()
+	}
+	example, err := v.Parse(v.Rules.Example, games.Left)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	played, err := exampleMatch(ctx, env, v)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := view.PositionCard(example, view.ShapePicture(example, l.Style), l)
+	card.Title, card.Body, card.Footer = v.Name, v.Rules.Summary, ""
+	card.Fields = []view.Field{
+		{Name: "Your turn", Value: v.Rules.Turn},
+		{Name: "The end", Value: v.Rules.End},
+		{Name: "An example", Value: played},
+		{Name: "Writing moves", Value: v.Rules.Moves},
 	}
 	known := solver.FamilyOf(v)
 	if statement := known.Statement(v); statement != "" {
@@ -39,10 +53,15 @@ var rulesCommand = core.New(core.Command{
 	}
 	card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
 		Options: map[string]string{"game": v.ID, "position": view.ExampleStart, "first": "me"}}}
-	var err error
-	card.Drawing, err = exampleMatch(ctx, env, v)
-	return view.Reply{Card: card}, err
+	return view.Reply{Card: card}, nil
 })
+
+// whichRules asks for the game.
+func whichRules(env *core.Env) view.Reply {
+	menu := view.GamesMenu(env.Referee.Catalog().All())
+	menu.Command = "rules"
+	return view.Reply{Card: &view.Card{Title: "Which game?", Menus: []view.Menu{menu}}}
+}
 
 // winsSearched bounds the winning moves that an example chooses from.
 const winsSearched = 2000
@@ -69,7 +88,7 @@ func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry boo
 	if v.Partizan {
 		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
 	}
-	lines := []string{"An example from " + m.Start().String() + ":"}
+	var lines []string
 	split := false // an example has been shown
 	for range exampleTurns {
 		if winner, over := m.Winner(); over {
@@ -88,16 +107,12 @@ func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry boo
 		if m, err = m.Play(turn.Actor, move); err != nil {
 			return "", false, err
 		}
-		left := m.Position().String()
-		if left == "0" {
-			left = "(empty)"
-		}
-		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, left))
+		lines = append(lines, fmt.Sprintf("%s %s.", who, v.Say(m.Start(), move)))
 	}
 	if winner, over := m.Winner(); over {
 		return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
 	}
-	return strings.Join(append(lines, "and so on"), "\n"), false, nil
+	return strings.Join(append(lines, "And so on."), "\n"), false, nil
 }
 
 // exampleDecision is a move of the perfect level. A winning split comes first if the example has

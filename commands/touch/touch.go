@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/spoken"
 	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -135,14 +136,14 @@ func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 }
 
 // ReadMove parses a typed move, or how many counters leave the touched place.
-func ReadMove(p games.Position, where, text string) (games.Move, error) {
+func ReadMove(v *games.Variant, p games.Position, where, text string) (games.Move, error) {
 	if move, only := view.OnlyMove(p, where); only && text == "" {
 		return move, nil
 	}
 	if where != "" && !strings.ContainsAny(text, "-=") {
 		return p.Read(where + "-" + text)
 	}
-	return p.Read(text)
+	return spoken.Read(v, p, text)
 }
 
 // mark writes on a board how many counters the winning moves take, and where.

@@ -263,14 +263,14 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
-		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary))
+		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Never pair", "keep-apart", view.Secondary))
 	}
 	return card
 }
 
 // ApartForm asks for two people to keep apart in a tournament.
 func ApartForm(t *tournament.Tournament) *view.Form {
-	ask := view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary)
+	ask := view.TournamentAction(t.ID, "Never pair", "keep-apart", view.Secondary)
 	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{
 		{Option: "user", Label: "Who", Required: true, People: true},
 		{Option: "other", Label: "The second player", Required: true, People: true, Help: "Naming a kept-apart pair again lets them meet."},

@@ -32,11 +32,11 @@ type createInput struct {
 	Format  tournament.Format `option:"format" help:"How it is played"`
 	Game    *games.Variant    `option:"game" help:"The game (default: a different one each round)"`
 	Size    core.SizeName     `option:"size" help:"Size of a random starting position (default: medium)"`
-	Time    string            `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; one against all: 10m)"`
+	Time    string            `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; simul: 10m)"`
 	Starts  string            `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
 	Rounds  int               `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
 	Minutes int               `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
-	Places  int               `option:"places" help:"Places (default: 128; one against all: 30)"`
+	Places  int               `option:"places" help:"Places (default: 128; simul: 30)"`
 	Rated   bool              `option:"rated" help:"Rated (default: no)"`
 	Form    bool              `button:"form"`
 }
@@ -57,7 +57,7 @@ type endInput struct {
 	core.Which
 }
 
-var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tournaments: arena, Swiss, knockout, one against all", Subcommands: []*core.Command{
+var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tournaments: arena, Swiss, knockout, simul", Subcommands: []*core.Command{
 	core.New(core.Command{Name: view.TournamentName + " list", Summary: "List this server's tournaments"}, listTournaments),
 	core.New(core.Command{Name: view.TournamentName + " create", Summary: "Create a tournament", Options: []core.Option{
 		{Name: "format", Choices: formatChoices(false)},
@@ -81,7 +81,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	core.About(&led, "standings", "Show the standings", showStandings),
 	core.About(&led, "boards", "List your boards", boardsIn),
 	core.Leads(&led, "end", "End a tournament", endTournament),
-	core.Leads(&led, "keep-apart", "Keep two players apart", keepApart),
+	core.Leads(&led, "keep-apart", "Never pair two players, or pair them again", keepApart),
 	core.Tapped(core.About(&led, "show", "Show a tournament", showTournament)),
 }}
 
@@ -230,7 +230,7 @@ func keepApart(ctx context.Context, env *core.Env, _ *core.Request, in *apartInp
 }
 
 func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *createInput) (view.Reply, error) {
-	if in.Form {
+	if in.Form || *in == (createInput{}) {
 		return tournamentForm(ctx, env, r)
 	}
 	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {

@@ -192,14 +192,11 @@ func (e Ending) ofLoser(side games.Side) string {
 	case cause == judge.LetGo:
 		return e.because(strings.TrimSpace(text+" "+lead+" "+missed(found, number)), their)
 	case cause == judge.NeverWon:
-		said := lead + " never had a chance"
-		if e.Game.AgainstBot() {
-			said += ": I had the winning side from the start"
-			if !e.Game.Rated {
-				said += ". In a rematch you get it"
-			}
+		said := "The position was already lost."
+		if e.Game.AgainstBot() && !e.Game.Rated {
+			said += " In a rematch you get the winning side."
 		}
-		return strings.TrimSpace(text + " " + said + ".")
+		return strings.TrimSpace(text + " " + said)
 	case found.Wins > 0:
 		return strings.TrimSpace(text + " " + lead + " " + FoundText(found) + ", as far as I know.")
 	}
@@ -252,7 +249,7 @@ func (e Ending) ofWinner(side games.Side) string {
 	case f.Wins == 0 && e.Review.Unsettled() > 0:
 		return ""
 	case f.Wins == 0:
-		text = name + " didn't have to look for the win."
+		text = name + " had only easy choices."
 	case f.Kept == f.Wins:
 		text = name + " found **every chance** to win."
 	default:
@@ -298,7 +295,7 @@ func (e Ending) facts() (facts []string) {
 		}
 		if e.Review != nil && g.AgainstBot() { // otherwise their sentences say so
 			if f := e.Review.Found(side); f.Wins > 0 {
-				of(side, fmt.Sprintf("%d of %s found", f.Kept, words.Count(f.Wins, "chance")))
+				of(side, SentenceStart(FoundText(f)))
 			}
 		}
 		if hints := g.Sides[side].Hints; hints > 0 {
@@ -325,10 +322,19 @@ func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	case judge.Missed:
 		return fmt.Sprintf("%s, a **missed win**. The win was %s.", text, better)
 	case judge.NoChoice:
-		return text + ". Every move loses here."
+		return fmt.Sprintf("%s. %s.", text, lostAnyway(g.Player(turn.Actor)))
 	default:
 		return text + ". I haven't proved who wins here."
 	}
+}
+
+// lostAnyway says that every move of a player loses.
+func lostAnyway(p match.Player) string {
+	they := "they"
+	if p.IsBot() {
+		they = "it"
+	}
+	return fmt.Sprintf("%s was lost whatever %s played", PlayerName(p.ID), they)
 }
 
 // accuracyText counts the chances that each player found.
@@ -357,7 +363,17 @@ func unprovedText(review *judge.Review) []string {
 
 // FoundText counts found chances, after a player's name.
 func FoundText(f match.Found) string {
-	return fmt.Sprintf("found %d of %s", f.Kept, words.Count(f.Wins, "chance"))
+	switch {
+	case f.Wins == 1 && f.Kept == 0:
+		return "missed the only chance"
+	case f.Wins == 1:
+		return "took the only chance"
+	case f.Kept == f.Wins:
+		return fmt.Sprintf("took all %d chances", f.Wins)
+	case f.Kept == 0:
+		return fmt.Sprintf("missed all %d chances", f.Wins)
+	}
+	return fmt.Sprintf("took %d of %d chances", f.Kept, f.Wins)
 }
 
 // MistakeAction shows the mistake with a number, from 1.

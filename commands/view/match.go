@@ -30,12 +30,16 @@ func PositionCard(p games.Position, shown *Picture, l Look) *Card {
 	}
 }
 
-// footerOf is the notation of a position, for people who type it.
+// footerOf is the notation of a position, for people who type it. On boards with letters it stands behind More.
 func footerOf(p games.Position) string {
-	if notation := p.String(); notation != "0" {
+	switch notation := p.String(); {
+	case notation == "0":
+		return "An empty board"
+	case hasLetters(p.Shape()):
+		return ""
+	default:
 		return "Position: " + words.Cut(notation, MaxNotation)
 	}
-	return "An empty board"
 }
 
 // Rules shows how a game is played.

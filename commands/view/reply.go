@@ -85,6 +85,8 @@ type (
 	// UpdateClicked replaces the message whose button was pressed, even a public one, though the
 	// state is the same. Without such a message the reply is private.
 	UpdateClicked struct{}
+	// Delete deletes the message whose button was pressed.
+	Delete struct{}
 	// NewMessage is posted at the end of the channel, even if an older message could be updated.
 	NewMessage struct{}
 	// Thread is another channel. Pointer links to it from the channel of the request. If Private is
@@ -104,6 +106,7 @@ func (Private) delivery()         {}
 func (Launch) delivery()          {}
 func (UpdateEphemeral) delivery() {}
 func (UpdateClicked) delivery()   {}
+func (Delete) delivery()          {}
 func (NewMessage) delivery()      {}
 func (Thread) delivery()          {}
 func (Direct) delivery()          {}

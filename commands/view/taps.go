@@ -57,10 +57,9 @@ func (k Keys) Offer(card *Card) {
 	if place == nil && len(places) == 1 && countMoves(places) > maxMoveButtons {
 		place = &places[0]
 	}
-	ask := "How many do you take?"
+	ask := "Which move?"
 	switch {
 	case len(places) == 0:
-		ask = "Which move?"
 		k.offerListed(card)
 	case k.decision() == games.PlaceOnly:
 		ask = "Which " + k.Variant.Words.Kind + "?"
@@ -69,7 +68,9 @@ func (k Keys) Offer(card *Card) {
 		ask = k.askNumber(*place)
 		k.offerNumbers(card, *place)
 	case countMoves(places) <= maxMoveButtons:
-		ask = k.askNumber(places...)
+		if len(places) == 1 || k.decision() == games.NumberOnly {
+			ask = k.askNumber(places[0])
+		}
 		k.offerMoves(card, places)
 	case len(places) > maxPlaceButtons && countMoves(places) <= MaxChoices:
 		menu := k.menu("Your move")
@@ -80,7 +81,7 @@ func (k Keys) Offer(card *Card) {
 		}
 		card.Menus = append(card.Menus, menu)
 	default:
-		ask = "From which " + k.Variant.Words.Kind + "?"
+		ask = "Which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
 	if k.decision() == games.WholeMove || card.Question == "" { // a half turn already has a long question
@@ -91,19 +92,17 @@ func (k Keys) Offer(card *Card) {
 // decision returns the decision for which there are keys.
 func (k Keys) decision() games.Decision { return k.Position.Turn().Decision }
 
-// askNumber asks what to do at some places.
-func (k Keys) askNumber(places ...games.Place) string {
+// askNumber asks what to do at a place.
+func (k Keys) askNumber(p games.Place) string {
+	ask := "How many"
 	if k.decision() == games.NumberOnly {
-		return "How many?"
+		return ask + "?"
 	}
-	ask := "How many do you take"
-	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // a single end is the mover's own
-		ask += " from " + k.Variant.Words.Phrase(k.Position, places[0].Name)
+	if k.Where != "" || k.Variant.Words.Kind != "end" { // a single end is the mover's own
+		ask += " from " + k.Variant.Words.Phrase(k.Position, p.Name)
 	}
-	for _, p := range places {
-		if p.Splits() > 0 {
-			return ask + ", or how do you split it?"
-		}
+	if p.Splits() > 0 {
+		ask += ", or which split"
 	}
 	return ask + "?"
 }

@@ -3,6 +3,8 @@ package view
 import (
 	"fmt"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,14 +30,6 @@ const (
 
 // Code shows a notation in a fixed-width font.
 func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
-
-// PositionText is the notation of a position in words.
-func PositionText(p games.Position) string {
-	if notation := p.String(); notation != "0" {
-		return Code(notation)
-	}
-	return "an empty board"
-}
 
 // SentenceStart gives a text a capital letter.
 func SentenceStart(text string) string {
@@ -76,11 +70,6 @@ func PlayerName(id string) string {
 	return Mention(id)
 }
 
-// DecisionText is DecisionWords with the notation, such as "@p1 took 2 from the right end (`R-2`)".
-func DecisionText(g *referee.Game, d referee.Decision) string {
-	return DecisionWords(g, d) + " (" + Code(d.Step.Move.String()) + ")"
-}
-
 // DecisionWords describes a decision, such as "@p1 took 2 from the right end". In the reverse games
 // it also says whose turn it was.
 func DecisionWords(g *referee.Game, d referee.Decision) string {
@@ -115,7 +104,7 @@ func nextDecision(g *referee.Game) string {
 	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s, say how many %s takes** from the named pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s, play %s's turn for them.**", actor, owner)
+		return fmt.Sprintf("**%s, it's %s's turn, and you choose.**", actor, owner)
 	}
 	text := fmt.Sprintf("**%s, your turn.**", ColouredName(g, turn.Actor))
 	if can := g.Play.Variant().Rules.Sides[turn.Actor]; can != "" {
@@ -190,12 +179,12 @@ func Doing(v *games.Variant, p games.Position, m games.Move) string {
 func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
 	move, said := Code(reason.Move.String()), Doing(v, p, reason.Move)
 	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
-	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
+	return Lettered(v, p, sayMove(explain.Why(v, reason, room-longer), move, said, said))
 }
 
 // AdviceInWords is explain.Advice after a sentence that says the move.
 func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
-	return SentenceStart(sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move"))
+	return SentenceStart(Lettered(v, p, sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move")))
 }
 
 // sayMove replaces the notation of a move in a text by words, at its beginning or later, unless the
@@ -207,6 +196,51 @@ func sayMove(text, move, first, later string) string {
 	}
 	text = strings.ReplaceAll(text, ". "+move, ". "+SentenceStart(later))
 	return strings.ReplaceAll(text, "; "+move, "; "+later)
+}
+
+// quoted is a move in a reason, with the word before it that asks for an imperative.
+var quoted = regexp.MustCompile("([Pp]lay |wins with )?`([^`\\s]+)`")
+
+// Lettered says the moves in a text in words if the stacks of the board have letters, because nobody who taps such a
+// board has learnt its notation. p is the position that the text is about.
+func Lettered(v *games.Variant, p games.Position, text string) string {
+	if !hasLetters(p.Shape()) {
+		return text
+	}
+	return quoted.ReplaceAllStringFunc(text, func(found string) string {
+		parts := quoted.FindStringSubmatch(found)
+		for _, at := range []games.Position{p, p.WithTurn(p.Turn().Owner.Other())} {
+			m, err := at.Read(parts[2])
+			if err == nil {
+				_, err = at.Play(m)
+			}
+			switch {
+			case err != nil:
+			case parts[1] == "Play ":
+				return SentenceStart(imperative.Replace(v.Say(at, m)))
+			case parts[1] == "play ":
+				return imperative.Replace(v.Say(at, m))
+			case parts[1] != "":
+				return "wins by " + Doing(v, at, m)
+			default:
+				return Doing(v, at, m)
+			}
+		}
+		return found
+	})
+}
+
+var imperative = strings.NewReplacer("took ", "take ", "lifted ", "lift ", "moved ", "move ")
+
+// hasLetters reports whether stacks of a board have letters as names.
+func hasLetters(s games.Shape) bool {
+	switch s := s.(type) {
+	case games.Graph:
+		return true
+	case games.Sum:
+		return slices.ContainsFunc(s.Parts, func(p games.Part) bool { return hasLetters(p.Shape) })
+	}
+	return false
 }
 
 // ValueFields shows what is known about a value in sums. Whole is false if a part is too long to show.

@@ -103,15 +103,15 @@ type UnknownVariant struct {
 func (e *UnknownVariant) Error() string {
 	for _, p := range e.catalog.parametric {
 		if number, ours := p.Number(fold(e.ID)); ours && isInteger(number) {
-			return fmt.Sprintf("there is no variant %s: in `%s` %s goes from %d to %d", games.Quote(e.ID), p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
+			return fmt.Sprintf("I don't know a game called %s: in `%s` %s goes from %d to %d", games.Quote(e.ID), p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
 		}
 	}
 	if _, err := strconv.ParseUint(e.ID, 10, 64); err == nil {
 		v := e.catalog.listed[0]
-		return "there is no variant " + games.Quote(e.ID) + ": the game goes before the position, such as `" + v.ID + " " + v.Rules.Example + "`"
+		return "I don't know a game called " + games.Quote(e.ID) + ": the game goes before the position, such as `" + v.ID + " " + v.Rules.Example + "`"
 	}
 	if meant := e.catalog.nearest(e.ID); meant != "" {
-		return "there is no variant " + games.Quote(e.ID) + ". Did you mean `" + meant + "`?"
+		return "I don't know a game called " + games.Quote(e.ID) + ". Did you mean `" + meant + "`?"
 	}
 	var ids []string
 	for _, v := range e.catalog.listed {
@@ -123,5 +123,5 @@ func (e *UnknownVariant) Error() string {
 	if strings.TrimSpace(e.ID) == "" {
 		return "name a game: " + strings.Join(ids, ", ")
 	}
-	return "there is no variant " + games.Quote(e.ID) + ": choose one of " + strings.Join(ids, ", ")
+	return "I don't know a game called " + games.Quote(e.ID) + ": choose one of " + strings.Join(ids, ", ")
 }

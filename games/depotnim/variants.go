@@ -50,7 +50,7 @@ var (
 		Gist:   "Empty the stacks along the roads",
 		Family: DepotFamily,
 		Rules: games.Rules{
-			Summary: "Take any number from a stack that the depot has an open way to. Whoever takes last wins.",
+			Summary: "Take any number from a stack you can reach through emptied ones. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
 				"An emptied stack opens the way to its neighbours.",
 			End:     lastWins,
@@ -64,7 +64,7 @@ var (
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
 	DepotMisere = Depot.UnderMisere("Depot Nim, but taking last loses",
-		"Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses)
+		"Take any number from a stack you can reach through emptied ones. Whoever takes last loses.", lastLoses)
 	// Forklift is Fork-lift Nim in which taking last wins.
 	Forklift = &games.Variant{
 		ID:     "forklift-nim",
@@ -96,7 +96,7 @@ var (
 		Family:   ColouredFamily,
 		Partizan: true,
 		Rules: games.Rules{
-			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",
+			Summary: "Take from a stack your truck can reach. Whoever can't move loses.",
 			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
 			End: lastWins + " Stacks that your truck can't reach don't help you.",

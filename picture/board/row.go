@@ -43,7 +43,7 @@ func (t *table) Row(row games.Row) {
 		y = t.smallPrint(y, emptyText)
 	}
 	if at.torn {
-		y = t.smallPrint(y, "Torn stacks are higher than they look.")
+		y = t.smallPrint(y, "Broken stacks are taller than drawn.")
 	}
 	t.end(t.endsHint(y, row))
 }

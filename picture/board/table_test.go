@@ -85,7 +85,7 @@ func TestTornStacks(t *testing.T) {
 	height := func(n string) float64 {
 		d := draw(t, after(t, nim.Normal, n+" 1000000 3"), picture.Style{Theme: picture.Slate})
 		texts := drawingtest.Texts(d)
-		if !slices.Contains(texts, "1,000,000") || !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, "Torn stacks") }) {
+		if !slices.Contains(texts, "1,000,000") || !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, "Broken stacks") }) {
 			t.Errorf("%s: the texts are %q", n, texts)
 		}
 		left, low, high := d.Width/3, 0.0, 1e9

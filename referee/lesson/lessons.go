@@ -169,7 +169,7 @@ var all = []*Lesson{
 		Text: []string{
 			"Three piles stand between. Cover the one next to Right and look at the other two. What you need over these, and what Right needs, you know from the lesson \"What a pile needs\".",
 			"If the covered pile is smaller than Right's need over the two, you need only 1. If not, you need the covered pile, less Right's need over the two, plus your need over the two, plus 1.",
-			"Right's need is the same the other way round: cover the pile next to you. Then go on as before: if Right is short, take your whole pile; if nobody is, take 1.",
+			"Right's need mirrors it: cover the pile next to you. Then go on as before: if Right is short, take your whole pile; if nobody is, take 1.",
 		},
 		rules: []rule{
 			{"Right is short: take your whole pile.", takesAll},

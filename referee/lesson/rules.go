@@ -82,7 +82,7 @@ const longestLesson = 100
 // one is played out to its end. Again is true if that is shown once more. The error is a
 // *games.IllegalMove for an illegal decision.
 func (r *Rules) AnswerExercise(ctx context.Context, player string, e *Exercise, text string, again bool) (*puzzle.Answered, error) {
-	a, after, err := puzzle.Answer(e.Position, e.Winning, text)
+	a, after, err := puzzle.Answer(e.Variant, e.Position, e.Winning, text)
 	switch {
 	case err != nil:
 		return nil, err

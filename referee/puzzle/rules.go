@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/spoken"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/referee"
@@ -316,7 +317,7 @@ const longestLine = 12
 // Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
 // is a *games.IllegalMove for an illegal decision, which is not recorded.
 func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
-	a, after, err := Answer(p.Position, p.Winning, text)
+	a, after, err := Answer(p.Variant, p.Position, p.Winning, text)
 	if err != nil {
 		return nil, err
 	}
@@ -342,8 +343,8 @@ func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puz
 }
 
 // Answer plays a decision and compares it with the winning ones.
-func Answer(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
-	move, err := p.Read(text)
+func Answer(v *games.Variant, p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
+	move, err := spoken.Read(v, p, text)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -394,7 +395,7 @@ func (r *Rules) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, 
 	if p.Tries == 0 && !r.DayIsOver(p) {
 		return nil, nil
 	}
-	a, after, err := Answer(p.Position, p.Winning, text)
+	a, after, err := Answer(p.Variant, p.Position, p.Winning, text)
 	if err != nil || a.Right {
 		return nil, err
 	}

@@ -163,7 +163,7 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 		return a, &referee.Refusal{Words: NoRace}
 	}
 	a.Board = &k.boards[n-1]
-	judged, after, err := puzzle.Answer(a.Board.Position, a.Board.Winning, text)
+	judged, after, err := puzzle.Answer(a.Board.Variant, a.Board.Position, a.Board.Winning, text)
 	if err != nil {
 		return a, err
 	}

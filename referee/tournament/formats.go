@@ -63,7 +63,7 @@ func init() { // not in the declaration, as the rules of a kind refer to Kinds
 			Eliminates: true, pair: PairKnockout, score: countKnockout,
 		},
 		{
-			Format: Simul, Name: "One against all", Gist: "you play everybody at once", TurnTime: 10 * time.Minute, Places: MaxSimul,
+			Format: Simul, Name: "Simul", Gist: "you play everybody at once", TurnTime: 10 * time.Minute, Places: MaxSimul,
 			LeaderPlays: true, pair: pairSimul,
 		},
 	}

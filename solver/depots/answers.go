@@ -101,7 +101,7 @@ func (g *Justification) then(r rule) string {
 func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
-		when, then, back := g.when(r), g.then(r), ", and the other way round"
+		when, then, back := g.when(r), g.then(r), ", and vice versa"
 		verb, rest, _ := strings.Cut(then, " ")
 		if brief {
 			back = ", and vice versa"

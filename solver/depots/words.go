@@ -255,7 +255,7 @@ func known(v *games.Variant) string {
 	case depotnim.DepotFamily:
 		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides. Groups of stacks that don't affect each other add up as the piles of Nim do. The player to move loses a board with a symmetry that moves every stack, because the opponent makes the mirror move."
 	case depotnim.ForkliftFamily:
-		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. The player to move loses a full rectangle of equal stacks with an even side, because the opponent makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
+		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. The player to move loses a full rectangle of equal stacks with an even side, because the opponent makes the mirror move. With two odd sides every case I've solved is a win; unproved in general."
 	default:
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
 	}

@@ -128,7 +128,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	if r.Claim == theory.CanWin {
 		return append(lines,
 			"How to go on, each time it is your turn: work out what both end piles need. If your opponent's is short, take yours whole. Otherwise take 1.",
-			"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with, and you have more of them. A pile that falls short can't defend its end: take yours, and the row that is left loses for your opponent to move.")
+			"Why that works: while both have what they need, a spare counter is a free waiting move, and you have more of them. A pile that falls short can't defend its end: take yours, and the row that is left loses for your opponent to move.")
 	}
 	whole := "taking 1"
 	if g.WholeAnswer != 1 || g.Far == 1 {
@@ -140,7 +140,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 		answers = "How each move is answered: if you leave something of your pile, it is short, and your opponent takes theirs whole; if it is gone, they answer by " + whole + "."
 	}
 	return append(lines, answers,
-		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with, and you move first, so you need more of them. A pile that falls short can't defend its end.")
+		"Why that works: while both have what they need, a spare counter is a free waiting move, and you move first, so you need more of them. A pile that falls short can't defend its end.")
 }
 
 const (
@@ -261,7 +261,7 @@ func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 	}
 	return append(needsFull(g),
 		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, else take 1. That wins if the other player's end pile is short, or if neither is short and their own pile has more to spare.",
-		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
+		"Why that works: while both have what they need, a spare counter is a free waiting move. A pile that falls short can't defend its end.")
 }
 
 func suchMoves(n uint64) string {

@@ -99,7 +99,7 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 		}
 		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
-	const again = "Each reply makes one odd; make all even again"
+	const again = "They must spoil that; restore it"
 	made := " " + counts + " are all even" + example(g.Leaves(), g.To) + ". "
 	last = again + ", and " + strings.TrimPrefix(last, "so ")
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
@@ -149,7 +149,7 @@ func nimLoss(g *NimJustification, h hand, room int) string {
 	if g.Ending == games.Misere {
 		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
-	const again = ". Whatever you take makes one odd; your opponent makes all even again"
+	const again = ". You must spoil that; your opponent restores it"
 	return theory.Fit(room, counts+example(g.Piles, 0)+again+last, counts+again+last, counts+again+".")
 }
 
@@ -227,7 +227,7 @@ func (g *HandJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 func nimStatement(ending games.Ending) string {
-	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. The player to move loses if all piles together contain an even number of each. Otherwise they win, because one pile can be cut so that all these counts become even. From even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
+	const sum = "Write each pile as a sum of different powers of two: 7 is 4 + 2 + 1. The player to move loses if all piles together contain an even number of each. Otherwise they win, because one pile can be cut so that all these counts become even. From even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
 		return sum + theory.MisereStatement
 	}

@@ -156,7 +156,7 @@ func reverseStatement(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
 	const why = ", and wins otherwise. Only the 1s count because the player who says the number can choose whether to leave 1 of a large pile. A pile of 1 leaves no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"
 	const butLast = ", but nothing of the last pile of 2 or more."
-	const even = " See each pile as made of " + theory.AllParts + ", none of them twice. The player whose hand moves next loses if all piles together contain an even number of each"
+	const even = " Write each pile as a sum of different powers of two. The player whose hand moves next loses if all piles together contain an even number of each"
 	switch v {
 	case nim.MoveReverse:
 		return count + "if that number is even" + why + "."

@@ -47,10 +47,10 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	counts := "the counts of " + theory.Parts(values) + " in the piles"
 	even := counts + " are all even"
 	brief := "the counts of 1s, 2s, 4s … are all even"
-	after := [...]string{" Whatever you do makes one odd, and your opponent makes all even again.", " Your opponent restores that each time."}
+	after := [...]string{" You must spoil that, and your opponent restores it.", " Your opponent restores that each time."}
 	if win {
 		even = theory.Code(r.Move) + " makes " + counts + " all even"
-		after = [...]string{" Each reply makes one odd; make all even again.", " Keep it so."}
+		after = [...]string{" They must spoil that; restore it.", " Keep it so."}
 		brief = theory.Code(r.Move) + " makes the counts of 1s, 2s, 4s … all even"
 	}
 	switch {
@@ -207,7 +207,7 @@ func worthFull(w Worth) []string {
 	default:
 		why := "the two parts add up to less than the pile, so their columns never give the pile's own number"
 		if w.Q > 0 {
-			why = fmt.Sprintf("as %d is odd, the two parts together are even where the pile is odd and the other way round, so their last columns never agree with its", w.Q)
+			why = fmt.Sprintf("as %d is odd, the two parts together are even where the pile is odd, and vice versa, so their last columns never agree with its", w.Q)
 		}
 		return []string{"How piles count: as their size. Splitting changes nothing here: " + why + "."}
 	}
@@ -268,7 +268,7 @@ func statement(w Worth, ending games.Ending) string {
 	if ending == games.Misere {
 		return statement(w, games.Normal) + theory.MisereStatement
 	}
-	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. The player to move loses if these numbers together contain an even number of each. "
+	const sum = "Each pile counts as a number: write it as a sum of different powers of two. The player to move loses if these numbers together contain an even number of each. "
 	switch w.Form {
 	case Lasker:
 		return sum + "A pile counts as its size, but 3, 7, 11 … count as one more and 4, 8, 12 … as one less."

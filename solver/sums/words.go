@@ -425,6 +425,6 @@ func statement(v *games.Variant) string {
 			"The exception: once no stack of 2 or more is left on any board, leave an odd number of counters. If I can't find out what a board is worth, I search. If I can't prove who wins, I say so."
 	}
 	return "Every board is worth a pile of Nim: so many counters that, with such a pile beside it, the player to move loses. A pile of Nim is worth itself. " +
-		"A sum of boards is played as Nim with the piles that they are worth: see each as made of 1s, 2s, 4s and so on, none of them twice, and leave even counts of all of these. " +
+		"A sum of boards is played as Nim with the piles that they are worth: write each as a sum of different powers of two, and leave even counts of all of these. " +
 		"What a board is worth I work out from what its moves leave: it is the smallest number that none of them is worth. If that takes too long, I search the sum. If I can't prove who wins, I say so."
 }

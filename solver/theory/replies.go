@@ -38,4 +38,4 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 }
 
 // RestAnswered ends a short form without room for all answers.
-const RestAnswered = " Every other move has an answer too."
+const RestAnswered = " Anything else loses as well."

@@ -49,7 +49,7 @@ func (r *Request) moved() (*games.Variant, games.Position, error) {
 	if err != nil || r.Move == "" {
 		return v, p, err
 	}
-	m, err := touch.ReadMove(p, r.Where, r.Move)
+	m, err := touch.ReadMove(v, p, r.Where, r.Move)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -115,7 +115,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	v, p := e.variant, e.position
-	move, err := touch.ReadMove(p, r.Where, r.Move)
+	move, err := touch.ReadMove(v, p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}

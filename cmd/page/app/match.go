@@ -122,7 +122,7 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	p := g.Play.Position()
-	move, err := touch.ReadMove(p, r.Where, r.Move)
+	move, err := touch.ReadMove(g.Play.Variant(), p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
@@ -294,7 +294,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 	case d.Judgement == judge.Kept:
 		return "That keeps the win."
 	case d.Judgement == judge.NoChoice:
-		return "Every move loses here, if the answers are right."
+		return "The position was lost whatever the move."
 	}
 	return "Nobody has proved who wins here."
 }
