@@ -217,7 +217,7 @@ function raise(box, lifted) {
   if (!top) return;
   const badge = document.createElementNS("http://www.w3.org/2000/svg", "g");
   badge.setAttribute("class", "count");
-  badge.setAttribute("transform", `translate(${top.x + top.width / 2 + (lifted.apart ? 26 : 0)} ${Math.max(17, top.y - 32)})`);
+  badge.setAttribute("transform", `translate(${top.x + top.width - 8 + (lifted.apart ? 26 : 0)} ${Math.max(17, top.y - 14)})`);
   badge.innerHTML = `<rect x="-19" y="-15" width="38" height="30" rx="15"/><text text-anchor="middle" y="7">${+lifted.count}</text>`;
   box.querySelector("svg").append(badge);
 }

@@ -127,6 +127,7 @@ const test = (() => {
     }
     const board = main.querySelector(":scope > .board svg")?.getBoundingClientRect();
     if (board && innerHeight > innerWidth && board.height < 0.4 * innerHeight) wrong.push(`a board of ${board.height.toFixed()} of ${innerHeight}`);
+    if (board && innerWidth > 900 && board.bottom + scrollY > innerHeight && main.querySelector(":scope > .board").getBoundingClientRect().top + scrollY < innerHeight / 2) wrong.push(`a board cut by ${board.bottom + scrollY - innerHeight}`);
     if (board && innerWidth > 900 && Math.min(board.width, board.height) ** 2 < 0.3 * innerWidth * innerHeight) wrong.push(`a board of ${board.width.toFixed()} by ${board.height.toFixed()}`);
     return wrong.join("; ");
   };
