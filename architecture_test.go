@@ -25,6 +25,7 @@ var rooms = map[string][]string{
 	"games/nim":      {"games"},
 	"games/endnim":   {"games"},
 	"games/splitnim": {"games", "games/nim"},
+	"games/takeaway": {"games", "games/nim"},
 	"games/depotnim": {"games"},
 	"games/sum":      {"games"},
 	"games/spoken":   {"games"},
@@ -32,7 +33,7 @@ var rooms = map[string][]string{
 	// Oracles of the rules must not import them.
 	"games/depotnim/bruteforce": {},
 	"games/depotnim/boardtest":  {"games", "games/depotnim"},
-	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
+	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum", "games/takeaway", "internal/words"},
 	"games/gamestest":           {"games", "internal/testlong"},
 	"games/gamestest/walk":      {"games", "games/catalog"},
 	"solver/theory":             {"games", "internal/jsonline"},
@@ -44,7 +45,7 @@ var rooms = map[string][]string{
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "internal/words", "solver/piles", "solver/rows", "solver/theory"},
 	"solver/sums":               {"games", "games/depotnim", "games/endnim", "games/nim", "games/sum", "internal/jsonline", "internal/words", "solver/splits", "solver/theory"},
 	"solver/values":             {},
-	"solver":                    {"solver/values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	"solver":                    {"solver/values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "games/takeaway", "solver/..."},
 	// For tests.
 	"solver/solvertest": {"games", "solver"},
 	// The texts about a verdict know no game.
@@ -89,7 +90,7 @@ var rooms = map[string][]string{
 	"commands/people":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/class", "referee/puzzle", "referee/race", "referee/season", "solver"},
 	"commands/race":       {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/board", "picture/drawing", "referee", "referee/puzzle", "referee/race"},
 	"commands/study":      {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
-	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/race", "commands/study", "commands/tournament", "commands/view", "games", "games/spoken", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
+	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/race", "commands/study", "commands/tournament", "commands/view", "games", "games/catalog", "games/spoken", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "referee/race", "solver", "solver/explain", "solver/partizan"},
 	"commands/touch":      {"commands/view", "games", "games/spoken", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg", "referee"},
 	"front":               {"commands", "commands/view", "match"},

@@ -70,7 +70,7 @@ func TestChallengeFormWithChoices(t *testing.T) {
 			t.Errorf("against the bot the form asks for %s, want %s", got, want)
 		}
 		w.refused(w.press(w.alice, "n1:challenge::form=true&opponent="+w.alice.ID), "You can't challenge yourself")
-		w.refused(w.press(w.alice, "n1:challenge::form=true&game=chess"), "chess")
+		w.refused(w.press(w.alice, "n1:challenge::form=true&game=chess"), "Chess")
 	})
 }
 

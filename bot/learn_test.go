@@ -185,7 +185,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 			t.Error("more lessons can be chosen than an assignment has tasks")
 		}
 		w.refused(w.alice.Submit(form(), map[string]string{"lessons": "1 2", "puzzles": "10", "game": "end-nim", "until": "3d"}),
-			"lesson 1, Copying; lesson 2, Even columns; 10 puzzles of End-Nim.")
+			"lesson 1, The 21 game; lesson 2, Copying; 10 puzzles of End-Nim.")
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
@@ -157,6 +158,20 @@ func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.M
 	return nil
 }
 
+// page goes from the front door to the page of a game, by the page of its first version.
+func (s *stranger) page(door *discordtest.Message, v *games.Variant) *discordtest.Message {
+	versions := catalog.Standard.Versions(v)
+	page := s.taps(door, view.GameChoice(versions[0]).Label)
+	switch {
+	case v == versions[0]:
+		return page
+	case len(versions) == 2:
+		return s.taps(page, "Last counter loses")
+	default:
+		return s.taps(page, v.Name)
+	}
+}
+
 // In every game a person who only taps gets from the front door through a first match, to a puzzle
 // and through a lesson. NIMATRON_PAGES=DIR keeps the messages.
 func TestAStrangerOnlyTaps(t *testing.T) {
@@ -174,12 +189,11 @@ func TestAStrangerOnlyTaps(t *testing.T) {
 				}
 			})
 			door := s.sees(s.answer(s.alice.Slash(s.general, "play")))
-			page := s.taps(door, v.Name)
-			end := s.plays(s.taps(page, "Play"), "match 1")
+			end := s.plays(s.taps(s.page(door, v), "Play"), "match 1")
 			end = s.plays(s.taps(end, "Next game"), "match 2")
 			door = s.taps(end, "All games")
 
-			asked := s.taps(s.taps(door, v.Name), "Puzzle")
+			asked := s.taps(s.page(door, v), "Puzzle")
 			p := s.askedPuzzle(s.alice)
 			if p.Variant.ID != v.ID {
 				t.Errorf("a puzzle of %s is asked", p.Variant.ID)
@@ -193,7 +207,7 @@ func TestAStrangerOnlyTaps(t *testing.T) {
 			if slices.Contains(solved.Taps(), "Why in full") {
 				s.sees(s.answer(s.alice.Tap(solved, "Why in full")))
 			}
-			page = s.taps(s.taps(solved, "All games"), v.Name)
+			page := s.page(s.taps(solved, "All games"), v)
 
 			about, read := lesson.About(v), page
 			if about != nil {

@@ -32,7 +32,7 @@ func TestComplete(t *testing.T) {
 		{"/challenge opponent:p", "/challenge opponent:", "p1|p2", true, true},
 		{"/challenge opponent:n", "/challenge opponent:", "nimatron", true, true},
 		{"/move R", "/move ", "R-1|R-2", true, false},
-		{"/rules nim/", "/rules ", "nim/misere", true, false},
+		{"/rules nim/", "/rules ", "nim/max/3|nim/misere|nim/max/3/misere", true, false},
 		{"/help cha", "/help ", "challenge", true, false},
 		{"/challenge game:nim level:p", "/challenge game:nim level:", "perfect", true, true},
 		{"/nonsense x", "/nonsense x", "", true, false},

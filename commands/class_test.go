@@ -119,15 +119,15 @@ func TestClass(t *testing.T) {
 	r.hasWords("none yet", r.say("teacher", "/class progress"), []string{"2 students (limit"})
 
 	r.refuses("teacher", "/class assign", "Add at least one task")
-	r.refuses("teacher", "/class assign lessons:1 until:soon", "`until:` can't be")
-	r.refuses("teacher", "/class assign lessons:1 until:2028-01-01", "is due within a year")
+	r.refuses("teacher", "/class assign lessons:2 until:soon", "`until:` can't be")
+	r.refuses("teacher", "/class assign lessons:2 until:2028-01-01", "is due within a year")
 	r.refuses("teacher", "/class assign wins:1 level:brilliant", "`level:` can't be `brilliant`")
-	r.say("teacher", "/class assign lessons:1 puzzles:2 game:end-nim until:Friday")
+	r.say("teacher", "/class assign lessons:2 puzzles:2 game:end-nim until:Friday")
 	r.notices(1)
-	ask := r.refuses("teacher", "/class unassign", "Take back this assignment: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
-	r.hasWords("taken back", r.press("teacher", ask, "Yes, take it back"), []string{"Taken back: lesson 1, Copying"})
+	ask := r.refuses("teacher", "/class unassign", "Take back this assignment: lesson 2, Copying; 2 puzzles of End-Nim?", "can't be undone")
+	r.hasWords("taken back", r.press("teacher", ask, "Yes, take it back"), []string{"Taken back: lesson 2, Copying"})
 	r.hasWords("twice", r.press("teacher", ask, "Yes, take it back"), []string{"no longer has that assignment"})
-	r.say("teacher", "/class assign lessons:1 puzzles:2 wins:1 level:strong until:Friday")
+	r.say("teacher", "/class assign lessons:2 puzzles:2 wins:1 level:strong until:Friday")
 	r.notices(1)
 	r.learns("ann", "copying", 1)
 	r.refuses("ann", "/puzzle new game:end-nim level:easy")
@@ -136,7 +136,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/puzzle answer move:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
 
-	r.refuses("ann", "/class list", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You broke this rule most (1×)")
+	r.refuses("ann", "/class list", "1. lesson 2, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You broke this rule most (1×)")
 	if strings.Contains(text(r.say("ann", "/class list")), "class:") {
 		t.Error("the average of two students tells ann of bob")
 	}
@@ -144,17 +144,17 @@ func TestClass(t *testing.T) {
 		r.joins(p)
 	}
 	r.refuses("bob", "/class list", "(class: 1.0 of 5)", "3. 1 win against me at the strong level or higher: done, 1 try")
-	report := r.refuses("teacher", "/class progress", "**0 of 5** have finished it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
+	report := r.refuses("teacher", "/class progress", "**0 of 5** have finished it", "lesson 2, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
 	file := r.press("teacher", report, "As a file")
 	rows := reportRows(t, file)
-	if want := []string{"ann", "1", "lesson 1, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
+	if want := []string{"ann", "1", "lesson 2, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
 		t.Errorf("the first of %d rows is %q", len(rows), rows[0])
 	}
-	r.expect("teacher", "/class post", "1. lesson 1, Copying", "0 of 5 have finished it")
+	r.expect("teacher", "/class post", "1. lesson 2, Copying", "0 of 5 have finished it")
 	r.now = r.now.AddDate(0, 0, 8)
 	r.sweeps(0)
 	r.expect("teacher", "/class post", "No assignments right now")
-	r.refuses("ann", "/class list", "lesson 1, Copying: done") // the last one stays
+	r.refuses("ann", "/class list", "lesson 2, Copying: done") // the last one stays
 
 	r.refuses("ann", "/class leave", "can no longer see your results")
 	ask = r.refuses("teacher", "/class leave", "Its assignments are deleted")
@@ -184,7 +184,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	r.expect("teacher", "/class create name:Form 7b")
 	r.joins("leaver")
 	r.joins("stays")
-	r.say("teacher", "/class assign lessons:1 wins:2 until:3d")
+	r.say("teacher", "/class assign lessons:2 wins:2 until:3d")
 	r.learns("leaver", "copying", 2)
 	r.beats("leaver", match.Match{Level: match.Casual})
 	r.beats("stays", match.Match{Level: match.Casual})
@@ -234,7 +234,7 @@ func TestForgedClassButtons(t *testing.T) {
 	r.expect("teacher", "/class create name:Form 7b")
 	r.expect("rival", "/class create name:Another")
 	r.joins("ann")
-	r.say("teacher", "/class assign lessons:1 until:3d")
+	r.say("teacher", "/class assign lessons:2 until:3d")
 	press := func(by, channel string, options ...string) view.Reply {
 		t.Helper()
 		req := commands.Request{Command: "class", Options: map[string]string{"id": "1"}, By: person(by), Channel: channel, Server: "den"}

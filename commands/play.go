@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/spoken"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -33,7 +35,7 @@ var playCommand = core.New(core.Command{
 	if in.Game == nil {
 		return door(ctx, env, r)
 	}
-	card, err := gamePage(in.Game, env.LookOf(ctx, r))
+	card, err := gamePage(env, in.Game, r.Called, env.LookOf(ctx, r))
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
 })
 
@@ -46,7 +48,7 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	card := doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed())
+	card := doorCard(env.Referee.Catalog().Games(), numbers, len(tournaments) > 0 && !tournaments[0].Closed())
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, offerTogether(ctx, env, r, card)
 }
 
@@ -130,6 +132,12 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 	if g != nil {
 		_, plays = g.SeatOf(r.By.ID)
 	}
+	if name := catalog.Mentioned(text); name != nil && !plays {
+		if name.Is == "" {
+			return view.Reply{}, &catalog.UnknownVariant{ID: name.Title, Name: name}
+		}
+		return view.Reply{Text: name.Is, Card: &view.Card{Actions: env.PlayNamed(name)}}, nil
+	}
 	move := looksLikeMove(text)
 	if plays || move {
 		question, err := questionFor(ctx, env, r, g, plays)
@@ -167,7 +175,7 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if r.Server == "" {
 		return door(ctx, env, r)
 	}
-	card := doorCard(env.Referee.Catalog().All(), "", false)
+	card := doorCard(env.Referee.Catalog().Games(), "", false)
 	return view.Reply{Card: card}, offerTogether(ctx, env, r, card)
 }
 
@@ -234,7 +242,7 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: view.PuzzleToday, Style: view.Primary}},
 			{{Label: "Learn", Command: view.LearnName}, {Label: "Help", Command: view.HelpName}},
 		},
-		Menus:  []view.Menu{friendMenu(nil), view.GamesMenu(all)},
+		Menus:  append([]view.Menu{friendMenu(nil)}, view.GamesMenus(all)...),
 		Footer: numbers,
 	}
 	if tournaments {
@@ -243,20 +251,44 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 	return card
 }
 
-func gamePage(v *games.Variant, l view.Look) (*view.Card, error) {
-	p, err := v.Parse(v.Rules.Example, games.Left)
+// gamePage shows a game, or what people mean by a name if called is not nil.
+func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look) (*view.Card, error) {
+	start, play := v.Rules.Example, playAction(v.ID)
+	if called != nil {
+		start, play = cmp.Or(called.Position, start), env.PlayNamed(called)[0]
+	}
+	p, err := v.Parse(start, games.Left)
 	if err != nil {
 		return nil, err
 	}
 	card := view.PositionCard(p, view.ShapePicture(p, l.Style), l)
 	card.Title, card.Body, card.Footer = v.Name, v.Rules.Summary, ""
-	row := []view.Action{playAction(v.ID), {Label: "Puzzle", Command: view.PuzzleNew, Style: view.Primary,
+	if called != nil {
+		card.Title, card.Body = called.Title, called.Is
+	}
+	row := []view.Action{play, {Label: "Puzzle", Command: view.PuzzleNew, Style: view.Primary,
 		Options: map[string]string{"game": v.ID, "level": "easy"}}}
 	if about := lesson.About(v); about != nil {
 		row = append(row, view.Action{Label: "Learn", Command: view.LearnName, Options: map[string]string{"lesson": about.ID}})
 	}
 	card.Taps = [][]view.Action{row}
-	card.Menus = []view.Menu{friendMenu(map[string]string{"game": v.ID})}
+	friend := map[string]string{"game": v.ID}
+	if called != nil && called.Position != "" {
+		friend["position"] = called.Position
+	}
+	card.Menus = []view.Menu{friendMenu(friend)}
+	versions := slices.DeleteFunc(env.Referee.Catalog().Versions(v), func(other *games.Variant) bool { return other == v })
+	switch {
+	case len(versions) == 1 && versions[0].ID != v.ID:
+		label := "Last counter loses"
+		if v.Ending == games.Misere {
+			label = "Last counter wins"
+		}
+		card.Taps = append(card.Taps, []view.Action{{Label: label, Command: view.PlayName, Options: map[string]string{"game": versions[0].ID}}})
+	case len(versions) > 1:
+		card.Menus = append(card.Menus, view.Menu{Prompt: "Other versions", Command: view.PlayName, Option: "game", Brief: true,
+			Choices: words.Each(versions, func(v *games.Variant) view.Choice { return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Gist} })})
+	}
 	card.Actions = []view.Action{view.Rules(v), view.AllGames}
 	return card, nil
 }

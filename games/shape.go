@@ -1,6 +1,11 @@
 package games
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"nimatron/internal/words"
+)
 
 // A Shape is a board as a drawing needs it. There is one for each method of [Canvas].
 type Shape interface {
@@ -31,7 +36,16 @@ type Row struct {
 	Sided bool
 	// Nominated is the index of the nominated pile, or -1.
 	Nominated int
+	// Most bounds what the due decision takes, 0 if nothing does. A single pile is then drawn as a
+	// row of matches.
+	Most uint64
 }
+
+// Bounds reports whether a pile has more than Most.
+func (r Row) Bounds() bool { return r.Most > 0 && len(r.Piles) > 0 && slices.Max(r.Piles) > r.Most }
+
+// AtMost says how many may be taken, with a full stop.
+func (r Row) AtMost() string { return "At most " + words.Number(r.Most) + " may be taken." }
 
 func (r Row) Draw(on Canvas) { on.Row(r) }
 

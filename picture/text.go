@@ -38,11 +38,25 @@ func (t *text) Row(row games.Row) {
 		return
 	}
 	columns, list := fitColumns(row), fitList(row)
-	if len(list) > len(columns) {
+	if row.Most > 0 && len(row.Piles) == 1 && row.Piles[0] <= mostMatches {
+		t.drawn = matches(row.Piles[0])
+	} else if len(list) > len(columns) {
 		t.drawn = drawList(row, list)
 	} else {
 		t.drawn = drawColumns(row, columns)
 	}
+	if row.Bounds() {
+		t.drawn += "\n" + row.AtMost()
+	}
+}
+
+// mostMatches are drawn for a single pile.
+const mostMatches = 40
+
+// matches draws a pile as matches in fives, with their number.
+func matches(n uint64) string {
+	all := strings.Repeat("|||||  ", int(n/5)) + strings.Repeat("|", int(n%5))
+	return strings.TrimSpace(all) + "\n" + strconv.FormatUint(n, 10)
 }
 
 func (t *text) Graph(g games.Graph) {

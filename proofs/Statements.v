@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Star Boards Symmetry.
+From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards Symmetry Cold.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -63,6 +63,9 @@ Check (SplitNim.rule_ind : forall q (P : nat -> list nat -> Prop),
     P x [a; b]) ->
   forall x new, SplitNim.rule q x new -> P x new).
 Check (eq_refl : SplitNim.split_nim = fun q => Piles.move (SplitNim.rule q)).
+Check (Bounded.takes_at_most_ind : forall k (P : nat -> list nat -> Prop),
+  (forall x y, y < x <= y + k -> P x [y]) -> forall x new, Bounded.takes_at_most k x new -> P x new).
+Check (eq_refl : Bounded.bounded = fun k => Piles.move (Bounded.takes_at_most k)).
 (* Half-moves: the owner of the turn o, and the board, or the board with a pile named. *)
 Check (ReverseNim.half_move_ind : forall P : relation (player * ReverseNim.position),
   (forall o l x r, 0 < x -> P (o, ReverseNim.Board (l ++ x :: r)) (o, ReverseNim.Named l x r)) ->
@@ -594,6 +597,16 @@ Check (SplitNim.bits_that_never_matter : forall h m n, 2 <= h ->
 Check (SplitNim.last_bit_of_h : forall k n, 1 <= k ->
   SplitNim.G (Z.of_nat (2 * (2 * k))) n = SplitNim.G (Z.of_nat (2 * (2 * k + 1))) n).
 
+(* ---- Theorems 45, 46: Bounded Nim ---- *)
+Check (Bounded.bounded_value : forall k, grundy (Bounded.bounded k)
+  (fun b => nim_sum (map (fun x => x mod S k) b))).
+Check (Bounded.bounded_outcome : forall k b, right_at (Bounded.bounded k) normal
+  (fun b => nim_sum (map (fun x => x mod S k) b) =? 0) b).
+Check (Bounded.bounded_misere : forall k, 1 <= k -> forall b,
+  right_at (Bounded.bounded k) (misere (Bounded.bounded k)) (fun b =>
+    let counts := map (fun x => x mod S k) b in
+    if existsb (Nat.leb 2) counts then nim_sum counts =? 0 else nim_sum counts =? 1) b).
+
 (* ---- Theorem 38: all boards are tame, and fickle if no stack has 2 or more ---- *)
 (* Of any game with three rules: from stacks of 1 a move takes one; some stack can be lowered, unless
    all are gone; if a move can leave stacks of 1 alone, moves can leave an even and an odd number. *)
@@ -742,3 +755,24 @@ Check (Star.star_outcome : forall k spokes, 1 <= k ->
 Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes = true ->
   1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
   right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).
+
+(* ---- docs/theory-boards.md: no coloured board is hot ---- *)
+(* A board, the negative of a board, and 1/2^k for the player me, or 0. *)
+Check (Cold.gain_move_ind : forall place eq_place places (open : player -> (place -> nat) -> place -> Prop) me who
+    (P : (place -> nat) * (place -> nat) * option nat -> (place -> nat) * (place -> nat) * option nat -> Prop),
+  (forall c c' d e, Boards.lower place eq_place places (open who) c c' -> P (c, d, e) (c', d, e)) ->
+  (forall c d d' e, Boards.lower place eq_place places (open (other who)) d d' -> P (c, d, e) (c, d', e)) ->
+  (forall c d k, who = me -> P (c, d, Some k) (c, d, None)) ->
+  (forall c d k, who = other me -> P (c, d, Some (S k)) (c, d, Some k)) ->
+  forall p q, Cold.gain_move place eq_place places open me who p q -> P p q).
+Check (Cold.a_move_gains_no_number : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  forall me c v y k, In v places -> open me c v -> y < c v ->
+  wins_second (Cold.gain_move place eq_place places open me) me
+    (c, fun u : place => if eq_place u v : {_} + {_} then y else c u, Some k)).
+Check (Cold.no_coloured_move_gains_a_number : forall place eq_place places, NoDup places ->
+  forall home (may_use : player -> relation place) me c v y k,
+  In v places -> Symmetry.drives_to place home may_use me c v -> y < c v ->
+  wins_second (Cold.gain_move place eq_place places (Symmetry.drives_to place home may_use) me) me
+    (c, fun u : place => if eq_place u v : {_} + {_} then y else c u, Some k)).

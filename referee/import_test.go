@@ -51,7 +51,7 @@ func TestImported(t *testing.T) {
 func TestImportedRefuses(t *testing.T) {
 	importer := referee.New(nil, nil, referee.Options{})
 	for want, change := range map[string]func(*record.Match){
-		"there is no variant":  func(m *record.Match) { m.Variant = "chess" },
+		"I don't have Chess":   func(m *record.Match) { m.Variant = "chess" },
 		"it is not over":       func(m *record.Match) { m.Termination = "" },
 		"longer than 32":       func(m *record.Match) { m.Termination = match.Termination(strings.Repeat("é", 33)) },
 		"players are the same": func(m *record.Match) { m.Right = m.Left },

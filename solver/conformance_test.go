@@ -10,6 +10,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
+	"nimatron/games/takeaway"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -71,13 +72,16 @@ func (s *subject) parse(t *testing.T, state gamestest.State) games.Position {
 // TestSolverAgreesWithOracle compares verdicts, all winning decisions and analyses on everything
 // that play reaches from small boards, and on larger random boards.
 func TestSolverAgreesWithOracle(t *testing.T) {
-	var splits []*games.Variant
+	var more []*games.Variant
 	for _, q := range []int64{-3, -2, 1, 3, 6} {
-		splits = append(splits, splitnim.Of(q), splitnim.Misere(q))
+		more = append(more, splitnim.Of(q), splitnim.Misere(q))
+	}
+	for _, k := range []int64{1, 2, 5} {
+		more = append(more, takeaway.Max(k), takeaway.MaxMisere(k))
 	}
 	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
 		starts := s.starts()
-		if q := s.variant.Parameter; q > 0 { // piles that can be split
+		if q := s.variant.Parameter; q > 0 && s.variant.Family == splitnim.Family { // piles that can be split
 			starts = append(starts, fmt.Sprint(q+2, 1), fmt.Sprint(q+3))
 		}
 		analyzed := map[string]bool{}
@@ -103,7 +107,7 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 			}
 			s.compareAnalysis(t, board)
 		}
-	}, splits...)
+	}, more...)
 }
 
 // compare compares the solver with the oracle: who wins a state, and how.

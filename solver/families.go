@@ -7,6 +7,7 @@ import (
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/games/sum"
+	"nimatron/games/takeaway"
 	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
 	"nimatron/solver/piles"
@@ -22,15 +23,17 @@ type records map[*games.Family]*theory.Family
 // standard lists all families; the games on trees, graphs and grids share one.
 var standard = func() records {
 	r := records{
-		nim.Family:              piles.Family,
-		nim.ReverseFamily:       piles.ReverseFamily,
-		endnim.Family:           rows.Family,
-		endnim.PartizanFamily:   partizan.Family,
-		splitnim.Family:         splits.Family,
-		depotnim.TreeFamily:     depots.Family,
-		depotnim.DepotFamily:    depots.Family,
-		depotnim.ForkliftFamily: depots.Family,
-		depotnim.ColouredFamily: depots.Family,
+		nim.Family:               piles.Family,
+		nim.ReverseFamily:        piles.ReverseFamily,
+		takeaway.BoundedFamily:   piles.BoundedFamily,
+		takeaway.FibonacciFamily: piles.FibonacciFamily,
+		endnim.Family:            rows.Family,
+		endnim.PartizanFamily:    partizan.Family,
+		splitnim.Family:          splits.Family,
+		depotnim.TreeFamily:      depots.Family,
+		depotnim.DepotFamily:     depots.Family,
+		depotnim.ForkliftFamily:  depots.Family,
+		depotnim.ColouredFamily:  depots.Family,
 	}
 	// Sums use the families of their parts.
 	r[sum.Family] = sums.Family(r.of)

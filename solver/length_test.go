@@ -20,10 +20,11 @@ const (
 
 // TestMatchesComeToAnEnd plays matches with piles near 10^18 that the bot loses, against an
 // opponent who keeps the win and takes as little as possible. The bot makes at most as many
-// decisions as docs/levels.md says.
+// decisions as docs/levels.md says. With a bound on what a move takes no match is short.
 func TestMatchesComeToAnEnd(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
-		if !onPiles(t, v) {
+		row, ok := gamestest.Parse(t, v, v.Rules.Example, games.Left).Shape().(games.Row)
+		if !ok || row.Most > 0 {
 			continue
 		}
 		t.Run(v.ID, func(t *testing.T) {

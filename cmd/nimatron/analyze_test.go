@@ -37,11 +37,11 @@ func TestAnalyzeLines(t *testing.T) {
 			`"winning":["L-1"]`,
 			`{"error":"a line is VARIANT<TAB>POSITION`,
 			"{\"error\":\"`<b>` is not a position",
-			`{"error":"there is no variant`,
+			`{"error":"I don't have Go`,
 			`"outcome":"P"`,
 			`{"error":"this line is too long`,
 			`{"error":"a line is`,
-			`{"error":"there is no variant`,
+			`{"error":"I don't know a game`,
 			`"position":"3 5 2"`,
 			`"outcome":"P"`,
 		}

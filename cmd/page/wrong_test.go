@@ -19,7 +19,7 @@ func TestEveryGameOpens(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, c := range []struct{ link, shown string }{
 		{"#split-nim/4/12.2.14", `main.querySelector("#game").selectedOptions[0].textContent.includes("4") && /next player wins/.test(main.innerText)`},
-		{"#chess/1.2", `/no variant/.test(main.innerText)`},
+		{"#xyzzy/1.2", `/know a game/.test(main.innerText)`},
 		{"#nim/3.5.7?level=zzz&you=left", `/zzz/.test(main.querySelector(".error").innerText)`},
 		{"#nim/3.5.7?level=easy&you=left", `main.querySelector("#against").value === "easy"`},
 		{"#nim/3.5.7?you=left;level=casual", `/semicolon/.test(main.querySelector(".error").innerText)`},

@@ -36,11 +36,11 @@ func TestReadTasks(t *testing.T) {
 		return tasks, err
 	}
 	for line, want := range map[string]string{
-		"lessons:1":                        "lesson copying",
-		"lessons:4 5":                      "lesson two-lines, lesson named-for-you",
-		"lessons:4, 5":                     "lesson two-lines, lesson named-for-you",
-		"lessons:1-3 2 3-4":                "lesson copying, lesson columns, lesson misere, lesson two-lines",
-		"lessons:21-21":                    "lesson two-ahead",
+		"lessons:1":                        "lesson twenty-one",
+		"lessons:4 5":                      "lesson misere, lesson two-lines",
+		"lessons:4, 5":                     "lesson misere, lesson two-lines",
+		"lessons:1-3 2 3-4":                "lesson twenty-one, lesson copying, lesson columns, lesson misere",
+		"lessons:22-22":                    "lesson two-ahead",
 		"puzzles:10":                       "10 puzzles",
 		"puzzles:10 game:end-nim":          "10 puzzles end-nim",
 		"puzzles:100 game:SPLIT-NIM/7":     "100 puzzles split-nim/7",
@@ -48,7 +48,7 @@ func TestReadTasks(t *testing.T) {
 		"level:Strong game:nim wins:2":     "2 wins nim strong",
 		"set:mirrors":                      "2 set 1 Mirrors",
 		"set:22":                           "3 set 22 Mirrors and Windows",
-		"wins:2 puzzles:3 set:1 lessons:1": "lesson copying, 2 set 1 Mirrors, 3 puzzles, 2 wins casual",
+		"wins:2 puzzles:3 set:1 lessons:1": "lesson twenty-one, 2 set 1 Mirrors, 3 puzzles, 2 wins casual",
 	} {
 		tasks, err := read(line)
 		var got []string
@@ -68,7 +68,7 @@ func TestReadTasks(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"until:Friday":                       "Add at least one task",
-		"lessons:0":                          "`lessons:` can't be `0`. Write numbers from 1 to 21",
+		"lessons:0":                          "`lessons:` can't be `0`. Write numbers from 1 to 23",
 		"lessons:3-99":                       "`lessons:` can't be `3-99`",
 		"lessons:5-4":                        "`lessons:` can't be `5-4`",
 		"lessons:4 and 5":                    "`lessons:` can't be `and`",
@@ -76,7 +76,7 @@ func TestReadTasks(t *testing.T) {
 		"lessons:-":                          "`lessons:` can't be `-`",
 		"lessons:1-7":                        "7 tasks. An assignment has at most 6",
 		"lessons:1-4 puzzles:1 wins:1 set:1": "7 tasks",
-		"puzzles:3 game:chess":               "chess",
+		"puzzles:3 game:chess":               "I don't have Chess",
 		"lessons:1 game:nim":                 "`game:` only works with puzzles or wins",
 		"puzzles:3 level:strong":             "`level:` only works with wins",
 		"set:Windows":                        "",

@@ -3,8 +3,10 @@ package core
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -13,6 +15,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
@@ -113,6 +116,7 @@ func (o *Option) describe(f reflect.StructField) {
 
 // read checks the options of a request and sets the fields of an input.
 func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
+	c.readName(env, r)
 	for name, value := range r.Options {
 		switch {
 		case c.Option(name) == nil:
@@ -134,6 +138,20 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 		}
 	}
 	return nil
+}
+
+// readName replaces what people call a game by its ID and, if the command takes one, its start.
+func (c *Command) readName(env *Env, r *Request) {
+	_, err := env.Referee.Catalog().Find(r.Options["game"])
+	var unknown *catalog.UnknownVariant
+	if r.Options["game"] == "" || !errors.As(err, &unknown) || unknown.Name == nil || unknown.Name.Variant == "" {
+		return
+	}
+	r.Called, r.Options = unknown.Name, maps.Clone(r.Options)
+	r.Options["game"] = r.Called.Variant
+	if c.Option("position") != nil && r.Called.Position != "" && r.Options["position"] == "" && r.Options["size"] == "" {
+		r.Options["position"] = r.Called.Position
+	}
 }
 
 // set sets a field to the value of its option.

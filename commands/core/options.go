@@ -9,6 +9,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -27,15 +28,22 @@ var SizeChoices = words.Each(games.Sizes[:], func(size games.Size) view.Choice {
 	return view.Choice{Label: view.SentenceStart(size.String()), Value: size.String()}
 })
 
-// GameChoices lists the games, one of them though it is not listed elsewhere.
+// GameChoices lists for a form the usual game with its versions, and then the first version of each
+// other game. What has no room is named by an option.
 func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
-	all := env.Referee.Catalog().All()
-	if !slices.ContainsFunc(all, func(v *games.Variant) bool { return v.ID == usual.ID }) {
-		all = append([]*games.Variant{usual}, all...)
+	own := env.Referee.Catalog().Versions(usual)
+	if !slices.ContainsFunc(own, func(v *games.Variant) bool { return v.ID == usual.ID }) {
+		own = append([]*games.Variant{usual}, own...)
 	}
-	return words.Each(all[:min(len(all), view.MaxChoices)], func(v *games.Variant) view.Choice {
+	choices := words.Each(own, func(v *games.Variant) view.Choice {
 		return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary}
 	})
+	for _, v := range env.Referee.Catalog().Games() {
+		if !slices.Contains(own, v) {
+			choices = append(choices, view.GameChoice(v))
+		}
+	}
+	return choices[:min(len(choices), view.MaxChoices)]
 }
 
 // CompleteVariant offers the games whose id or name contains what is typed.
@@ -43,11 +51,24 @@ func CompleteVariant(_ context.Context, env *Env, _ *Request, typed string) []vi
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []view.Choice
 	listed := false
+	all := env.Referee.Catalog().Games() // before their other versions, as there may be no room for all
 	for _, v := range env.Referee.Catalog().All() {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	for _, v := range all {
 		listed = listed || v.ID == typed
 		if strings.Contains(v.ID, typed) || strings.Contains(strings.ToLower(v.Name), typed) {
 			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 		}
+	}
+	for _, name := range catalog.Names(typed) {
+		label := name.Title
+		if name.Is == "" {
+			label += ": not here, but games like it"
+		}
+		choices = append(choices, view.Choice{Label: label, Value: name.Title})
 	}
 	// A game with a parameter is not listed until it is fully written.
 	if v, err := env.Referee.Catalog().Find(typed); err == nil && !listed {

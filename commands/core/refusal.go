@@ -50,6 +50,10 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 	switch {
 	case errors.As(err, &rule):
 		return view.RefusalReply(rule)
+	case errors.As(err, &variant) && variant.Name != nil:
+		reply := RefusalReply(err)
+		reply.Card = &view.Card{Actions: env.PlayNamed(variant.Name)}
+		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return RefusalReply(err)
 	}
@@ -64,6 +68,23 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 		return FaultReply(errStore)
 	}
 	return FaultReply(ErrInternal)
+}
+
+// PlayNamed leads to what people mean by a name: a board, or the pages of the closest games.
+func (env *Env) PlayNamed(name *catalog.Name) (actions []view.Action) {
+	if name.Variant != "" {
+		options := map[string]string{"game": name.Variant, "size": games.Small.String(), view.SuitedName: "true"}
+		if name.Position != "" {
+			options = map[string]string{"game": name.Variant, "position": name.Position}
+		}
+		actions = append(actions, view.Action{Label: "Play it", Command: view.ChallengeName, Style: view.Success, Options: options})
+	}
+	for _, id := range name.Closest {
+		if v, err := env.Referee.Catalog().Find(id); err == nil {
+			actions = append(actions, view.Action{Label: v.Name, Command: view.PlayName, Options: map[string]string{"game": id}})
+		}
+	}
+	return append(actions, view.AllGames)
 }
 
 // RefusalReply is the private reply for an error that people may see.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
@@ -39,6 +40,8 @@ type Request struct {
 	// People are the users in options of kind Person, by option name. A pressed button only gives
 	// their ids.
 	People map[string]User
+	// Called is what people mean by the name that the option "game" had, nil for an ID.
+	Called *catalog.Name
 	// By is the speaker.
 	By User
 	// Channel is unique over all fronts, as User.ID is.

@@ -153,7 +153,7 @@ func whichGame(ctx context.Context, env *core.Env, r *core.Request, in *challeng
 		return env.Find(view.PlayName).Run(ctx, env, &door)
 	}
 	reply, err := challengeForm(env, r, in, set)
-	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().All(), core.Encode(in), in.Opponent.ID)
+	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().Games(), core.Encode(in), in.Opponent.ID)
 	return reply, err
 }
 

@@ -176,7 +176,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 	if err := mayLead(ctx, env, r, nil); err != nil {
 		return view.Reply{}, err
 	}
-	choices := words.Each(env.Referee.Catalog().All(), func(v *games.Variant) view.Choice { return view.Choice{Label: v.Name, Value: v.ID} })
+	choices := words.Each(env.Referee.Catalog().Games(), view.GameChoice)
 	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"nimatron/games"
@@ -39,25 +40,36 @@ const ExampleStart = "example"
 var AllGames = Action{Label: "All games", Command: PlayName}
 
 // WhichGame asks for the game of a challenge.
-func WhichGame(all []*games.Variant, options map[string]string, opponent string) *Card {
+func WhichGame(first []*games.Variant, options map[string]string, opponent string) *Card {
 	card := &Card{Title: "Which game?", Body: "Choose a game to send the challenge.", Actions: []Action{{Label: "Back", Command: PlayName}}}
 	if opponent != "" {
 		card.Body = "You are challenging " + PlayerName(opponent) + ". Choose a game to send the challenge."
 	}
-	menu := GamesMenu(all)
-	menu.Command, menu.Options = ChallengeName, options
-	menu.Option = "game"
-	card.Menus = []Menu{menu}
+	card.Menus = GamesMenus(first)
+	for i := range card.Menus {
+		card.Menus[i].Command, card.Menus[i].Options = ChallengeName, options
+	}
 	return card
 }
 
-// GamesMenu lists the games; a choice opens the page of a game.
-func GamesMenu(all []*games.Variant) Menu {
+// GamesMenus list games, MaxChoices in each; a choice opens the page of a game, which leads to its
+// versions.
+func GamesMenus(first []*games.Variant) (menus []Menu) {
 	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game", Brief: true}
-	for _, v := range all {
-		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
+	for some := range slices.Chunk(first, MaxChoices) {
+		menu.Choices = words.Each(some, GameChoice)
+		menus = append(menus, menu)
+		menu.Prompt = "More games …"
 	}
-	return menu
+	return menus
+}
+
+// GameChoice names a game in a menu. Reverse Nim is one game, of which v is the first version.
+func GameChoice(v *games.Variant) Choice {
+	if v.Reverse {
+		return Choice{Label: v.Family.Name, Value: v.ID, Detail: "Your opponent decides on your turn"}
+	}
+	return Choice{Label: v.Name, Value: v.ID, Detail: v.Gist}
 }
 
 // LearnName is the name of the command of lessons.

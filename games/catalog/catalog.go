@@ -2,6 +2,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,10 +13,12 @@ import (
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/games/sum"
+	"nimatron/games/takeaway"
+	"nimatron/internal/words"
 )
 
 // Standard has every game that the program plays, in the order that menus show. Split-q-Nim exists
-// for every integer q; three of them are listed as examples.
+// for every integer q and Bounded Nim for every K; some are listed as examples.
 var Standard = New(append(boards.listed, sum.Games(boards.Find)...), boards.parametric...)
 
 var boards = New([]*games.Variant{
@@ -31,6 +34,9 @@ var boards = New([]*games.Variant{
 	endnim.Misere,
 	endnim.Loop,
 	endnim.Partizan,
+	takeaway.Max(3),
+	takeaway.MaxMisere(3),
+	takeaway.Fibonacci,
 	splitnim.Of(0),
 	splitnim.Of(2),
 	splitnim.Misere(0),
@@ -41,7 +47,7 @@ var boards = New([]*games.Variant{
 	depotnim.Forklift,
 	depotnim.ForkliftMisere,
 	depotnim.Coloured,
-}, splitnim.Every, splitnim.EveryMisere)
+}, splitnim.Every, splitnim.EveryMisere, takeaway.Bounded, takeaway.BoundedMisere)
 
 // A Catalog is an immutable list of variants.
 type Catalog struct {
@@ -90,19 +96,53 @@ func (c *Catalog) Find(id string) (*games.Variant, error) {
 			return p.Of(n), nil
 		}
 	}
-	return nil, &UnknownVariant{ID: id, catalog: c}
+	return nil, &UnknownVariant{ID: id, Name: Called(id), catalog: c}
+}
+
+// Games returns the first of the versions of each game, in menu order.
+func (c *Catalog) Games() (first []*games.Variant) {
+	for _, v := range c.listed {
+		if c.Versions(v)[0] == v {
+			first = append(first, v)
+		}
+	}
+	return first
+}
+
+// Versions returns the listed variants of the same game as v, and v itself: normal and misère play,
+// and in Reverse Nim who decides what.
+func (c *Catalog) Versions(v *games.Variant) (versions []*games.Variant) {
+	base := func(v *games.Variant) *games.Variant { return cmp.Or(v.Normal, v) }
+	for _, other := range c.listed {
+		if v.Reverse && other.Reverse && other.Family == v.Family || base(other).ID == base(v).ID {
+			versions = append(versions, other)
+		}
+	}
+	if len(versions) == 0 {
+		versions = append(versions, v)
+	}
+	return versions
 }
 
 // UnknownVariant is the error for an id that names no variant.
 type UnknownVariant struct {
-	ID      string
+	ID string
+	// Name is what people call by ID, nil if it is unknown.
+	Name    *Name
 	catalog *Catalog
 }
 
-// Error names the id that was probably meant, or lists all ids.
+// Error says what people mean by the name, names the id that was probably meant, or some games.
 func (e *UnknownVariant) Error() string {
+	switch {
+	case e.Name != nil && e.Name.Is != "":
+		return e.Name.Is + " Write `" + strings.TrimSpace(e.Name.Variant+" "+e.Name.Position) + "`."
+	case e.Name != nil:
+		return "I don't have " + e.Name.Title + ". Closest: " + quoted(e.Name.Closest) + "."
+	}
 	for _, p := range e.catalog.parametric {
-		if number, ours := p.Number(fold(e.ID)); ours && isInteger(number) {
+		number, ours := p.Number(fold(e.ID))
+		if ours && isInteger(number) {
 			return fmt.Sprintf("I don't know a game called %s: in `%s` %s goes from %d to %d", games.Quote(e.ID), p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
 		}
 	}
@@ -113,15 +153,24 @@ func (e *UnknownVariant) Error() string {
 	if meant := e.catalog.nearest(e.ID); meant != "" {
 		return "I don't know a game called " + games.Quote(e.ID) + ". Did you mean `" + meant + "`?"
 	}
-	var ids []string
-	for _, v := range e.catalog.listed {
-		ids = append(ids, "`"+v.ID+"`")
-	}
 	for _, p := range e.catalog.parametric {
-		ids = append(ids, "`"+p.ID(p.Symbol)+"` with another integer for "+p.Symbol)
+		if letters(e.ID) != "" && strings.HasPrefix(fold(e.ID)+"/", p.Family.ID+"/") {
+			return fmt.Sprintf("I don't know a game called %s: in `%s` %s is an integer from %d to %d", games.Quote(e.ID), p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
+		}
+	}
+	var some []string
+	for _, v := range e.catalog.Games()[:min(someGames, len(e.catalog.Games()))] {
+		some = append(some, v.ID)
 	}
 	if strings.TrimSpace(e.ID) == "" {
-		return "name a game: " + strings.Join(ids, ", ")
+		return "name a game, such as " + quoted(some)
 	}
-	return "I don't know a game called " + games.Quote(e.ID) + ": choose one of " + strings.Join(ids, ", ")
+	return "I don't know a game called " + games.Quote(e.ID) + ": choose one such as " + quoted(some)
+}
+
+// someGames are named if nothing better is known.
+const someGames = 5
+
+func quoted(ids []string) string {
+	return words.And(words.Each(ids, func(id string) string { return "`" + id + "`" }))
 }

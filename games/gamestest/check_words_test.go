@@ -197,7 +197,7 @@ func (s *suite) garbagePositions(t *testing.T) {
 	for text, printed := range zeros {
 		if s.named && s.oracle.Model().Ordered {
 			texts = append(texts, text)
-		} else if p, err := s.variant.Parse(text, games.Left); s.named && (err != nil || p.String() != printed) {
+		} else if p, err := s.variant.Parse(text, games.Left); s.named && s.oracle.Model().Piles > 1 && (err != nil || p.String() != printed) {
 			t.Errorf("%q is read as %s, %v; want %q", text, p, err, printed)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/games/takeaway"
 )
 
 // TestConformance checks every variant of the catalog, some variants of each parametric family, and
@@ -19,6 +20,9 @@ func TestConformance(t *testing.T) {
 	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
 	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {
 		variants = append(variants, splitnim.Of(q), splitnim.Misere(q))
+	}
+	for _, k := range []int64{1, 2, 30} {
+		variants = append(variants, takeaway.Max(k), takeaway.MaxMisere(k))
 	}
 	for _, v := range []*games.Variant{nim.Normal, endnim.Loop} {
 		unknown := *v

@@ -112,16 +112,24 @@ func Models() []*Model {
 	for _, q := range []int{-3, -1, 0, 1, 2, 4} {
 		models = append(models, splitModel(q, false), splitModel(q, true))
 	}
-	return models
+	for k := 1; k <= 4; k++ {
+		models = append(models, boundedModel(k, false), boundedModel(k, true))
+	}
+	return append(models, fibonacciModel())
 }
 
-// Lookup returns the model of the variant with this id; split-nim/Q and
-// split-nim/Q/misere have one for every integer Q.
+// Lookup returns the model of the variant with this id; split-nim/Q and split-nim/Q/misere have one
+// for every integer Q, and nim/max/K and nim/max/K/misere for every K.
 func Lookup(id string) (*Model, bool) {
 	if text, ok := strings.CutPrefix(id, "split-nim/"); ok {
 		number, misere := strings.CutSuffix(text, "/misere")
 		q, err := strconv.Atoi(number)
 		return splitModel(q, misere), err == nil
+	}
+	if text, ok := strings.CutPrefix(id, "nim/max/"); ok {
+		number, misere := strings.CutSuffix(text, "/misere")
+		k, err := strconv.Atoi(number)
+		return boundedModel(k, misere), err == nil
 	}
 	for _, m := range Models() {
 		if m.ID == id {

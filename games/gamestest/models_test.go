@@ -35,6 +35,12 @@ func TestOptionsByHand(t *testing.T) {
 		{"split-nim/0", "3 0", games.Left, "1-1>2 0 r, 1-2>1 0 r, 1-3>0 r, 1=1+2(1=2+1)>1 0 2 r"},
 		{"split-nim/2", "4", games.Left, "1-1>3 r, 1-2>2 r, 1-3>1 r, 1-4>0 r, 1=3+3>3 3 r"},
 		{"split-nim/-2", "4", games.Left, "1-1>3 r, 1-2(1=0+2 1=2+0)>2 r, 1-3>1 r, 1-4>0 r, 1=1+1>1 1 r"},
+		{"nim/max/2", "1 3", games.Left, "1-1>0 3 r, 2-1>1 2 r, 2-2>1 1 r"},
+		{"nim/max/2/misere", "0 3", games.Right, "2-1(1 -1)>0 2 l, 2-2(2 -2)>0 1 l"},
+		{"fibonacci-nim", "4", games.Left, "1-1(1 -1)>3 | 2 r, 1-2(2 -2)>2 | 2 r, 1-3(3 -3)>1 | 1 r"},
+		{"fibonacci-nim", "4 | 2", games.Left, "1-1(1 -1)>3 | 2 r, 1-2(2 -2)>2 | 2 r"},
+		{"fibonacci-nim", "2 | 2", games.Left, "1-1(1 -1)>1 | 1 r, 1-2(2 -2)>0 r"},
+		{"fibonacci-nim", "1", games.Left, ""},
 	} {
 		t.Run(test.id+" "+test.position, func(t *testing.T) {
 			m, ok := Lookup(test.id)
@@ -64,6 +70,15 @@ func TestOutcomes(t *testing.T) {
 		{"end-nim/misere", "1 1 1", "P"},
 		{"end-nim/loop", "2 2", "N"},
 		{"end-nim/loop", "2", "P"},
+		{"nim/max/3", "21", "N"},
+		{"nim/max/3", "20", "P"},
+		{"nim/max/3/misere", "21", "P"},
+		{"nim/max/3/misere", "20", "N"},
+		{"fibonacci-nim", "20", "N"},
+		{"fibonacci-nim", "13", "P"},
+		{"fibonacci-nim", "21", "P"},
+		{"fibonacci-nim", "13 | 12", "P"},
+		{"fibonacci-nim", "20 | 1", "P"},
 		{"move-reverse-nim", "3 [5] 2", "N"},
 		{"move-reverse-nim", "[1] 2", "P"}, // the player who must name 1 faces the lone 2
 		{"partizan-end-nim", "1", "N"},

@@ -186,6 +186,9 @@ func (o *Oracle) Reachable(starts []string) []State {
 // they are the ends of random matches.
 func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if m := o.model; m.Piles > 0 {
+		if m.Piles == 1 {
+			size = m.Size
+		}
 		return m.Starts(min(piles, m.Piles), min(size, m.Size))
 	}
 	o.mu.Lock()

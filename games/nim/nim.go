@@ -49,6 +49,10 @@ type rules struct {
 	pileReversed, numberReversed bool
 	// q is added to a pile before it is split.
 	q int64
+	// most bounds what a move takes; 0 in a variant means no bound, and on a board no move. With
+	// doubling a move takes at most twice what the last one took; the opening, not the whole pile.
+	most              uint64
+	doubling, opening bool
 }
 
 // shared reports whether two people share the turn.
@@ -63,6 +67,9 @@ type Board struct {
 }
 
 func parser(r rules) func(string, games.Side) (games.Position, error) {
+	if r.most == 0 {
+		r.most = games.MaxPile
+	}
 	return func(text string, first games.Side) (games.Position, error) {
 		piles, nominated, err := games.ParsePiles(text)
 		if err != nil {
@@ -124,7 +131,13 @@ func (b *Board) Nominated() int { return b.nominated }
 func (b *Board) String() string { return string(b.AppendTo(nil)) }
 
 // AppendTo appends what String returns to dst.
-func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.piles, b.nominated) }
+func (b *Board) AppendTo(dst []byte) []byte {
+	dst = games.AppendPiles(dst, b.piles, b.nominated)
+	if b.rules.doubling && !b.rules.opening && len(b.piles) > 0 {
+		dst = strconv.AppendUint(append(dst, " | "...), b.rules.most, 10)
+	}
+	return dst
+}
 
 // Turn returns the owner of the turn, the player who decides next, and the decision.
 func (b *Board) Turn() games.Turn {
@@ -152,7 +165,11 @@ func (b *Board) WithTurn(owner games.Side) games.Position {
 
 // Shape returns the piles with their numbers.
 func (b *Board) Shape() games.Shape {
-	return games.Row{Piles: b.piles, Nominated: b.nominated}
+	row := games.Row{Piles: b.piles, Nominated: b.nominated}
+	if b.Bounded() {
+		row.Most = b.rules.most
+	}
+	return row
 }
 
 func (b *Board) moveKind() games.MoveKind {
@@ -168,16 +185,27 @@ func (b *Board) moveKind() games.MoveKind {
 
 var errOver = games.Illegal("the game is over: there is nothing left to take")
 
+// lone returns the pile that a bare number is about, or -1.
+func (b *Board) lone() int {
+	if b.Bounded() && len(games.Filled(b.piles)) == 1 {
+		return games.FirstPile(b.piles)
+	}
+	return b.nominated
+}
+
 // Read reads "2-3" if one player takes both decisions, else "2", which nominates a pile, and "-3",
-// which dictates the number. "2=3+4" splits a pile.
+// which dictates the number. "2=3+4" splits a pile. With a bound and one pile left "3" takes 3.
 func (b *Board) Read(text string) (games.Move, error) {
-	if len(b.piles) == 0 {
+	if b.over() {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
-	if b.nominated >= 0 && w.Kind == games.Nominate { // a bare number answers the nomination
-		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil {
+	if lone := b.lone(); lone >= 0 {
+		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil && w.Kind == games.Nominate {
 			w = games.Written{Kind: games.Dictate, Count: n}
+		}
+		if b.nominated < 0 && w.Kind == games.Dictate {
+			w.Kind, w.Where = games.Take, games.PileName(lone)
 		}
 	}
 	if !ok || !b.allows(w.Kind) {
@@ -224,7 +252,7 @@ func (b *Board) move(i int, count uint64) games.Move {
 // Play makes the due decision.
 func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
-	case len(b.piles) == 0:
+	case b.over():
 		return nil, errOver
 	case !b.allows(m.Kind):
 		return nil, b.noMove(m.String())
@@ -240,7 +268,7 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
 	case pile == 0:
 		first := games.FirstPile(b.piles)
-		return nil, games.EmptyPile(b.piles, i, b.move(first, b.piles[first]))
+		return nil, games.EmptyPile(b.piles, i, b.move(first, b.reach(b.piles[first])))
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
 	case m.Kind == games.Split:
@@ -248,8 +276,8 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 			return nil, err
 		}
 		return b.split(i, m.Parts[0], m.Parts[1]), nil
-	case m.Count == 0 || m.Count > pile:
-		return nil, games.Illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), b.move(i, pile))
+	case m.Count == 0 || m.Count > b.reach(pile):
+		return nil, b.outOfReach(i)
 	}
 	return b.take(i, m.Count), nil
 }
@@ -261,6 +289,8 @@ func (b *Board) expected() string {
 		n := b.piles[b.nominated]
 		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
+	case b.lone() >= 0:
+		return fmt.Sprintf("say how many to take, %s, such as `take 1`", games.Range(b.reach(b.piles[b.lone()])))
 	case b.rules.shared():
 		such := games.NominatePile(games.FirstPile(b.piles))
 		if len(games.Filled(b.piles)) == 1 {
@@ -270,7 +300,7 @@ func (b *Board) expected() string {
 	}
 	first := games.FirstPile(b.piles)
 	expected := fmt.Sprintf("write the pile's number, %s, and how many to take, such as `%s`",
-		games.PileNumbers(b.piles), games.TakePile(first, b.piles[first]))
+		games.PileNumbers(b.piles), games.TakePile(first, b.reach(b.piles[first])))
 	if b.rules.q != Unsplit {
 		expected += ", or split as in `2=3+4`"
 	}
@@ -295,7 +325,11 @@ func (b *Board) nominate(i int) *Board {
 func (b *Board) take(i int, count uint64) *Board {
 	piles := slices.Clone(b.piles)
 	piles[i] -= count
-	return b.after(games.PilesAfter(piles))
+	next := b.after(games.PilesAfter(piles))
+	if b.rules.doubling {
+		next.rules.opening, next.rules.most = false, min(2*count, piles[i])
+	}
+	return next
 }
 
 // after returns the board with other piles in the opponent's turn.
@@ -311,9 +345,9 @@ func (b *Board) Places() []games.Place {
 	}
 	places := make([]games.Place, 0, len(b.piles))
 	for i, pile := range b.piles {
-		if pile > 0 {
+		if most := b.reach(pile); most > 0 {
 			sum, least, _ := Parts(pile, b.rules.q)
-			places = append(places, games.Place{Name: games.PileName(i), Most: pile, Sum: sum, Least: least})
+			places = append(places, games.Place{Name: games.PileName(i), Most: most, Sum: sum, Least: least})
 		}
 	}
 	return places
@@ -334,7 +368,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 		for k, found := uint64(0), true; found; k++ {
 			found = false
 			for i, pile := range b.piles {
-				if k >= pile || b.nominated >= 0 && i != b.nominated {
+				if k >= b.reach(pile) || b.nominated >= 0 && i != b.nominated {
 					continue
 				}
 				found = true

@@ -21,7 +21,7 @@ import (
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
 var (
-	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
+	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?|nim/max/([1-9]\d{0,17}|10{18})(/misere)?|fibonacci-nim)"$`)
 	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
 	moveForm     = regexp.MustCompile(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
 	repliesForm  = regexp.MustCompile(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
@@ -35,8 +35,9 @@ var (
 type check struct {
 	given, want        map[string]json.RawMessage
 	game               string
-	misere, loop, half bool  // half: two players decide one turn
-	q                  int64 // in Split-q-Nim
+	misere, loop, half bool   // half: two players decide one turn
+	q                  int64  // in Split-q-Nim
+	most               uint64 // in Bounded Nim: that a move takes; else 0
 	piles              []uint64
 	named              int // index of the nominated pile, or -1
 	work, bytes        int // so far
@@ -106,7 +107,7 @@ func (c *check) claim(length int) {
 	}
 	must(length <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)
 	c.plays(c.match("variant", variantForm)[1])
-	if c.given["pattern"] == nil {
+	if c.given["pattern"] == nil && c.game != "fibonacci-nim" {
 		c.readPiles(c.match("position", positionForm)[1])
 	}
 	switch {
@@ -114,6 +115,8 @@ func (c *check) claim(length int) {
 		c.period()
 	case c.game == "partizan-end-nim":
 		c.want["claim"] = c.partizan()
+	case c.game == "fibonacci-nim":
+		c.want["claim"] = outcome(c.fibonacci())
 	case c.half:
 		c.want["claim"] = outcome(c.halves())
 	case c.game == "total-reverse-nim": // the opponent's half-turn plays Nim with the other ending
@@ -135,11 +138,11 @@ func printable(r rune) rune {
 
 func (c *check) plays(id string) {
 	game, ending, _ := strings.Cut(id, "/")
-	if number, rest, _ := strings.Cut(ending, "/"); game == "split-nim" {
-		ending = rest
+	if number, _, _ := strings.Cut(ending, "/"); game == "split-nim" {
 		c.q, _ = strconv.ParseInt(number, 10, 64)
 	}
-	c.game, c.misere, c.loop = game, ending == "misere", ending == "loop"
+	c.bounded(id)
+	c.game, c.misere, c.loop = game, strings.HasSuffix(id, "/misere"), ending == "loop"
 	c.half = game == "move-reverse-nim" || game == "pile-reverse-nim"
 }
 
@@ -189,7 +192,7 @@ func (c *check) play() []uint64 {
 	must((ends[m[1]] > 0) == (c.game == "end-nim") && 1 <= i && i <= len(c.piles) && (m[1] != "R" || i > 1), "there is no %.30q", m[1])
 	pile := c.piles[i-1]
 	splits := c.game == "split-nim" && 1 <= small && small <= large && large < pile && small+large == pile+uint64(c.q)
-	must(splits || 1 <= count && count <= pile, "the rules forbid %.60s", m[0])
+	must(splits || 1 <= count && count <= pile && (c.most == 0 || count <= c.most), "the rules forbid %.60s", m[0])
 	return replace(c.piles, i-1, small, map[bool]uint64{true: large, false: pile - count}[splits])
 }
 
@@ -206,6 +209,7 @@ func (c *check) lost(piles []uint64) bool {
 	if c.game == "end-nim" {
 		return c.rowLost(piles)
 	}
+	piles = c.counted(piles)
 	sum, even, larger := uint64(0), ones(piles)%2 == 0, above(piles, 1) > 0
 	for _, n := range piles {
 		sum ^= c.value(n)
@@ -220,7 +224,7 @@ func above(piles []uint64, n uint64) int {
 
 func ones(piles []uint64) int { return above(piles, 0) - above(piles, 1) }
 
-// value is the Grundy value of a pile in Split-q-Nim, else its size.
+// value is the Grundy value of a pile.
 func (c *check) value(n uint64) uint64 {
 	half, pair := uint64(c.q/2), n&^1
 	switch {

@@ -96,7 +96,7 @@ func TestHostileCertificates(t *testing.T) {
 
 // TestLines checks the line counts in the package's doc comment.
 func TestLines(t *testing.T) {
-	for name, most := range map[string]int{"certcheck.go": 270, "sums.go": 270, "boards.go": 463, "periods.go": 150, "high.go": 80} {
+	for name, most := range map[string]int{"certcheck.go": 275, "sums.go": 270, "takeaway.go": 80, "boards.go": 463, "periods.go": 150, "high.go": 80} {
 		file, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

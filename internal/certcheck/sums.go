@@ -71,6 +71,9 @@ func (s *sums) read(text string, partizan bool) *part {
 		p.board = &board{check: p.check, names: map[string]int{}, letters: map[string]int{}}
 		p.board.read(position)
 		p.add(s, p.board.start)
+	} else if m := doublingForm.FindStringSubmatch(`"` + position + `"`); p.game == "fibonacci-nim" && m != nil {
+		pile, most := readDoubling(m)
+		p.add(s, []uint64{pile, most})
 	} else {
 		must(positionForm.MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
 		if p.readPiles(position); p.game == "nim" || p.game == "split-nim" {
@@ -129,6 +132,10 @@ func (p *part) steps(places []uint64, side int, step func(name string, places []
 		}
 		return
 	}
+	if p.game == "fibonacci-nim" {
+		stepsDoubling(places[0], places[1], step)
+		return
+	}
 	last, partizan := len(places)-1, p.game == "partizan-end-nim"
 	for end, i := range []int{0, last} {
 		single := last == 0 && (partizan || end == 0 && !p.loop)
@@ -173,17 +180,6 @@ func (p *part) tame() bool {
 		}
 	}
 	return true
-}
-
-func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
-	for _, n := range piles {
-		w[0] ^= p.value(n)
-	}
-	w[1] = w[0]
-	if above(piles, 1) == 0 {
-		w[1] ^= 1
-	}
-	return w
 }
 
 func (s *sums) impartial(claim string) {

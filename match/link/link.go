@@ -73,7 +73,7 @@ func Read(text string, known func(id string) bool) (l Link, err error) {
 	address, query, _ := strings.Cut(strings.TrimPrefix(text, "#"), "?")
 	parts := strings.Split(address, "/")
 	of := 1
-	for n := min(3, len(parts)); n > 1; n-- { // an ID has up to three parts
+	for n := min(4, len(parts)); n > 1; n-- { // an ID has up to four parts
 		if known(strings.Join(parts[:n], "/")) {
 			of = n
 			break

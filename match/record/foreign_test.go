@@ -48,7 +48,7 @@ func TestForeign(t *testing.T) {
 func TestForeignBeforeOurs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ text, want string }{
-		{strings.Replace(pgn, "end-nim", "chess", 1) + pgn, "line 5: match 7: tag Variant: there is no variant `chess`: "},
+		{strings.Replace(pgn, "end-nim", "chess", 1) + pgn, "line 5: match 7: tag Variant: I don't have Chess. "},
 		{strings.Replace(json, `"id":7`, `"id":"7"`, 1) + json, "line 1: match number 1 of the text: no match: `id` has a value of the wrong kind: string\n"},
 		{strings.Replace(json, `"by":"left"`, `"by":1`, 1) + json, "line 1: match 7: no match: `moves.by` has a value of the wrong kind: number\n"},
 		{strings.Replace(json, `"id":7`, `"id":7,"ended":"noon"`, 1) + json, "line 1: match 7: no match: a time isn't written as "},

@@ -23,6 +23,12 @@ func (t *table) Row(row games.Row) {
 		t.empty()
 		return
 	}
+	if row.Most > 0 && len(columns) == 1 {
+		if y, ok := t.matches(columns[0]); ok {
+			t.end(t.mostHint(y, row))
+			return
+		}
+	}
 	wide, perLine := t.widthOf(columns)
 	if perLine < min(fewest, len(columns)) {
 		t.broken = true
@@ -45,7 +51,15 @@ func (t *table) Row(row games.Row) {
 	if at.torn {
 		y = t.smallPrint(y, "Broken stacks are taller than drawn.")
 	}
-	t.end(t.endsHint(y, row))
+	t.end(t.mostHint(t.endsHint(y, row), row))
+}
+
+// mostHint says how many may be taken if a pile has more.
+func (t *table) mostHint(y float64, row games.Row) float64 {
+	if row.Bounds() {
+		y = t.smallPrint(y, row.AtMost())
+	}
+	return y
 }
 
 // endsHint says which ends are open if there are other piles.

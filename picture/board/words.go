@@ -34,6 +34,9 @@ func (d *describer) Row(row games.Row) {
 	if row.Ends {
 		what = "a row"
 	}
+	if len(row.Piles) == 1 && row.Most > 0 {
+		what = "one pile"
+	}
 	d.add("A board with %s of %s.", what, listed(len(row.Piles), func(i int) string { return strconv.FormatUint(row.Piles[i], 10) }))
 	switch {
 	case row.Nominated >= 0:
@@ -46,6 +49,9 @@ func (d *describer) Row(row games.Row) {
 		d.add("The left end is open to the next move.")
 	case row.Open[games.Right]:
 		d.add("The right end is open to the next move.")
+	}
+	if row.Bounds() {
+		d.add("%s", row.AtMost())
 	}
 }
 

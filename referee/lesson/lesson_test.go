@@ -156,7 +156,7 @@ func TestLessonsAreShort(t *testing.T) {
 			t.Errorf("lesson %s has %d letters", l.ID, length)
 		}
 	}
-	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim", "tree-nim", "sum", "partizan-sum"} {
+	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim", "tree-nim", "sum", "partizan-sum", "nim/max", "fibonacci-nim"} {
 		if !families[family] {
 			t.Errorf("there is no lesson about %s", family)
 		}

@@ -13,6 +13,17 @@ const (
 
 var all = []*Lesson{
 	{
+		ID: "twenty-one", Title: "The 21 game", Variant: "nim/max/3",
+		Text: []string{
+			"Whatever your opponent takes, take the rest of 4: after 1 take 3, after 2 take 2, after 3 take 1.",
+			"So leave a multiple of 4: 20, then 16, 12, 8, 4, and at last 0.",
+		},
+		rules: []rule{
+			{sentence: "Leave a multiple of 4."},
+		},
+		exercise: drawn("5-23"), test: drawn("10-27"),
+	},
+	{
 		ID: "copying", Title: "Copying", Variant: "nim",
 		Text: []string{
 			"There are two piles. Make them equal. From then on copy: whatever your opponent takes from one pile, take as many from the other.",
@@ -253,5 +264,17 @@ var all = []*Lesson{
 			{sentence: "Move on a row that is yours, and leave yourself at least as many there as Right has."},
 		},
 		exercise: either(ahead(3, 1), ahead(1, 2)), test: ahead(3, 2),
+	},
+	{
+		ID: "fibonacci", Title: "Sums of Fibonacci numbers", Variant: "fibonacci-nim",
+		Text: []string{
+			"The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 and so on: each is the sum of the two before it. Write the pile as a sum of them: the largest that fits, then the largest that fits into the rest, and so on. 20 is 13 + 5 + 2.",
+			"Take the last number of that sum, here 2. Your opponent may then take at most twice as many, 4, so the next number, 5, is out of reach. Do the same with what they leave.",
+			"A pile that is a Fibonacci number itself is lost for the player who begins, as the first move may not take it all.",
+		},
+		rules: []rule{
+			{sentence: "Take the smallest Fibonacci number of the sum."},
+		},
+		exercise: drawn("4-20"), test: drawn("12-25"),
 	},
 }

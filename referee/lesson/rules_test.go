@@ -258,8 +258,23 @@ func twoAhead(p games.Position, _ []uint64, _ int) (string, bool) {
 	return even + own, even+own != ""
 }
 
+// smallestPart takes the smallest of the Fibonacci numbers that add up to the pile.
+func smallestPart(p games.Position, _ []uint64, _ int) (string, bool) {
+	var pile, part uint64
+	fmt.Sscan(p.String(), &pile)
+	for pile > 0 {
+		next := uint64(2)
+		for part = 1; next <= pile; part, next = next, part+next {
+		}
+		pile -= part
+	}
+	return fmt.Sprintf("1-%d", part), true
+}
+
 // learners has the learner of each lesson.
 var learners = map[string]learner{
+	"twenty-one":     toLost(func(piles []uint64) bool { return xor(piles, func(n uint64) uint64 { return n % 4 }) == 0 }),
+	"fibonacci":      smallestPart,
 	"copying":        toLost(equalPair),
 	"columns":        toLost(evenCounts),
 	"misere":         toLost(misereCounts),

@@ -58,7 +58,6 @@ func answerTo(t *testing.T, question string) string {
 		side, rest = games.Right, right
 	}
 	id, position, _ := strings.Cut(rest, " ")
-	position, move, _ := strings.Cut(position, " | ")
 	nodes := 1 << 18
 	if budget, ok := strings.CutPrefix(id, "budget:"); ok {
 		id, nodes = "search:"+budget, 3
@@ -67,6 +66,12 @@ func answerTo(t *testing.T, question string) string {
 	v, s := find(t, id), &solver.Solver{Nodes: nodes, BoardNodes: uint64(nodes)}
 	if searched {
 		v = unknown(v)
+	}
+	move := ""
+	if at := strings.LastIndex(position, " | "); at >= 0 {
+		if _, err := v.Parse(position, side); err != nil { // a position may have a bar too
+			position, move = position[:at], position[at+len(" | "):]
+		}
 	}
 	if kind == "table" || kind == "csv" {
 		table, err := s.Table(t.Context(), v, position, 11, nil)

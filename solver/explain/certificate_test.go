@@ -38,8 +38,10 @@ func certified() []*games.Variant {
 // sums has lost and won sums of every game that can be a part.
 var sums = map[string][]string{
 	"sum": {"0", "nim 3 + nim 0", "end-nim 1 3 2 + tree-nim 2(1 2) + nim 2", "end-nim/loop 3 2 1 + split-nim/2 4 2 + split-nim/-1 2",
+		"nim/max/2 7 4 + nim 3", "fibonacci-nim 7 + nim 2 + nim/max/3 5", "fibonacci-nim 5 | 2 + fibonacci-nim 4 | 2", "fibonacci-nim 1 + nim 1",
 		"forklift-nim 1 2 / 2 1 + depot-nim a=1 b=2 c=1; *-a a-b b-c + nim 2", "tree-nim a=2(c=2(d=1)) + nim 2"},
-	"sum/misere": {"nim/misere 0 + end-nim/misere 0", "end-nim/misere 1 1 + forklift-nim/misere 1 1 / 1 2 + nim/misere 1",
+	"sum/misere": {"nim/max/2/misere 7 4 + nim/misere 1", "nim/max/3/misere 5 8 + end-nim/misere 2 1", "nim/max/1/misere 3 + nim/misere 2",
+		"nim/misere 0 + end-nim/misere 0", "end-nim/misere 1 1 + forklift-nim/misere 1 1 / 1 2 + nim/misere 1",
 		"end-nim/misere 2 2 + nim/misere 3 1 + tree-nim/misere 1(1 2)", "depot-nim/misere a=1 b=1; *-a a-b + nim/misere 1",
 		"split-nim/0/misere 4 1 + end-nim/misere 2 1", "split-nim/2/misere 1 1 + split-nim/-1/misere 3 + nim/misere 1"},
 	"partizan-sum": {"partizan-end-nim 2 1 + partizan-end-nim 3 2", "partizan-end-nim 1 2 + partizan-end-nim 2 1", "partizan-end-nim 3 1 + partizan-end-nim 2 1",
@@ -295,6 +297,9 @@ func largePiles(r *rand.Rand, v *games.Variant, most int) []uint64 {
 	piles := make([]uint64, 1+r.IntN(most))
 	if most == games.MaxPiles {
 		piles = make([]uint64, most)
+	}
+	if m, ok := gamestest.Lookup(v.ID); ok && m.Piles == 1 {
+		piles = piles[:1]
 	}
 	if v.Family.ID == "end-nim" && len(piles) == 1 {
 		piles = append(piles, 1)

@@ -4,11 +4,15 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/games/nim"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
@@ -64,8 +68,8 @@ func stateOf(p games.Position) gamestest.State {
 // smallBoards are the boards on which strategies are tried.
 func smallBoards(v *games.Variant) (list []string) {
 	oracle := gamestest.OracleOf(v)
-	if slices.Contains(boards, v) {
-		for _, state := range oracle.Reachable(oracle.SmallStarts(v, 0, 0)) {
+	if slices.Contains(boards, v) || oracle.Model().Piles == 1 {
+		for _, state := range oracle.Reachable(oracle.SmallStarts(v, 1, 0)) {
 			list = append(list, state.Position)
 		}
 		slices.Sort(list)
@@ -152,6 +156,10 @@ func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
 	switch g := r.Justification.(type) {
 	case *piles.NimJustification:
 		return nimPlan(t, g)
+	case *piles.BoundedJustification:
+		return boundedPlan(t, g)
+	case *piles.FibonacciJustification:
+		return fibonacciPlan
 	case *piles.HandJustification:
 		return nimPlan(t, &g.NimJustification)
 	case *piles.ReverseJustification:
@@ -235,6 +243,59 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		}
 		return split(i, board[i])
 	}
+}
+
+// boundedPlan takes the rest of the round from the opponent's pile, if the pile counts more than before
+// or if all count 0 or 1; else it plays Nim with what the piles count.
+func boundedPlan(t *testing.T, g *piles.BoundedJustification) plan {
+	return func(last, p games.Position, move games.Move) (games.Move, bool) {
+		board, _ := pilesOf(t, p)
+		before, _ := pilesOf(t, last)
+		counts := slices.Clone(board)
+		for i := range counts {
+			counts[i] %= g.Round
+		}
+		i, rest := int(move.Index), g.Round-move.Count
+		_, larger := countOnes(counts)
+		firsts := larger == 0 || move.Count > before[i]%g.Round
+		switch {
+		case g.Kind == theory.RulePairs:
+			k := slices.Index(board, before[i])
+			return games.TakePile(max(k, 0), move.Count), k >= 0
+		case firsts && move.Count < g.Round && board[i] >= rest:
+			return games.TakePile(i, rest), true
+		case g.Ending == games.Misere && larger == 0:
+			if k := slices.Index(counts, 1); k >= 0 {
+				return games.TakePile(k, 1), true
+			}
+			k := slices.IndexFunc(board, func(n uint64) bool { return n > 0 })
+			return games.TakePile(max(k, 0), g.Round-1), k >= 0
+		}
+		return columnsPlan(t, theory.RuleColumns, g.Ending, func(n uint64) uint64 { return n }, nil)(nil, countsOnly(t, counts), move)
+	}
+}
+
+// countsOnly is a position of Nim with piles of the heights that others count.
+func countsOnly(t *testing.T, counts []uint64) games.Position {
+	t.Helper()
+	return must.Get(nim.Normal.Parse(string(games.AppendPiles(nil, counts, -1)), games.Left))(t)
+}
+
+// fibonacciPlan takes the smallest part of the pile as a sum of Fibonacci numbers, the largest first.
+func fibonacciPlan(_, p games.Position, _ games.Move) (games.Move, bool) {
+	height, _, _ := strings.Cut(p.String(), " ")
+	pile, _ := strconv.Atoi(height)
+	numbers := []int{1, 2}
+	for i := 0; numbers[i+1] <= pile; i++ {
+		numbers = append(numbers, numbers[i]+numbers[i+1])
+	}
+	part := 0
+	for _, n := range slices.Backward(numbers) {
+		if n <= pile {
+			part, pile = n, pile-n
+		}
+	}
+	return games.TakePile(0, uint64(part)), part > 0
 }
 
 // splitOf splits a pile whose value must be its size.

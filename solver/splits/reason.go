@@ -36,7 +36,7 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*nim.Board)
-	return Reason(v.Ending, WorthOf(b.Q()), p, b.Piles(), move)
+	return Reason(v.Ending, OfBoard(b), p, b.Piles(), move)
 }
 
 // Reason justifies the verdict on p, which has these piles.
@@ -46,7 +46,7 @@ func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: w.larger(piles)}
 	g.Single = len(g.Piles) - g.Larger
 	if reason.Claim == theory.CanWin {
 		a := w.aim(ending, piles, xor)
@@ -58,11 +58,12 @@ func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move
 		g.To, g.Want = a.goal(g.From)
 		g.Parts = move.Parts
 		if !g.Splits() {
+			g.To = g.From - move.Count
 			g.Want = w.Of(g.To)
 		}
 	}
 	left := g.Leaves()
-	g.SingleAfter = len(left) - larger(left)
+	g.SingleAfter = len(left) - w.larger(left)
 	switch {
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
@@ -92,8 +93,8 @@ func (a aim) advise(piles []uint64) games.Move {
 	split := games.Move{}
 	for i, n := range piles {
 		to, want := a.goal(n)
-		if to < n {
-			return games.TakePile(i, n-to)
+		if count, ok := a.taking(n, to); ok {
+			return games.TakePile(i, count)
 		}
 		if split == (games.Move{}) {
 			if parts := a.winning(n, want, 1); len(parts) > 0 {

@@ -14,7 +14,10 @@ import (
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
 	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
-	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
+	Fickle: func(p games.Position) bool {
+		b := p.(*nim.Board)
+		return !slices.ContainsFunc(b.Piles(), OfBoard(b).isLarger)
+	},
 	Source: func(v *games.Variant) string {
 		const paper = "Gray and Locke, A variant of Nim, 2018"
 		switch even, misere := WorthOf(v.Parameter).Form == Even, v.Ending == games.Misere; {
@@ -54,6 +57,9 @@ const (
 	// Even (Theorem 26): the last binary digit of n is flipped if n shares no 1 with Half and has
 	// at least two 1s from the digit of Power on.
 	Even
+	// Bounded (Theorem 45): without splits, and with at most Most counters taken in a move, a pile
+	// of n is worth the remainder of n divided by Most + 1.
+	Bounded
 )
 
 // Worth gives the Grundy values of piles for one q. In every form the value function is an
@@ -64,6 +70,15 @@ type Worth struct {
 	// In the form Even, Half is q/2 with its last binary digit cleared, and Power the largest power
 	// of two up to q.
 	Half, Power uint64
+	Most        uint64 // in the form Bounded
+}
+
+// OfBoard returns the values of the piles of a board.
+func OfBoard(b *nim.Board) Worth {
+	if b.Bounded() {
+		return Worth{Q: b.Q(), Form: Bounded, Most: b.Most()}
+	}
+	return WorthOf(b.Q())
 }
 
 // Unsplit has the values of Nim.
@@ -100,8 +115,30 @@ func (r Worth) Of(n uint64) uint64 {
 		if n&r.Half == 0 && bits.OnesCount64(n&^(r.Power-1)) >= 2 {
 			return n ^ 1
 		}
+	case Bounded:
+		return n % (r.Most + 1)
 	}
 	return n
+}
+
+// pile returns the least pile worth v, if there is one.
+func (r Worth) pile(v uint64) uint64 {
+	if r.Form == Bounded {
+		return v
+	}
+	return r.Of(v)
+}
+
+// taking returns how many counters a move takes from a pile of n so that it is worth what a pile of
+// to is.
+func (r Worth) taking(n, to uint64) (count uint64, ok bool) {
+	if r.Form != Bounded {
+		return n - to, to < n
+	}
+	if count = r.Of(n) - to; r.Of(n) < to { // the pile passes a multiple of Most + 1
+		count += r.Most + 1
+	}
+	return count, to <= r.Most && 0 < count && count <= n
 }
 
 // nimSum returns the Grundy value of a position.
@@ -112,12 +149,12 @@ func (r Worth) nimSum(piles []uint64) (sum uint64) {
 	return sum
 }
 
-// isLarger reports whether players have a choice in a pile.
-func isLarger(n uint64) bool { return n > 1 }
+// isLarger reports whether a pile is worth more than 1.
+func (r Worth) isLarger(n uint64) bool { return r.Of(n) > 1 }
 
-func larger(piles []uint64) (count int) {
+func (r Worth) larger(piles []uint64) (count int) {
 	for _, n := range piles {
-		if isLarger(n) {
+		if r.isLarger(n) {
 			count++
 		}
 	}
@@ -128,7 +165,7 @@ func larger(piles []uint64) (count int) {
 // ones is their parity.
 func (r Worth) Lost(ending games.Ending, piles []uint64) bool {
 	xor := r.nimSum(piles)
-	if ending == games.Misere && !slices.ContainsFunc(piles, isLarger) {
+	if ending == games.Misere && !slices.ContainsFunc(piles, r.isLarger) {
 		return xor == 1
 	}
 	return xor == 0
@@ -138,28 +175,28 @@ func (r Worth) Lost(ending games.Ending, piles []uint64) bool {
 type aim struct {
 	Worth
 	xor uint64
-	// larger counts the piles above 1. In normal play it is 2, so that alone is false.
+	// larger counts the piles worth more than 1. In normal play it is 2, so that alone is false.
 	larger int
 }
 
 func (r Worth) aim(ending games.Ending, piles []uint64, xor uint64) aim {
 	if ending == games.Misere {
-		return aim{r, xor, larger(piles)}
+		return aim{r, xor, r.larger(piles)}
 	}
 	return aim{r, xor, 2}
 }
 
-// alone reports whether, in misère play, no other pile is above 1.
-func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && isLarger(n) }
+// alone reports whether, in misère play, no other pile is worth more than 1.
+func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && a.isLarger(n) }
 
-// goal returns what pile n must become to leave a lost position: a pile of to, if n is larger, or
+// goal returns what pile n must become to leave a lost position: a pile of to, or worth the same, or
 // two parts worth want together.
 func (a aim) goal(n uint64) (to, want uint64) {
 	want = a.Of(n) ^ a.xor
 	if a.alone(n) {
 		return 1 - want, want // want is the parity of the other ones
 	}
-	return a.Of(want), want
+	return a.pile(want), want
 }
 
 // winning returns at most max splits of pile n that leave a lost position, smallest part first.
@@ -175,19 +212,19 @@ func (a aim) winning(n, want uint64, max int) []split {
 
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*nim.Board)
-	return !WorthOf(b.Q()).Lost(v.Ending, b.Piles())
+	return !OfBoard(b).Lost(v.Ending, b.Piles())
 }
 
 // Grundy is the nim-sum of the piles' values. Misère positions have no Grundy value.
 func (SplitNim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
 	b := p.(*nim.Board)
-	return WorthOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
+	return OfBoard(b).nimSum(b.Piles()), v.Ending == games.Normal
 }
 
 // Winning lists the moves pile by pile.
 func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	b := p.(*nim.Board)
-	return WorthOf(b.Q()).Winning(v.Ending, b.Piles(), 0, false, limit)
+	return OfBoard(b).Winning(v.Ending, b.Piles(), 0, false, limit)
 }
 
 // Winning lists for each pile the removal, of which there is at most one, and then the splits,
@@ -207,11 +244,11 @@ func (r Worth) Winning(ending games.Ending, piles []uint64, beside uint64, firm 
 	moves = make([]games.Move, 0, min(limit, len(piles)))
 	for i, n := range piles {
 		to, want := a.goal(n)
-		if to < n {
+		if count, ok := a.taking(n, to); ok {
 			if len(moves) >= limit {
 				return moves, false
 			}
-			moves = append(moves, games.TakePile(i, n-to))
+			moves = append(moves, games.TakePile(i, count))
 		}
 		room := limit - len(moves)
 		for k, s := range a.winning(n, want, room+1) {

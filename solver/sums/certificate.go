@@ -108,7 +108,7 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part, byMeans bool) 
 	const sumBytes = 256
 	sums, taken, looked := 1, 0, 0
 	for _, part := range parts {
-		if _, ok := part.Position.(*nim.Board); ok || byMeans && !b.board(part).coloured() {
+		if piles, ok := part.Position.(*nim.Board); ok && !piles.Doubling() || byMeans && !b.board(part).coloured() {
 			continue // piles need no check
 		}
 		queue := []*board{b.board(part)}

@@ -167,8 +167,8 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
 	}
-	if board, ok := p.(*nim.Board); ok {
-		moves, complete = splits.WorthOf(board.Q()).Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
+	if board, ok := p.(*nim.Board); ok && !board.Doubling() {
+		moves, complete = splits.OfBoard(board).Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
 		return moves, complete, nil
 	}
 	steps, complete := listed(p)

@@ -237,7 +237,7 @@ func TestBadRequests(t *testing.T) {
 	for request, want := range map[string]string{
 		"%":                                "escape",
 		"do=fly":                           "there is no answer",
-		"do=open&link=%23chess/1?you=left": "there is no variant",
+		"do=open&link=%23xyzzy/1?you=left": "I don't know a game",
 		"do=hint&step=one":                 "step can't be",
 		"do=new&seed=1.5":                  "seed can't be",
 		"do=open&link=%23nim/x":            "x",

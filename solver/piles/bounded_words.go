@@ -1,0 +1,184 @@
+package piles
+
+import (
+	"fmt"
+	"slices"
+
+	"nimatron/games"
+	"nimatron/internal/jsonline"
+	"nimatron/solver/theory"
+)
+
+func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
+	win := r.Claim == theory.CanWin
+	switch {
+	case g.Round == 2:
+		return g.byTurns(win)
+	case g.Kind == theory.RuleWhole:
+		return "take the whole pile (" + theory.Code(r.Move) + "), and so you take the last counter."
+	case g.Kind == Rounds:
+		return g.rounds(r, room)
+	case g.Kind == theory.RuleOnes:
+		return g.ones(r, room)
+	case g.Kind == theory.RulePairs:
+		of := NimJustification{g.Justification}
+		return of.Short(r, room)
+	}
+	parts := theory.Parts(g.remainders())
+	if g.Round <= 4 {
+		parts = "2s and 1s"
+	}
+	counts := "the counts of " + parts + " in the piles"
+	even, again := counts+" are all even", "Your opponent makes them even again each time"
+	if win {
+		even, again = theory.Code(r.Move)+" makes "+counts+" all even", "Make them even again each time"
+	}
+	if g.Ending == games.Misere {
+		end := ", and when all count 0 or 1, leave an odd number of 1s"
+		if !win {
+			end = ", and in the end leaves an odd number of 1s"
+		}
+		again += end
+	}
+	return theory.Fit(room, even+g.counting(true)+again+".", even+g.counting(false)+again+".", even+". "+again+".")
+}
+
+// byTurns is the short form if every move takes 1.
+func (g *BoundedJustification) byTurns(win bool) string {
+	total := uint64(0)
+	for _, n := range g.Piles {
+		total += n % 2
+	}
+	who, last := [2]string{"an even", "an odd"}[total%2], "your opponent takes the last one"
+	if total%2 == 1 {
+		last = "you take the last one"
+	}
+	if g.Ending == games.Misere {
+		last += ", which loses"
+	}
+	if win {
+		return fmt.Sprintf("every move takes 1, and %s number of counters is left: %s.", who, last)
+	}
+	return fmt.Sprintf("every move takes 1, and %s number of counters is left, so %s.", who, last)
+}
+
+// rounds is the short form for one pile, or for piles that all count 0.
+func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
+	win, left := r.Claim == theory.CanWin, g.Leaves()
+	what, from := fmt.Sprintf("only multiples of %d", g.Round), " from it"
+	if len(left) == 1 {
+		what, from = fmt.Sprintf("%d, a multiple of %d", left[0], g.Round), ""
+		if g.Ending == games.Misere {
+			what = fmt.Sprintf("%d, one more than a multiple of %d", left[0], g.Round)
+		}
+		if left[0] == 1 {
+			return theory.OnesWin(r.Move, 0, 1, 1, "your opponent takes", ", which loses")
+		}
+	}
+	if !win {
+		last := "and with it the last counter."
+		if g.Ending == games.Misere {
+			last = "and leaves the last counter to you."
+		}
+		return theory.Fit(room, fmt.Sprintf("there are %s. Whatever you take, your opponent takes the rest of %d%s, %s", what, g.Round, from, last),
+			fmt.Sprintf("whatever you take, your opponent takes the rest of %d%s, %s", g.Round, from, last))
+	}
+	last := "the last counter is yours."
+	if g.Ending == games.Misere {
+		last = "the last counter is theirs, which loses."
+	}
+	answer := fmt.Sprintf("Whatever your opponent takes, take the rest of %d%s: ", g.Round, from) + last
+	return theory.Fit(room, theory.Code(r.Move)+" leaves "+what+". "+answer, theory.Code(r.Move)+" wins. "+answer)
+}
+
+// ones is the short form for piles that all count 0 or 1 in misère play.
+func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
+	if r.Claim == theory.CanWin {
+		odd := theory.Code(r.Move) + fmt.Sprintf(" leaves an odd number of piles one above a multiple of %d, the others multiples", g.Round)
+		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; if you can't, make that number odd again.", g.Round),
+			odd+". Make that number odd again each time.")
+	}
+	odd := fmt.Sprintf("an odd number of piles are one above a multiple of %d, the others multiples", g.Round)
+	return theory.Fit(room, odd+fmt.Sprintf(". Your opponent takes the rest of %d from your pile, or makes that number odd again.", g.Round),
+		odd+". Your opponent makes that number odd again each time.")
+}
+
+// counting is a sentence on what the piles count, with an example.
+func (g *BoundedJustification) counting(example bool) string {
+	text := fmt.Sprintf(", each pile counting what is over a multiple of %d", g.Round)
+	if at := slices.IndexFunc(g.Piles, func(n uint64) bool { return n > g.Round && g.Of(n) > 0 && n != g.From }); example && at >= 0 {
+		text += fmt.Sprintf(" (%d counts %d)", g.Piles[at], g.Of(g.Piles[at]))
+	}
+	return text + ". "
+}
+
+func (g *BoundedJustification) remainders() (counts []uint64) {
+	for _, n := range g.Piles {
+		counts = append(counts, g.Of(n))
+	}
+	return counts
+}
+
+func (g *BoundedJustification) Full(r *theory.Reason) []string {
+	win := r.Claim == theory.CanWin
+	var lines []string
+	if win {
+		lines = append(lines, "The move: "+nimMove(r.Move, &NimJustification{g.Justification})+".")
+	}
+	if g.Kind == theory.RuleWhole || g.Round == 2 {
+		return lines
+	}
+	rest := fmt.Sprintf("How piles count: each as what is over a multiple of %d. For %[1]d counters are a round: whatever one player takes from a pile, the other can take the rest of %[1]d from it, and the pile counts as before.", g.Round)
+	lines = append(lines, rest)
+	switch {
+	case g.Kind == Rounds && g.Ending == games.Misere:
+		return append(lines, "Who wins: one pile is lost for the player to move if it counts 1. The rounds end with a single counter, which that player must take.")
+	case g.Kind == Rounds:
+		return append(lines, "Who wins: piles that all count 0 are lost for the player to move. Each round ends with the other player, and so does the last one.")
+	case g.Kind == theory.RulePairs:
+		return append(lines[:len(lines)-1], pairsFull(win)...)
+	case g.Kind == theory.RuleOnes:
+		return append(lines, fmt.Sprintf("Who wins: with piles that count 0 or 1 only, the player to move loses if an odd number of them counts 1. If a pile that counted 1 was reduced by 1, take 1 from another such pile; if there is none, take %d from a pile that counts 0.", g.Round-1))
+	}
+	lines = append(lines, "Write what the piles count in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s.")
+	lines = append(lines, theory.Columns(g.remainders(), g.NimSum)...)
+	if win {
+		lines = append(lines, fmt.Sprintf("The move makes a pile that counts %d count %d, and all columns become even.", g.Of(g.From), g.Of(g.To)))
+	} else {
+		lines = append(lines, "It has no 1: every column is even. A move changes what one pile counts, so it makes a column odd.")
+	}
+	lines = append(lines, "How a move is answered: if it made a pile count more, take the rest of the round from that pile. Else find the leftmost odd column and a pile with a 1 in it, and flip its digits in all odd columns.")
+	if g.Ending == games.Misere {
+		lines = append(lines, "The end: nobody wants the last counter. So when only one pile counts 2 or more, make it count 0 or 1, whichever leaves an odd number of piles that count 1.")
+	}
+	return lines
+}
+
+func (g *BoundedJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	return g.Justification.AppendJSON(jsonline.Number(dst, "round", g.Round), r)
+}
+
+// Broken says what a winning move leaves instead.
+func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move games.Move) string {
+	left := games.Filled(g.Piles)
+	switch {
+	case g.Round == 2:
+		return ""
+	case len(left) == 1 && g.Ending == games.Misere:
+		return fmt.Sprintf("A winning move leaves one more than a multiple of %d; %s leaves %d.", g.Round, theory.Code(move), left[0])
+	case len(left) == 1:
+		return fmt.Sprintf("A winning move leaves a multiple of %d; %s leaves %d.", g.Round, theory.Code(move), left[0])
+	case g.Ending == games.Misere && g.Larger < 2:
+		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; %s does not.", g.Round, theory.Code(move))
+	}
+	return theory.OddCount(fmt.Sprintf("what is over multiples of %d", g.Round), g.NimSum, move)
+}
+
+func boundedStatement(v *games.Variant) string {
+	alone, end := "a multiple of", ""
+	if v.Ending == games.Misere {
+		alone, end = "one above a multiple of", " That holds as long as a pile counts 2 or more. Otherwise they lose if an odd number of piles counts 1."
+	}
+	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. See that as made of %s, none of them twice. The player to move loses if the piles together contain an even number of each.%s"
+	return fmt.Sprintf(text, alone, v.Parameter+1, theory.AllParts, end)
+}
