@@ -58,9 +58,11 @@ var rulesCommand = core.New(core.Command{
 
 // whichRules asks for the game.
 func whichRules(env *core.Env) view.Reply {
-	menu := view.GamesMenu(env.Referee.Catalog().All())
-	menu.Command = "rules"
-	return view.Reply{Card: &view.Card{Title: "Which game?", Menus: []view.Menu{menu}}}
+	menus := view.GamesMenus(env.Referee.Catalog().Games())
+	for i := range menus {
+		menus[i].Command = "rules"
+	}
+	return view.Reply{Card: &view.Card{Title: "Which game?", Menus: menus}}
 }
 
 // winsSearched bounds the winning moves that an example chooses from.
