@@ -118,7 +118,7 @@ func TestWalkCompletes(t *testing.T) {
 		"/move move:t>w":                 {"t>w"},
 		"a>":                             nil,
 		"bob: t>":                        nil,
-		"/challenge game:wa":              {"walk "},
+		"/challenge game:wa":             {"walk "},
 		"/challenge game:walk position:": {"t"},
 	} {
 		if _, got := s.complete(t.Context(), line); !slices.Equal(got, want) {

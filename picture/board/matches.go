@@ -12,7 +12,7 @@ const (
 	matchHigh, matchWide        = 44, 4 // of a stick
 	headRadius                  = 4
 	matchPitch, matchPitchTouch = 15, 26
-	matchRows                    = 4
+	matchRows                   = 4
 )
 
 // matches draws a single pile as rows of matches; ok is false if there are too many. The taken ones
