@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands"
 	"nimatron/internal/discordtest"
 )
 
@@ -114,6 +115,11 @@ func (s *simulation) forsaken(ch *discordtest.Channel) bool {
 	return ch == nil || ch.Deleted() || s.denied[ch.ID] || s.denied[ch.Parent()]
 }
 
+// deletes reports whether the act deletes an answer to a message.
+func (a *act) deletes() bool {
+	return a.in != nil && strings.Contains(a.id, ":"+commands.DeleteName+":")
+}
+
 // checkMessages checks that each message to the bot is answered, also those written while Discord was away. A
 // process that ends may leave one unanswered.
 func (l *ledger) checkMessages() {
@@ -133,7 +139,7 @@ func (l *ledger) checkMessages() {
 		if within(l.away, a.at) {
 			l.count("messages while Discord was away", 1)
 		}
-		if !answers(a.where, a.message.ID) && !answers(l.discord.AddDM(a.who), "") {
+		if !answers(a.where, a.message.ID) && !slices.ContainsFunc(l.acts, func(tap *act) bool { return tap.deletes() && tap.message.ReplyTo == a.message.ID }) && !answers(l.discord.AddDM(a.who), "") {
 			l.fault("%s by %s at %s (%s) is not answered", a.what, a.who.Name, a.at.Format("15:04:05"), a.message.ID)
 		}
 	}
