@@ -36,9 +36,10 @@ func (g *Justification) rules() (rules []rule) {
 	return rules
 }
 
-// mirrors reports whether two rules are each other's mirror images.
+// mirrors reports whether two rules are each other's mirror images, also in words: "anything" from a higher stack
+// would be more.
 func (g *Justification) mirrors(a, b rule) bool {
-	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack &&
+	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack && g.amount(a) == g.amount(b) &&
 		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
 		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
 }
@@ -55,21 +56,24 @@ func (g *Justification) answered(r rule, taken uint64) uint64 {
 }
 
 func (g *Justification) when(r rule) string {
-	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
-	amount := fmt.Sprintf("%d to %d", r.low, r.high)
-	switch {
+	return "take " + g.amount(r) + g.Lost.Name(r.Stack)
+}
+
+// amount is what is taken, with the word before the stack's name.
+func (g *Justification) amount(r rule) string {
+	switch n := g.Lost.Counters()[r.Stack]; {
 	case r.low == n:
-		return "take all of " + name
+		return "all of "
 	case r.low == 1 && r.high == n:
-		amount = "anything"
+		return "anything from "
 	case r.low == r.high:
-		amount = fmt.Sprint(r.low)
+		return fmt.Sprintf("%d from ", r.low)
 	case r.high == n:
-		amount = fmt.Sprintf("%d or more", r.low)
+		return fmt.Sprintf("%d or more from ", r.low)
 	case r.low+1 == r.high:
-		amount = fmt.Sprintf("%d or %d", r.low, r.high)
+		return fmt.Sprintf("%d or %d from ", r.low, r.high)
 	}
-	return "take " + amount + " from " + name
+	return fmt.Sprintf("%d to %d from ", r.low, r.high)
 }
 
 func (g *Justification) then(r rule) string {
@@ -141,7 +145,7 @@ func (g *Justification) answersFor(win bool) (texts []string) {
 	if g.All && len(rules) <= shortRules {
 		texts = append(texts, g.sentences(rules, win, false), g.sentences(rules, win, true))
 	}
-	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.RestAnswered)
+	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.Rest(win))
 }
 
 const shownRules = 30

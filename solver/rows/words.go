@@ -45,7 +45,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		} else {
 			first = theory.Sentence(first)
 		}
-		texts = append(texts, state+first+theory.RestAnswered, brief+theory.RestAnswered)
+		texts = append(texts, state+first+theory.Rest(win), brief+theory.Rest(win))
 	}
 	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }

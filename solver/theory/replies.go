@@ -39,3 +39,11 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 
 // RestAnswered ends a short form without room for all answers.
 const RestAnswered = " Anything else loses as well."
+
+// Rest is RestAnswered or, for the player who wins, what to do then.
+func Rest(win bool) string {
+	if win {
+		return " After any other move, ask again."
+	}
+	return RestAnswered
+}
