@@ -15,7 +15,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 		for _, line := range []string{"", " hi", " can you play?"} {
 			said := w.alice.Say(w.general, me+line)
 			door := w.sees(w.general, "The Nim family of games")
-			if door.ReplyTo != said.ID || !door.Pings.None() || !strings.HasPrefix(labels(door), "Play, Puzzle of the day, Learn") {
+			if door.ReplyTo != said.ID || !door.Pings.None() || !strings.HasPrefix(labels(door), "Play, Puzzle of the day, Play together, Learn") {
 				t.Errorf("%q is answered by %+v", line, door)
 			}
 			w.srv.Delete(door)

@@ -174,7 +174,9 @@ func TestNobodyElseIsPinged(t *testing.T) {
 			}
 		}
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
-		w.sees(w.srv.AddDM(w.alice), "There is no match")
+		if m := w.sees(w.general, "There is no match"); !m.Pings.None() {
+			t.Errorf("%q pings %v", m.Text(), m.Pings)
+		}
 		// A name may consist of mentions.
 		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
 		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))

@@ -137,7 +137,7 @@ func TestKilled(t *testing.T) {
 				return people[(len(want)-1)%2].Slash(ch, "move", discordtest.Opt("move", want[len(want)-1]))
 			}
 			for n := range testlong.Times(1, 2, 100) {
-				if answer := text(move()); !strings.Contains(answer, "(`"+want[len(want)-1]+"`)") {
+				if answer := text(move()); !strings.Contains(answer, fmt.Sprintf("took %d from", 99+len(want))) {
 					t.Fatalf("%s is answered by %q", want[len(want)-1], answer)
 				}
 				last := []*discordtest.Interaction{move(), move()}

@@ -90,7 +90,7 @@ func TestWebhooks(t *testing.T) {
 			t.Errorf("the moves offered are %v, %v", choices, err)
 		}
 		in := w.move(w.alice, "L-1")
-		w.contains(w.answer(in), "L-1")
+		w.contains(w.answer(in), "took 1 from the left end")
 		w.settled()
 		w.refused(w.move(w.alice, "L-99"), "L-")
 		board := w.answer(w.alice.Slash(w.general, "match board"))

@@ -139,7 +139,7 @@ func TestTerminalText(t *testing.T) {
 		if colours != (env == "NO_COLOR=") {
 			t.Errorf("%s: colours are %v:\n%q", env, colours, reply)
 		}
-		for _, want := range []string{"at either end.\nWhoever takes the last counter wins.\n", "    Ann         L-1   -> 2 5 2\n", "/challenge game:end-nim position:example first:me"} {
+		for _, want := range []string{"at either end.\nWhoever takes the last counter wins.\n", "    Ann took 1 from the left end.\n", "/challenge game:end-nim position:example first:me"} {
 			if !strings.Contains(reply, want) {
 				t.Errorf("%s: the reply lacks %q:\n%s", env, want, reply)
 			}

@@ -27,7 +27,7 @@ func TestServingWebhooks(t *testing.T) {
 		t.Fatal(err, s.log)
 	}
 	s.challenge()
-	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "L-1") {
+	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "took 1 from the left end") {
 		t.Error(m.Text())
 	}
 	var links []string

@@ -200,7 +200,7 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput
 			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil
 		case text == "":
 			if move, only := view.OnlyMove(v.Board.Position, where); only {
-				n, text = v.Next(), move.String()
+				text = move.String()
 				break
 			}
 			p.Where = where
