@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/games/takeaway"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
@@ -52,6 +53,8 @@ func TestLimits(t *testing.T) {
 func largest(v *games.Variant) string {
 	const most = "1000000000000000000"
 	switch v.Family {
+	case takeaway.FibonacciFamily:
+		return most
 	case depotnim.TreeFamily:
 		return most + "(" + strings.Repeat(most+" ", depotnim.MaxVertices-1) + ")"
 	case depotnim.ForkliftFamily:
