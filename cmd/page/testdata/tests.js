@@ -52,7 +52,11 @@ const test = (() => {
 
   crypto.getRandomValues = (list) => list.fill(7); // makes each run the same
 
-  const frame = () => new Promise(requestAnimationFrame);
+  // frame resolves with the next frame. A tab behind another one has none.
+  const frame = () => new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+    wait(resolve, 2000);
+  });
 
   // until resolves to whether something becomes true. It resolves to false once the page waits
   // for nothing and a second has passed, so that no test depends on the speed of the machine.
