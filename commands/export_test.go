@@ -27,7 +27,7 @@ func TestExport(t *testing.T) {
 	r.expect("p1", "/match resign sure:true")
 
 	reply := r.refuses("p2", "/review files:true #1")
-	if len(reply.Files) != 2 || reply.Files[0].Name != "nimatron-1.pgn" || reply.Files[1].Name != "nimatron-1.jsonl" {
+	if len(reply.Files) != 1 || reply.Files[0].Name != "nimatron-1.jsonl" {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
 	for _, f := range reply.Files {

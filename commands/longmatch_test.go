@@ -46,7 +46,7 @@ func TestLongMatch(t *testing.T) {
 		"/review 1 step:400":   "Move 400: @p2 took 1",
 		"/review 1 step:401":   "Move 401: @p1 took 1",
 		"/review 1 step:20000": "@p2 resigned",
-		"/review files:true 1": "as text and as JSON",
+		"/review files:true 1": "as JSON",
 		"/profile":             "1 won",
 	} {
 		reply := r.say("p1", line)

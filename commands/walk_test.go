@@ -13,7 +13,7 @@ import (
 )
 
 // TestWalkIsExportedAndImported moves a match against the bot and one between people to another
-// database, in both formats.
+// database.
 func TestWalkIsExportedAndImported(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
 	r.expect("p1", "/challenge game:walk position:b first:me level:perfect")

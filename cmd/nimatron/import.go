@@ -14,7 +14,7 @@ import (
 
 type importCommand struct {
 	existing
-	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /review gives them."`
+	Files []string `arg:"" name:"file" help:"Files of matches in JSON Lines, as /review gives them."`
 }
 
 func (importCommand) Help() string {

@@ -22,7 +22,7 @@ func TestPrereleaseDatabaseIsLeftAlone(t *testing.T) {
 	_, err := db.Exec(`UPDATE goose_db_version SET version_id = 34 WHERE version_id = 100`)
 	must.OK(t, errors.Join(err, db.Close()))
 	before := must.Get(os.ReadFile("nimatron.db"))(t)
-	for _, args := range [][]string{{"check"}, {"rebuild-ratings"}, {"import", "none.pgn"}, {"copy", "--from", "nimatron.db", "--to", "to.db"}, {"chat"}} {
+	for _, args := range [][]string{{"check"}, {"rebuild-ratings"}, {"import", "none.jsonl"}, {"copy", "--from", "nimatron.db", "--to", "to.db"}, {"chat"}} {
 		got := start(context.Background(), t, nil, strings.NewReader(""), args...)
 		if got.code != 1 || !strings.Contains(got.stderr, "is from before the first release") || !strings.Contains(got.stderr, "move it away") {
 			t.Errorf("%v: %+v", args, got)

@@ -5,29 +5,10 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match/link"
-	"nimatron/referee"
-	"nimatron/referee/judge"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
-
-// DecidedAt returns the position that decided a match: the start, if the loser could not win from
-// it, or the last position that the loser could have won. Move is the number of the losing move, 0
-// for the start.
-func DecidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
-	winner, won := g.Winner.Side()
-	if !won || !explain.Certified(g.Play.Variant()) {
-		return nil, 0, false
-	}
-	switch cause, number := review.CauseOf(winner.Other()); cause {
-	case judge.NeverWon:
-		return g.Play.Start(), 0, true
-	case judge.LetGo:
-		return review.Decisions[number-1].Position, number, true
-	}
-	return nil, 0, false
-}
 
 // AnalyzeName is the command that proves who wins.
 const AnalyzeName = "study analyze"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimatron/commands/core"
@@ -79,11 +78,6 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
-		winner, _ := g.Victor()
-		if _, _, proved := core.DecidedAt(g, ending.Review); proved && winner.IsBot() && g.Level == match.Perfect {
-			card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
-				Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofName: "true"}})
-		}
 		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })

@@ -14,8 +14,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
-	"nimatron/referee"
-	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -391,17 +389,4 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},
 	}, nil
-}
-
-// matchProof sends a proof of who had to win at the deciding position of a match.
-func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
-	p, move, ok := core.DecidedAt(g, review)
-	if !ok {
-		return view.Reply{}, core.Refuse("I have no proof to send for match %d: I haven't proved that any move or start in it loses.", g.ID)
-	}
-	what := fmt.Sprintf("Match %d: the loser could not win from %s", g.ID, view.Code(p.String()))
-	if move > 0 {
-		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
-	}
-	return proofReply(ctx, env, g.Play.Variant(), p, what)
 }

@@ -23,7 +23,6 @@ type replayInput struct {
 	Step    int              `button:"step"`    // the position to show; 0 is the start
 	Mistake int              `button:"mistake"` // the number of a move that gave up a win
 	Files   bool             `button:"files"`   // the match as a file
-	Proof   bool             `button:"proof"`
 }
 
 var replayCommand = core.New(core.Command{
@@ -43,14 +42,11 @@ var replayCommand = core.New(core.Command{
 		return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
 	}
 	if in.Files {
-		return matchFiles(g), nil
+		return matchFile(g), nil
 	}
 	review, err := env.Referee.Review(ctx, g)
 	if err != nil {
 		return view.Reply{}, err
-	}
-	if in.Proof {
-		return matchProof(ctx, env, g, review)
 	}
 	if in.Mistake > 0 {
 		return mistakeReply(ctx, env, r, in, g, review)
@@ -81,10 +77,9 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 	return choices
 }
 
-func matchFiles(g *referee.Game) view.Reply {
-	m, name := matchRecord(g), fmt.Sprintf("nimatron-%d", g.ID)
-	return view.Reply{Text: fmt.Sprintf("Match %d as text and as JSON.", g.ID), To: view.Private{}, Files: []view.File{
-		{Name: name + ".pgn", Data: m.AppendPGN(nil)}, {Name: name + ".jsonl", Data: m.AppendJSON(nil)},
+func matchFile(g *referee.Game) view.Reply {
+	return view.Reply{Text: fmt.Sprintf("Match %d as JSON.", g.ID), To: view.Private{}, Files: []view.File{
+		{Name: fmt.Sprintf("nimatron-%d.jsonl", g.ID), Data: matchRecord(g).AppendJSON(nil)},
 	}}
 }
 
@@ -153,11 +148,8 @@ const event = "Nimatron match"
 func matchRecord(g *referee.Game) *record.Match {
 	m := &g.Match
 	moves := make([]record.Move, 0, len(m.Moves))
-	for n, p := range g.Play.Positions() {
-		if n < len(m.Moves) {
-			move := m.Moves[n]
-			moves = append(moves, record.Move{Actor: move.Actor, Decision: p.Turn().Decision, Text: move.Text, At: move.At})
-		}
+	for _, move := range m.Moves {
+		moves = append(moves, record.Move{Actor: move.Actor, Text: move.Text, At: move.At})
 	}
 	return &record.Match{
 		ID: m.ID, Event: event,

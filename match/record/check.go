@@ -9,9 +9,6 @@ import (
 	"nimatron/match"
 )
 
-// MaxMoves bounds the decisions of a match to read.
-const MaxMoves = 1_000_000
-
 // A checker builds a match while it is read, by the rules. It makes the checks of games.Replay one
 // move at a time, so that it knows the place of an error and the turn of each move.
 type checker struct {
@@ -62,9 +59,6 @@ func (c *checker) setStart(text string) error {
 // play plays one move. by is the player named in the file, "" if none.
 func (c *checker) play(by, move string, at time.Time) error {
 	n := len(c.match.Moves) + 1
-	if n > MaxMoves {
-		return fmt.Errorf("more than %d moves", MaxMoves)
-	}
 	played, err := c.position.Read(move)
 	if err != nil {
 		return fmt.Errorf("move %d: %w", n, err)
@@ -78,7 +72,7 @@ func (c *checker) play(by, move string, at time.Time) error {
 		return fmt.Errorf("move %d is by %s, but the decision is %s's", n, games.Quote(by), turn.Actor)
 	}
 	c.position = next
-	c.match.Moves = append(c.match.Moves, Move{Actor: turn.Actor, Decision: turn.Decision, Text: played.String(), At: moment(at)})
+	c.match.Moves = append(c.match.Moves, Move{Actor: turn.Actor, Text: played.String(), At: moment(at)})
 	return nil
 }
 

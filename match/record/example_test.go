@@ -10,7 +10,7 @@ import (
 	"nimatron/match/record"
 )
 
-// A match, written as PGN, read, and written as JSON.
+// A match is written, read and written again.
 func Example() {
 	m := &record.Match{
 		ID: 12, Event: "Nimatron match", Variant: "end-nim", Start: "3 2", First: games.Left,
@@ -18,8 +18,7 @@ func Example() {
 		Result: match.Result{Winner: match.RightSeat, Termination: match.Played},
 		Moves:  []record.Move{{Actor: games.Left, Text: "L-1"}, {Actor: games.Right, Text: "R-1"}, {Actor: games.Left, Text: "L-2"}, {Actor: games.Right, Text: "L-1"}},
 	}
-	text := m.AppendPGN(nil)
-	fmt.Printf("%s", text)
+	text := m.AppendJSON(nil)
 	for m, err := range record.Read(catalog.Standard, strings.NewReader(string(text))) {
 		if err != nil {
 			fmt.Println(err)
@@ -28,23 +27,5 @@ func Example() {
 		fmt.Printf("%s", m.AppendJSON(nil))
 	}
 	// Output:
-	// [Event "Nimatron match"]
-	// [Site "?"]
-	// [Date "????.??.??"]
-	// [Round "-"]
-	// [White "Ann"]
-	// [Black "Bob"]
-	// [Result "0-1"]
-	// [MatchId "12"]
-	// [Variant "end-nim"]
-	// [First "left"]
-	// [SetUp "1"]
-	// [FEN "3 2"]
-	// [Rated "false"]
-	// [TimeControl "-"]
-	// [Termination "played"]
-	//
-	// 1. L-1 R-1 2. L-2 L-1 0-1
-	//
 	// {"id":12,"event":"Nimatron match","variant":"end-nim","start":"3 2","first":"left","left":{"name":"Ann"},"right":{"name":"Bob"},"rated":false,"winner":"right","termination":"played","moves":[{"by":"left","move":"L-1"},{"by":"right","move":"R-1"},{"by":"left","move":"L-2"},{"by":"right","move":"L-1"}]}
 }

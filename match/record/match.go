@@ -11,7 +11,7 @@ import (
 // A Match is a match, running or finished, with the data needed to replay it.
 type Match struct {
 	ID           int64  // 0: none
-	Event, Site  string // as in PGN, "" if not known
+	Event, Site  string // "" if not known
 	Variant      string // the id, such as "end-nim/misere"
 	Start        string // the start in canonical notation
 	First        games.Side
@@ -35,42 +35,14 @@ type Player struct {
 // A Move is one decision.
 type Move struct {
 	Actor games.Side // the side that decided
-	// Decision is the part of the turn that the move decides. PGN numbers moves by it.
-	Decision games.Decision
-	Text     string // in canonical notation
-	At       time.Time
+	Text  string     // in canonical notation
+	At    time.Time
 }
 
-// Score returns the result as in PGN, for the player who has the first turn: "1-0", "0-1", or "*"
-// if nobody has won.
-func (m *Match) Score() string {
-	switch m.OutcomeOf(m.First) {
-	case match.Won:
-		return firstWon
-	case match.Lost:
-		return secondWon
-	}
-	return unfinished
-}
-
-const (
-	firstWon   = "1-0"
-	secondWon  = "0-1"
-	unfinished = "*"
-)
-
-// players returns the two in the order of their turns, White and Black.
-func (m *Match) players() (white, black *Player) {
-	if m.First == games.Right {
-		return &m.Right, &m.Left
-	}
-	return &m.Left, &m.Right
-}
-
-// unknown is PGN's text for an unknown value.
+// unknown is the text for an unknown value.
 const unknown = "?"
 
-// normalize brings everything except the moves into the form that both formats keep.
+// normalize brings everything except the moves into the form that is kept.
 func (m *Match) normalize() {
 	for _, text := range []*string{
 		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),

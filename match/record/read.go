@@ -11,9 +11,8 @@ import (
 	"nimatron/internal/lines"
 )
 
-// MaxLine bounds a line, in bytes. PGN wraps moves, so this bounds no match there; in JSON it is
-// room for some 10,000 moves.
-const MaxLine = 1 << 20
+// MaxLine bounds a line, in bytes: room for some 80,000 moves, more than a match that is shown has.
+const MaxLine = 8 << 20
 
 // BadMatch is the error for a refused match. Later matches are still read.
 type BadMatch struct {
@@ -37,28 +36,21 @@ func (e *BadMatch) Unwrap() error { return e.Err }
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 
 // ErrNoRecord is the error for text without any match of a known game, such as a chess file or a picture.
-var ErrNoRecord = errors.New("this is no file of matches of these games: it needs UTF-8 text, " +
-	"PGN-shaped or JSON Lines, as /review exports it")
+var ErrNoRecord = errors.New("this is no file of matches of these games: it needs UTF-8 text " +
+	"in JSON Lines, as /review exports it")
 
 // maxForeign bounds the matches without a known game before the first that has one.
 const maxForeign = 1000
 
-// Read yields the matches in r, of games in a catalog. The format is JSON Lines if the first
-// character is a brace, else PGN. Each match is checked by the rules. A refused one yields a
+// Read yields the matches in r, of games in a catalog. Each match is checked by the rules. A refused one yields a
 // *BadMatch, and reading continues. Any other error comes from r and is the last. If none of the matches,
 // or of the first 1,000, names a known game, the only error is a *BadMatch with ErrNoRecord.
 func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)
-		for in.Next() && len(lineText(in)) == 0 { // blank lines before the first match
-		}
-		read := readPGN
-		if bytes.HasPrefix(lineText(in), []byte{'{'}) {
-			read = readJSON
-		}
 		var foreign []*BadMatch // not yielded yet
 		ours := false
-		more := read(known, in, func(m *Match, err error) bool {
+		more := readLines(known, in, func(m *Match, err error) bool {
 			if bad := new(BadMatch); !ours && errors.As(err, &bad) && bad.foreign {
 				foreign = append(foreign, bad)
 				return len(foreign) < maxForeign
@@ -84,7 +76,7 @@ func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 }
 
 // lineText returns the line that was read last, without white space around it and
-// without a byte order mark. It is empty before the first line and after the last.
+// without a byte order mark.
 func lineText(in *lines.Reader) []byte {
 	text := in.Text()
 	if in.Number() == 1 {
@@ -93,11 +85,10 @@ func lineText(in *lines.Reader) []byte {
 	return bytes.TrimSpace(text)
 }
 
-// readJSON yields the matches of JSON Lines, from the line that was read last. It reports whether
-// the caller wants more.
-func readJSON(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
+// readLines yields the matches and reports whether the caller wants more.
+func readLines(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	n := 1
-	for more := true; more; more = in.Next() {
+	for in.Next() {
 		text := lineText(in)
 		if len(text) == 0 {
 			continue

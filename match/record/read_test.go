@@ -9,19 +9,8 @@ import (
 	"nimatron/match/record"
 )
 
-// A match in each format, for spoiling, and how results prints it.
+// A match, for spoiling, and how results prints it.
 const (
-	pgn = `[White "Ann"]
-[Black "Bob"]
-[Result "0-1"]
-[MatchId "7"]
-[Variant "end-nim"]
-[FEN "3 2"]
-[Termination "played"]
-
-1. L-1 R-1
-2. L-2 L-1 0-1
-`
 	json = `{"id":7,"variant":"end-nim","start":"3 2","left":{"name":"Ann"},"right":{"name":"Bob"},"winner":"right","termination":"played","moves":[{"by":"left","move":"L-1"},{"by":"right","move":"R-1"},{"by":"left","move":"L-2"},{"by":"right","move":"L-1"}]}
 `
 	good = "Ann, Bob: 3 2 [L-1 R-1 L-2 L-1] right\n"
@@ -60,10 +49,9 @@ func edited(t *testing.T, text string, edits ...string) string {
 // are read.
 func TestRefused(t *testing.T) {
 	for _, tt := range refused(t) {
-		t.Run(tt.Format+"/"+tt.Name, func(t *testing.T) {
-			text := map[string]string{"pgn": pgn, "json": json}[tt.Format]
-			before := text + "\n"
-			got := results(before + edited(t, text, tt.Edits...) + "\n" + text)
+		t.Run(tt.Name, func(t *testing.T) {
+			before := json + "\n"
+			got := results(before + edited(t, json, tt.Edits...) + "\n" + json)
 			want := fmt.Sprintf("%sline %d: %s", good, strings.Count(before, "\n")+tt.Line, tt.Want)
 			if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n"+good) || strings.Count(got, "\n") != 3 || len(got) > 1500 {
 				t.Errorf("got %d bytes\n%s\nwant\n%s…\n%s", len(got), got, want, good)

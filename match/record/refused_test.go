@@ -10,13 +10,13 @@ import (
 	"nimatron/match/record"
 )
 
-// A refusal is an edit that spoils a match in a format, and the resulting error: its line, counted
+// A refusal is an edit that spoils a match, and the resulting error: its line, counted
 // from the match's first, and the beginning of its text.
 type refusal struct {
-	Format, Name string
-	Edits        []string // old, new, old, new …; LONG is a text as long as a line may be
-	Line         int
-	Want         string
+	Name  string
+	Edits []string // old, new, old, new …; LONG is a text as long as a line may be
+	Line  int
+	Want  string
 }
 
 // refused reads testdata/refused.jsonl.

@@ -8,19 +8,18 @@ import (
 	"testing/iotest"
 
 	"nimatron/games/catalog"
-	"nimatron/internal/testlong"
 	"nimatron/match/record"
 )
 
 // TestSource checks that an error of the source is the last thing yielded.
 func TestSource(t *testing.T) {
 	broken := errors.New("broken")
-	for _, text := range []string{"", " ", pgn, pgn + pgn[:40], pgn + "[White \"A", json, json + `{"id":`} {
+	for _, text := range []string{"", " ", json, json + `{"id":`} {
 		var got []error
 		for _, err := range record.Read(catalog.Standard, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
 			got = append(got, err)
 		}
-		good := strings.Count(text, "Termination \"played\"") + strings.Count(text, "\"termination\":\"played\"")
+		good := strings.Count(text, "\"termination\":\"played\"")
 		if len(got) != good+1 || !errors.Is(got[good], broken) {
 			t.Errorf("%q yields %v", text, got)
 		}
@@ -29,8 +28,8 @@ func TestSource(t *testing.T) {
 
 // TestFirstError checks that an error is not forgotten, even if the source recovers.
 func TestFirstError(t *testing.T) {
-	for _, before := range []string{"\n", "\n \n \n", "\n" + pgn[:60], " " + json[:60]} {
-		source := iotest.TimeoutReader(io.MultiReader(strings.NewReader(before), strings.NewReader(pgn)))
+	for _, before := range []string{"\n", "\n \n \n", " " + json[:60]} {
+		source := iotest.TimeoutReader(io.MultiReader(strings.NewReader(before), strings.NewReader(json)))
 		n := 0
 		for m, err := range record.Read(catalog.Standard, source) {
 			if n++; m != nil || !errors.Is(err, iotest.ErrTimeout) {
@@ -45,7 +44,7 @@ func TestFirstError(t *testing.T) {
 
 // TestOneByteAtATime checks that the source's chunks don't matter.
 func TestOneByteAtATime(t *testing.T) {
-	for _, text := range []string{pgn + pgn, json + json} {
+	for _, text := range []string{json + json} {
 		n := 0
 		for m, err := range record.Read(catalog.Standard, iotest.OneByteReader(strings.NewReader(text))) {
 			if n++; err != nil || len(m.Moves) != 4 {
@@ -60,8 +59,8 @@ func TestOneByteAtATime(t *testing.T) {
 
 // TestStop stops at the first match, valid or not.
 func TestStop(t *testing.T) {
-	bad := strings.Replace(pgn, "end-nim", "chess", 1)
-	for _, text := range []string{pgn + pgn, bad + pgn, json + json, "{\n" + json, strings.TrimSpace(bad)} {
+	bad := strings.Replace(json, "end-nim", "chess", 1)
+	for _, text := range []string{json + json, bad + json, "{\n" + json, strings.TrimSpace(bad)} {
 		n := 0
 		for range record.Read(catalog.Standard, strings.NewReader(text)) {
 			n++
@@ -75,9 +74,9 @@ func TestStop(t *testing.T) {
 
 // TestBadMatch checks the parts of the error.
 func TestBadMatch(t *testing.T) {
-	for _, err := range record.Read(catalog.Standard, strings.NewReader(strings.Replace(pgn, "end-nim", "chess", 1))) {
+	for _, err := range record.Read(catalog.Standard, strings.NewReader(strings.Replace(json, "end-nim", "chess", 1))) {
 		var bad *record.BadMatch
-		if !errors.As(err, &bad) || bad.Number != 1 || bad.ID != 7 || bad.Line != 5 || errors.Unwrap(bad) != bad.Err {
+		if !errors.As(err, &bad) || bad.Number != 1 || bad.ID != 7 || bad.Line != 1 || errors.Unwrap(bad) != bad.Err {
 			t.Errorf("%#v", err)
 		}
 	}
@@ -85,35 +84,13 @@ func TestBadMatch(t *testing.T) {
 
 // TestLeadingLines counts the blank lines before the first match.
 func TestLeadingLines(t *testing.T) {
-	for _, text := range []string{pgn, json} {
+	for _, text := range []string{json} {
 		for _, err := range record.Read(catalog.Standard, strings.NewReader("\n \n"+strings.Replace(text, "L-2", "L-9", 1))) {
 			var bad *record.BadMatch
 			if !errors.As(err, &bad) || bad.Line != strings.Count(text[:strings.Index(text, "L-2")], "\n")+3 {
 				t.Errorf("%v", err)
 			}
 		}
-	}
-}
-
-// TestMaxMoves reads the longest match, and refuses one that is longer.
-func TestMaxMoves(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million moves")
-	}
-	tags := "[Variant \"nim\"]\n[FEN \"1000000000000000000\"]\n\n"
-	moves := strings.Repeat(strings.Repeat("1-1 ", 100)+"\n", record.MaxMoves/100)
-	longest := ""
-	if testlong.Long() {
-		longest = tags + moves + "*\n\n"
-	}
-	n := 0
-	for m, err := range record.Read(catalog.Standard, strings.NewReader(longest+tags+moves+"1-1 *")) {
-		if n++; m != nil && len(m.Moves) != record.MaxMoves || m == nil && !strings.Contains(err.Error(), "more than 1000000 moves") {
-			t.Error(m, err)
-		}
-	}
-	if want := min(len(longest), 1) + 1; n != want {
-		t.Errorf("%d matches", n)
 	}
 }
 
@@ -125,7 +102,7 @@ func TestMaxLine(t *testing.T) {
 			text = text[:len(text)-1] + strings.Repeat(" ", record.MaxLine-len(text)-1+extra) + "}" + end
 			want := good
 			if extra > 1 {
-				want = "line 1: match number 1 of the text: the line is longer than 1048576 bytes\n"
+				want = "line 1: match number 1 of the text: the line is longer than 8388608 bytes\n"
 			}
 			if got := results(text); got != want {
 				t.Errorf("%d bytes and %q give %s", len(text)-len(end), end, got)
