@@ -47,8 +47,8 @@ func readDoubling(m []string) (pile, most uint64) {
 	if m[2] == "" {
 		most = max(pile, 1) - 1
 	}
-	must(pile <= maxPile && most <= pile, "%.60s is no pile here", m[0])
-	return pile, most
+	must(pile <= maxPile && most <= maxPile, "%.60s is no pile here", m[0])
+	return pile, min(most, pile)
 }
 
 // lostDoubling reports whether the smallest part of Zeckendorf's sum may not be taken.
