@@ -87,6 +87,26 @@ var breaks = []struct {
 			return err
 		}, true
 	})},
+	{"an answer in a race counts twice", afterward(`UPDATE racers SET solved = 2 WHERE solved = 1`)},
+	{"a race does not end", afterward(`UPDATE races SET is_over = 0`)},
+	{"who is shut out races on", afterward(`INSERT INTO racers (race, player, at, free) SELECT r.id, o.key, 0, 0
+		FROM races r, (SELECT p.key, s.scope FROM shut_out s JOIN players p ON p.id = s.subject) o WHERE r.server = o.scope AND r.is_over = 0 ON CONFLICT DO NOTHING`)},
+	{"a bell is forgotten", afterward(`UPDATE crowds SET bell = NULL WHERE ply = 0`)},
+	{"a vote is for another move", afterward(`UPDATE votes SET move = 'L-1' WHERE ply = 0 AND EXISTS (SELECT 1 FROM moves m WHERE m.match_id = match)`)},
+	{"a bell rings twice", afterward(`UPDATE matches SET version = version + 1 WHERE version = 2 AND id IN (SELECT match FROM crowds)`)},
+}
+
+// afterward is a store that executes a statement in each write.
+func afterward(statement string) func(*process, *Config) {
+	return storeBreak(func(_ *process, _ context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool) {
+		return func(ctx context.Context, tx *sql.Tx) error {
+			err := f(ctx, tx)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement)
+			}
+			return err
+		}, true
+	})
 }
 
 // errUndone rolls back a transaction that is then acknowledged.

@@ -59,6 +59,10 @@ func (p *process) journaled(ctx context.Context, f func(context.Context, *sql.Tx
 		if err != nil {
 			return err
 		}
+		answersBefore, err := racing(ctx, tx)
+		if err != nil {
+			return err
+		}
 		if err := f(ctx, tx); err != nil {
 			return err
 		}
@@ -72,9 +76,14 @@ func (p *process) journaled(ctx context.Context, f func(context.Context, *sql.Tx
 				e.before[id], e.after[id] = before[id], v
 			}
 		}
+		answers, err := racing(ctx, tx)
+		if err != nil {
+			return err
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.answered[request] = append(p.answered[request], answersOf(answersBefore, answers)...)
 		if len(e.after) > 0 {
-			p.mu.Lock()
-			defer p.mu.Unlock()
 			p.journal[request] = append(p.journal[request], e)
 		}
 		return nil
@@ -120,6 +129,8 @@ func (s *simulation) check() {
 	l.checkMessages()
 	l.checkNeighbours()
 	l.checkBoards()
+	l.checkRaces()
+	l.checkVotes()
 	l.checkOutbox()
 	l.checkThreads()
 	l.checkPairings()

@@ -85,7 +85,8 @@ const clocksApart = 40 * time.Second
 func (l *ledger) checkNeighbours() {
 	const either = `(b.player = %[1]s AND b.blocked = %[2]s OR b.player = %[2]s AND b.blocked = %[1]s)`
 	between := func(one, other string) string { return fmt.Sprintf(either, one, other) }
-	late := fmt.Sprint(" AND x.created > b.since + ", clocksApart.Milliseconds())
+	apart := fmt.Sprint(clocksApart.Milliseconds())
+	late := " AND x.created > b.since + " + apart
 	const out = `shut_out o JOIN players p ON p.id = o.subject WHERE o.until IS NULL AND `
 	for what, rows := range map[string]string{
 		"open challenges between people apart":    `challenges x JOIN blocks b ON ` + between("x.challenger", "x.opponent") + ` WHERE x.state = 'open'`,
@@ -99,13 +100,15 @@ func (l *ledger) checkNeighbours() {
 		"people who are shut out and challenge":   out + `EXISTS (SELECT 1 FROM challenges x WHERE x.state = 'open' AND x.server = o.scope AND p.key IN (x.challenger, x.opponent))`,
 		"people who are shut out and teach":       out + `EXISTS (SELECT 1 FROM classes x WHERE x.ended IS NULL AND x.server = o.scope AND x.teacher = p.key)`,
 		"people who are shut out and are taught":  out + `EXISTS (SELECT 1 FROM class_members m JOIN classes x ON x.id = m.class WHERE x.server = o.scope AND m.player = p.key)`,
+		"people who are shut out and race":        out + `EXISTS (SELECT 1 FROM racers e JOIN races x ON x.id = e.race WHERE o.since < x.ends - ` + apart + ` AND x.server = o.scope AND e.player = p.key)`,
+		"people who are shut out and vote":        out + `EXISTS (SELECT 1 FROM votes v JOIN matches x ON x.id = v.match WHERE x.state = 'playing' AND x.server = o.scope AND v.player = p.key)`,
 		"people who are shut out and wait for it": out + `EXISTS (SELECT 1 FROM entrants e JOIN tournaments x ON x.id = e.tournament WHERE x.state IN ('open', 'running') AND x.server = o.scope AND e.player = p.key AND e.left_after = 0)`,
 	} {
 		if n := l.number(`SELECT count(*) FROM ` + rows); n > 0 {
 			l.fault("there are %d %s", n, what)
 		}
 	}
-	for _, table := range []string{"follows", "class_members", "person_settings", "live_sessions", "advice", "asked_puzzles", "told_marks"} {
+	for _, table := range []string{"follows", "class_members", "person_settings", "live_sessions", "advice", "asked_puzzles", "told_marks", "racers", "votes"} {
 		if n := l.number(`SELECT count(*) FROM ` + table + ` x JOIN players p ON p.key = x.player WHERE p.id LIKE 'deleted%'`); n > 0 {
 			l.fault("deleted people have %d rows of %s", n, table)
 		}

@@ -49,8 +49,9 @@ type simulation struct {
 	gone      []*process
 
 	mu             sync.Mutex
-	journal        map[string][]entry // changes by request; guarded by mu
-	faults         []string           // guarded by mu
+	journal        map[string][]entry      // changes by request; guarded by mu
+	answered       map[string][]raceAnswer // answers in races by request; guarded by mu
+	faults         []string                // guarded by mu
 	nonces         map[string]time.Time
 	unacknowledged map[string]utterance // posted messages whose answer was lost
 	unlucky        map[string]bool      // interactions with a lost or refused call; guarded by mu
@@ -152,7 +153,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unacknowledged: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, denied: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, answered: map[string][]raceAnswer{}, nonces: map[string]time.Time{}, unacknowledged: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, denied: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
@@ -209,6 +210,9 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	for range []int{1, 1, 2, 2, 3}[r.IntN(5)] {
 		s.start()
 		s.bus.run(time.Duration(r.IntN(3000)) * time.Millisecond)
+	}
+	if !slices.Contains(failed, s.seed) { // those keep their course
+		s.gather(length)
 	}
 	s.bus.run(12 * time.Second)
 	s.live(length)

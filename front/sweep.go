@@ -47,8 +47,12 @@ func (f *Front) Run(ctx context.Context) {
 				Guard(f.log, t.name, func() { t.do(ctx) })
 			}
 		}
+		tick := ticker.C
+		if len(f.wake) > 0 { // both may wait after a long round, and select would choose at random
+			tick = nil
+		}
 		select {
-		case <-ticker.C:
+		case <-tick:
 		case <-f.wake:
 			for i := range tasks {
 				tasks[i].last = time.Time{}

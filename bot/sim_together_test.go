@@ -1,0 +1,253 @@
+package bot
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/referee/race"
+)
+
+// gather makes people race, and play together against the bot, each in some of the runs. Crashes may come near
+// the bell.
+func (s *simulation) gather(length time.Duration) {
+	r := s.bus.random("together")
+	if r.IntN(3) == 0 {
+		s.race(r)
+	}
+	if r.IntN(3) == 0 {
+		s.vote(r, length)
+	}
+}
+
+// soon makes a person act after a delay.
+func (s *simulation) soon(r *rand.Rand, after time.Duration, what string, do func(r *rand.Rand)) {
+	n := r.Uint64()
+	s.bus.at(after, fmt.Sprint(what, " ", n), func() { do(rand.New(rand.NewPCG(s.seed, n))) })
+}
+
+// race plans a race. The bell rings near the end of the usual run.
+func (s *simulation) race(r *rand.Rand) {
+	where, start := s.places[r.IntN(4)], &act{who: pick(r, s.people), what: "race start"}
+	s.soon(r, 6*time.Second, "race", func(r *rand.Rand) {
+		start.in = start.who.Slash(where, "race start", opt("game", pick(r, race.Mixed)), discordtest.IntOpt("seconds", race.MinSeconds))
+		s.did(r, start)
+	})
+	for _, n := range r.Perm(len(s.people))[:2+r.IntN(4)] {
+		s.soon(r, time.Duration(9+r.IntN(25))*time.Second, "racer", func(r *rand.Rand) { s.racer(r, where, start, s.people[n]) })
+	}
+}
+
+// racer joins a race, and taps on the private boards until the bell.
+func (s *simulation) racer(r *rand.Rand, where *discordtest.Channel, start *act, who *discordtest.User) {
+	began, pause := time.Now(), time.Duration(2+r.IntN(7))*time.Second
+	var last *act
+	var again func(r *rand.Rand)
+	again = func(r *rand.Rand) {
+		page := start.in.Original()
+		if last != nil {
+			page = last.in.Original()
+		}
+		before := len(s.acts)
+		if list := raceTaps(page); len(list) > 0 {
+			s.touch(r, who, page, pick(r, list))
+		} else if last == nil || r.IntN(3) == 0 {
+			s.did(r, &act{who: who, what: "race join", in: who.Slash(where, "race join")})
+		}
+		if len(s.acts) > before {
+			last = s.acts[before]
+		}
+		if time.Since(began) < race.Wait+(race.MinSeconds+10)*time.Second {
+			s.soon(r, pause/2+time.Duration(r.Int64N(int64(pause))), "racer", again)
+		}
+	}
+	again(r)
+}
+
+// raceTaps returns the buttons of a race's message: to join, or to answer.
+func raceTaps(m *discordtest.Message) []tapped {
+	if m == nil || m.Deleted {
+		return nil
+	}
+	return slices.DeleteFunc(taps(m), func(t tapped) bool { return !raceTap.MatchString(t.id) })
+}
+
+// vote plans a match of the server.
+func (s *simulation) vote(r *rand.Rand, length time.Duration) {
+	where, leader := s.places[r.IntN(4)], pick(r, s.people)
+	s.soon(r, 7*time.Second, "together", func(r *rand.Rand) {
+		s.did(r, &act{who: leader, what: "play together", in: leader.Slash(where, "challenge", opt("game", pick(r, simGames[:8])),
+			opt("side", "server"), opt("size", "small"), opt("time", "30s"), opt("level", pick(r, []string{"casual", "strong", "perfect"})))})
+	})
+	voters := append(r.Perm(len(s.people))[:2+r.IntN(4)], slices.Index(s.people, leader))
+	for at := 9 * time.Second; at < length+20*time.Second; at += time.Duration(1000+r.IntN(6000)) * time.Millisecond {
+		who := s.people[pick(r, voters)]
+		s.soon(r, at, "vote", func(r *rand.Rand) {
+			key := "n1:match vote:"
+			if who == leader && r.IntN(3) == 0 {
+				key = "n1:match veto:"
+			}
+			for _, m := range where.Messages() {
+				if list := slices.DeleteFunc(taps(m), func(t tapped) bool { return !strings.HasPrefix(t.id, key) }); len(list) > 0 {
+					s.touch(r, who, m, pick(r, list))
+					return
+				}
+			}
+		})
+	}
+}
+
+// raceAnswer is an answer in a race that a transaction counted.
+type raceAnswer struct {
+	race, player int64
+	before, by   int
+}
+
+// racing returns how many boards each racer has answered.
+func racing(ctx context.Context, tx *sql.Tx) (map[[2]int64]int, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT race, player, solved + missed FROM racers`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	of := map[[2]int64]int{}
+	for rows.Next() {
+		var key [2]int64
+		var n int
+		if err := rows.Scan(&key[0], &key[1], &n); err != nil {
+			return nil, err
+		}
+		of[key] = n
+	}
+	return of, rows.Err()
+}
+
+// answersOf returns the answers that a transaction counted.
+func answersOf(before, after map[[2]int64]int) (list []raceAnswer) {
+	for key, n := range after {
+		if n != before[key] {
+			list = append(list, raceAnswer{key[0], key[1], before[key], n - before[key]})
+		}
+	}
+	return list
+}
+
+var raceTap = regexp.MustCompile(`^n1:race (join|answer):`)
+
+// boardTap finds the number of the board that a tap or form answers.
+var boardTap = regexp.MustCompile(`n1:race answer:.*board=(\d+)`)
+
+// checkRaces checks that each answer is counted once, for the board and person that it was for, and that cards
+// show the last state.
+func (l *ledger) checkRaces() {
+	people := map[int64]string{}
+	l.each(`SELECT key, id FROM players`, func(scan func(...any)) {
+		var key int64
+		var id string
+		scan(&key, &id)
+		people[key] = id
+	})
+	total := map[[2]int64]int{}
+	for _, a := range l.acts {
+		list := l.answered[a.request()]
+		if len(list) > 1 {
+			l.fault("%s by %s is counted as %d answers: %v", a.what, a.who.Name, len(list), list)
+		}
+		for _, c := range list {
+			l.count("race answers", 1)
+			total[[2]int64{c.race, c.player}] += c.by
+			part := boardTap.FindStringSubmatch(a.what)
+			mine := people[c.player] == a.who.ID || strings.HasPrefix(people[c.player], "deleted")
+			if part == nil || part[1] != strconv.Itoa(c.before+1) || c.by != 1 || !mine {
+				l.fault("%s by %s is counted as %+v of %s", a.what, a.who.Name, c, people[c.player])
+			}
+		}
+	}
+	l.each(`SELECT race, player, solved + missed FROM racers`, func(scan func(...any)) {
+		var key [2]int64
+		var n int
+		if scan(&key[0], &key[1], &n); n > total[key] || n < total[key] && !l.unkind { // who was shut out may begin again
+			l.fault("player %d has %d answers in race %d, and made %d", key[1], n, key[0], total[key])
+		}
+	})
+	l.each(`SELECT r.id, r.channel, r.message, r.ends, r.stepped, r.is_over, count(c.player), coalesce(sum(c.solved), 0)
+		FROM races r LEFT JOIN racers c ON c.race = r.id GROUP BY r.id`, func(scan func(...any)) {
+		var id, ends, stepped int64
+		var channel, message string
+		var over bool
+		var racers, solved int
+		scan(&id, &channel, &message, &ends, &stepped, &over, &racers, &solved)
+		if l.count("races", 1); !over && time.Since(time.UnixMilli(ends)) > settled {
+			l.fault("race %d, whose bell has rung at %s, is open", id, time.UnixMilli(ends).Format("15:04:05"))
+		}
+		young := slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second })
+		if !over || young || time.Since(time.UnixMilli(stepped)) < settled || l.forsaken(l.channel(channel)) {
+			return
+		}
+		says := fmt.Sprintf("solved %d board", solved)
+		if solved == 0 {
+			says = "nobody solved a board"
+		}
+		for _, m := range l.channel(channel).Messages() {
+			if m.ID == message || strings.HasSuffix(message, "/"+m.ID) {
+				if l.count("cards of races", 1); !strings.Contains(m.Text(), says) {
+					l.fault("the card of race %d does not say that people %s: %q", id, says, m.Text())
+				}
+			}
+		}
+	})
+}
+
+// checkVotes checks that each bell has played one move, which most people voted for.
+func (l *ledger) checkVotes() {
+	l.count("votes", l.number(`SELECT count(*) FROM votes`))
+	l.count("vetoes", l.number(`SELECT count(*) FROM crowds WHERE veto <> ''`))
+	l.each(`SELECT m.id, m.version, m.left_takebacks, m.state = 'finished' AND m.termination <> 'played',
+		(SELECT count(*) FROM moves WHERE match_id = m.id AND actor = 'left')
+		FROM matches m JOIN players p ON p.key = m.left_player WHERE p.id LIKE 'room:%'`, func(scan func(...any)) {
+		var id int64
+		var version, takebacks, cut, moves int
+		scan(&id, &version, &takebacks, &cut, &moves)
+		l.count("matches of the server", 1)
+		l.count("moves of the server", moves)
+		if version != 1+moves+2*takebacks+cut {
+			l.fault("match %d of the server has version %d after %d moves", id, version, moves)
+		}
+	})
+	l.each(`SELECT m.id, m.channel, c.bell FROM crowds c JOIN matches m ON m.id = c.match`, func(scan func(...any)) {
+		var id int64
+		var channel string
+		var bell sql.NullInt64
+		scan(&id, &channel, &bell)
+		if at := time.UnixMilli(bell.Int64); bell.Valid && time.Since(at) > settled && !l.forsaken(l.channel(channel)) {
+			l.fault("the bell of match %d has rung at %s, and nobody moved", id, at.Format("15:04:05"))
+		}
+	})
+	if n := l.number(`SELECT count(*) FROM votes v JOIN crowds c ON c.match = v.match JOIN matches m ON m.id = v.match WHERE m.state = 'playing'
+		AND m.left_takebacks = 0 AND v.ply >= (SELECT count(*) FROM moves WHERE match_id = v.match) AND (c.bell IS NULL OR c.ply <> v.ply)`); n > 0 {
+		l.fault("%d votes wait for no bell", n)
+	}
+	if l.unkind || l.number(`SELECT count(*) FROM players WHERE id LIKE 'deleted%'`) > 0 {
+		return // votes of people who left were dropped
+	}
+	const votesFor = `(SELECT count(*) FROM votes WHERE match = v.match AND ply = v.ply AND move = %s)`
+	l.each(`SELECT v.match, v.ply, m.text, `+fmt.Sprintf(votesFor, "m.text")+`, max(`+fmt.Sprintf(votesFor, "v.move")+`),
+		group_concat(v.move), max(c.veto = m.text AND c.veto_ply = v.ply)
+		FROM votes v JOIN crowds c ON c.match = v.match JOIN moves m ON m.match_id = v.match AND m.ply = v.ply + 1 JOIN matches x ON x.id = v.match
+		WHERE x.left_takebacks = 0 AND NOT (c.veto = v.move AND c.veto_ply = v.ply) GROUP BY v.match, v.ply, m.text`, func(scan func(...any)) {
+		var id int64
+		var ply, votes, most int
+		var played, all string
+		var vetoed bool
+		if scan(&id, &ply, &played, &votes, &most, &all, &vetoed); votes < most || vetoed {
+			l.fault("turn %d of match %d plays %s, with %d votes of %s", ply, id, played, votes, all)
+		}
+	})
+}
