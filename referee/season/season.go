@@ -93,9 +93,10 @@ type Store interface {
 	// or of all for "".
 	SeasonTable(ctx context.Context, season Season, server string, limit int) (Table, error)
 
-	// CloseSeason closes the standings of a season. closed is false if they are closed already or if
-	// there are no players. With announce the same transaction puts in a SeasonNotice for the puzzle
-	// channel of each room that has standings and wants them announced.
+	// CloseSeason stores the standings of a season, at most a thousand servers a call, and closes them after the
+	// last. closed is false if servers are left, they are closed already, or there are no players. With announce
+	// the closing transaction puts in a SeasonNotice for the puzzle channel of each room that has standings and
+	// wants them announced.
 	CloseSeason(ctx context.Context, season Season, announce bool, now time.Time) (closed bool, err error)
 
 	// LastSeason returns the latest closed season, the zero Season if there is none.
@@ -158,7 +159,13 @@ func (r *Rules) closeSeasons(ctx context.Context, now time.Time) error {
 	}
 	for n := 0; err == nil && next <= over && n < monthsAtOnce; n++ {
 		announce := next == over && now.Sub(over.Next().Start()) < NewsFor
-		_, err = r.store.CloseSeason(ctx, next, announce, now)
+		if _, err = r.store.CloseSeason(ctx, next, announce, now); err != nil {
+			return err
+		}
+		last, err := r.store.LastSeason(ctx)
+		if err != nil || last < next { // the next sweep goes on
+			return err
+		}
 		next = next.Next()
 	}
 	return err

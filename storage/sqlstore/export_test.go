@@ -23,7 +23,7 @@ func (s *Store) Questions() map[string]string {
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments, "dueSoon": dueSoon, "remind": remind,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken,
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
-		"openSeason": openSeason, "openServer": openServer, "closedSeason": closedSeason,
+		"openSeason": placed(ofEverybody) + firstPlaced, "openServer": placed(ofOneServer) + firstPlaced, "nextServer": nextServer, "closedSeason": closedSeason,
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,

@@ -43,56 +43,31 @@ var (
 		`server_players s CROSS JOIN puzzles z WHERE s.server = $5 AND z.player = s.player AND`)
 )
 
-// everywhere lists the results for the overall standings, whose scope is empty, and for each
-// server's.
-const everywhere = `
-	scoped AS (
-		SELECT '' AS scope, player, level, points, bound FROM pairs
-		UNION ALL
-		SELECT server, player, level, points, bound FROM pairs WHERE server <> ''),
-	awards AS (
-		SELECT '' AS scope, player, points FROM placings
-		UNION ALL
-		SELECT server, player, points FROM placings WHERE server <> ''),
-	finds AS (
-		SELECT '' AS scope, player, points FROM solved
-		UNION ALL
-		SELECT s.server, z.player, z.points FROM solved z JOIN server_players s ON s.player = z.player),`
-
-// inScope lists the results for the standings of server $5, or the overall ones if it is empty.
-const inScope = `
-	scoped AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs),
-	awards AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, points FROM placings WHERE $5 = '' OR server = $5),
-	finds AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved),`
-
-// placed derives the standings of a month from its results in the scopes.
-func placed(results, scopes string) string {
-	return `WITH` + results + scopes + `
+// placed derives the standings of server $5 in a month, or the overall ones if it is empty, from its results.
+func placed(results string) string {
+	return `WITH` + results + `
 	met AS (
-		SELECT scope, player, level, sum(points) AS points FROM scoped GROUP BY player, bound, level, scope),
+		SELECT player, level, sum(points) AS points FROM pairs GROUP BY player, bound, level),
 	parts AS (
-		SELECT scope, player, CASE WHEN level <> '' THEN 0 WHEN points > {from one} THEN {from one} ELSE points END AS people,
+		SELECT player, CASE WHEN level <> '' THEN 0 WHEN points > {from one} THEN {from one} ELSE points END AS people,
 			CASE level WHEN '' THEN 0 ELSE {bot day} END AS bot, 0 AS puzzles, 0 AS tournaments FROM met
 		UNION ALL
-		SELECT scope, player, 0, 0, sum(points), 0 FROM finds GROUP BY scope, player
+		SELECT player, 0, 0, sum(points), 0 FROM solved GROUP BY player
 		UNION ALL
-		SELECT scope, player, 0, 0, 0, CASE WHEN sum(points) > {from tournaments} THEN {from tournaments} ELSE sum(points) END FROM awards GROUP BY scope, player),
+		SELECT player, 0, 0, 0, CASE WHEN sum(points) > {from tournaments} THEN {from tournaments} ELSE sum(points) END
+		FROM placings WHERE CAST($5 AS TEXT) = '' OR server = $5 GROUP BY player),
 	placed AS (
-		SELECT scope, player, CAST(sum(people) AS BIGINT) AS people, CAST(sum(bot) AS BIGINT) AS bot, CAST(sum(puzzles) AS BIGINT) AS puzzles,
+		SELECT player, CAST(sum(people) AS BIGINT) AS people, CAST(sum(bot) AS BIGINT) AS bot, CAST(sum(puzzles) AS BIGINT) AS puzzles,
 			CAST(sum(tournaments) AS BIGINT) AS tournaments,
-			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC) AS place,
-			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC, player) AS row_number
-		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`
+			rank() OVER (ORDER BY sum(people + bot + puzzles + tournaments) DESC) AS place,
+			row_number() OVER (ORDER BY sum(people + bot + puzzles + tournaments) DESC, player) AS row_number
+		FROM parts GROUP BY player HAVING sum(people + bot + puzzles + tournaments) > 0)`
 }
 
 var seasonColumns = fields[season.Standing]("place people bot puzzles tournaments p.id=Player.ID p.name=Player.Name").from("month")
 
 var (
-	openSeason  = placed(ofEverybody, inScope) + firstPlaced
-	openServer  = placed(ofOneServer, inScope) + firstPlaced
+	firstKeys   = ` SELECT ` + storedStandingColumns.names() + ` FROM placed WHERE row_number <= $6 ORDER BY row_number`
 	firstPlaced = `
 		SELECT ` + seasonColumns.names() + ` FROM placed month JOIN players p ON p.key = month.player
 		WHERE month.row_number <= $6 ORDER BY month.row_number`
@@ -100,9 +75,11 @@ var (
 		SELECT ` + seasonColumns.names() + ` FROM (
 			SELECT * FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3) month
 		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
-	keepStandings = placed(ofEverybody, everywhere) + `
-		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
-		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + `{season kept}`
+	// The servers whose standings may have rows, in their order: $1 is the one before.
+	nextServer = `SELECT coalesce(min(server), '') FROM (
+		SELECT min(server) AS server FROM server_players WHERE server > $1
+		UNION ALL SELECT min(server) FROM matches WHERE leg = 2 AND rated = 1 AND server <> '' AND server > $1
+		UNION ALL SELECT min(server) FROM tournaments WHERE server > $1) servers`
 	// The terminal's room has no server and gets the overall standings.
 	roomsToTell = `
 		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND NOT EXISTS (SELECT 1 FROM left_servers l WHERE l.server = room)
@@ -114,9 +91,12 @@ var (
 
 const (
 	// A database without players stays empty, so that another can be copied into it.
-	closeSeason  = `INSERT INTO seasons (season, closed) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM players) ON CONFLICT DO NOTHING`
-	lastSeason   = `SELECT coalesce(max(season), '') FROM seasons`
-	seasonClosed = `SELECT EXISTS (SELECT 1 FROM seasons WHERE season = $1)`
+	beginSeason  = `INSERT INTO seasons (season) SELECT CAST($1 AS TEXT) WHERE EXISTS (SELECT 1 FROM players) ON CONFLICT DO NOTHING`
+	reachServer  = `UPDATE seasons SET reached = $3 WHERE season = $1 AND reached = $2 AND closed IS NULL`
+	closeSeason  = `UPDATE seasons SET closed = $3 WHERE season = $1 AND reached = $2 AND closed IS NULL`
+	lastSeason   = `SELECT coalesce(max(season), '') FROM seasons WHERE closed IS NOT NULL`
+	seasonClosed = `SELECT EXISTS (SELECT 1 FROM seasons WHERE season = $1 AND closed IS NOT NULL)`
+	storedSeason = `SELECT reached FROM seasons WHERE season = $1`
 )
 
 // monthOf returns the first arguments of placed.
@@ -132,33 +112,100 @@ func (s *Store) SeasonTable(ctx context.Context, season season.Season, server st
 			table.Rows = seasonColumns.all(tx, closedSeason, string(season), server, bound(limit))
 			return
 		}
-		query := openSeason
-		if server != "" {
-			query = openServer
-		}
-		table.Rows = seasonColumns.all(tx, query, append(monthOf(season), server, bound(limit))...)
+		table.Rows = openStandings(tx, seasonColumns, firstPlaced, season, server, limit)
 	})
 	return table, err
 }
 
-// CloseSeason implements season.Store. The first call to close a season blocks others until all of
-// it is stored.
-func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce bool, now time.Time) (closed bool, err error) {
-	err = s.update(ctx, func(tx *Tx) {
-		if closed = tx.exec(closeSeason, string(season), millis(now)) > 0; !closed {
-			return
+// openStandings derives the first standings of a month: a server's, or the overall ones.
+func openStandings[T any](tx *Tx, c columns[T], first string, month season.Season, server string, limit int) []T {
+	results := ofEverybody
+	if server != "" {
+		results = ofOneServer
+	}
+	return c.all(tx, placed(results)+first, append(monthOf(month), server, bound(limit))...)
+}
+
+// serversAtOnce bounds the servers whose standings one call of CloseSeason stores.
+const serversAtOnce = 1000
+
+// CloseSeason implements season.Store. Standings are derived while others may write, and then stored in a
+// transaction for each server. The next call goes on where this one ends.
+func (s *Store) CloseSeason(ctx context.Context, month season.Season, announce bool, now time.Time) (closed bool, err error) {
+	for range serversAtOnce {
+		var p partOfSeason
+		if err := s.view(ctx, func(tx *Tx) { p = tx.nextPart(month) }); err != nil {
+			return false, err
 		}
-		tx.exec(keepStandings, append(monthOf(season), string(season))...)
-		if !announce {
-			return
-		}
-		for _, r := range puzzleRoomColumns.all(tx, roomsToTell, string(season)) {
-			if !r.NoSeasons {
-				tx.notify(match.Notice{Channel: r.PuzzleChannel, Kind: match.SeasonNotice, Created: now})
+		stored := false
+		err = s.update(ctx, func(tx *Tx) {
+			if stored = p.store(tx, month, now); stored && p.last() && announce {
+				tx.announce(month, now)
 			}
+		})
+		if err != nil || !stored || p.last() {
+			return err == nil && stored, err
 		}
-	})
-	return closed, err
+	}
+	return false, nil
+}
+
+// A partOfSeason has the standings that are stored next: the overall ones, then each server's.
+type partOfSeason struct {
+	begun          bool // the overall standings are stored
+	before, server string
+	rows           []storedStanding
+}
+
+// last reports whether all standings are stored.
+func (p *partOfSeason) last() bool { return p.begun && p.server == "" }
+
+// A storedStanding is a row of season_standings with these columns.
+type storedStanding struct {
+	Player int64
+	season.Points
+	Place int
+}
+
+var storedStandingColumns = fields[storedStanding]("player place people bot puzzles tournaments")
+
+func (tx *Tx) nextPart(month season.Season) (p partOfSeason) {
+	if p.begun = tx.scan(storedSeason, []any{string(month)}, &p.before); p.begun {
+		p.server = get[string](tx, nextServer, p.before)
+	}
+	if !p.last() {
+		p.rows = openStandings(tx, storedStandingColumns, firstKeys, month, p.server, season.Kept)
+	}
+	return p
+}
+
+// store stores a part, unless another process has.
+func (p *partOfSeason) store(tx *Tx, month season.Season, now time.Time) bool {
+	next := func() int { return tx.exec(reachServer, string(month), p.before, p.server) }
+	switch {
+	case !p.begun:
+		next = func() int { return tx.exec(beginSeason, string(month)) }
+	case p.last():
+		next = func() int { return tx.exec(closeSeason, string(month), p.before, millis(now)) }
+	}
+	if next() == 0 {
+		return false
+	}
+	rows := make([][]any, len(p.rows))
+	for i := range p.rows {
+		rows[i] = append([]any{string(month), p.server}, storedStandingColumns.values(&p.rows[i])...)
+	}
+	tx.insertRows("season_standings", append([]string{"season", "server"}, storedStandingColumns.list()...), rows)
+	return true
+}
+
+// announce puts in the notices that a month is closed.
+func (tx *Tx) announce(month season.Season, now time.Time) {
+	for _, r := range puzzleRoomColumns.all(tx, roomsToTell, string(month)) {
+		if !r.NoSeasons {
+			tx.notify(match.Notice{Channel: r.PuzzleChannel, Kind: match.SeasonNotice, Created: now})
+		}
+	}
 }
 
 // LastSeason implements season.Store.

@@ -201,7 +201,7 @@ CREATE TABLE rating_changes (
 
 CREATE INDEX rating_changes_by_player ON rating_changes (player, family, result);
 -- For the standings of a month.
-CREATE INDEX rating_changes_by_time ON rating_changes (at) WHERE family = 'overall';
+CREATE INDEX rating_changes_by_time ON rating_changes (at, match_id, player, result) WHERE family = 'overall';
 
 -- The people who get a notice when a match ends.
 CREATE TABLE follows (
@@ -476,7 +476,8 @@ CREATE INDEX votes_by_time ON votes (at);
 -- The months whose standings are closed, such as '2026-11'.
 CREATE TABLE seasons (
     season TEXT NOT NULL PRIMARY KEY CHECK (length(season) = 7),
-    closed INTEGER NOT NULL
+    closed INTEGER, -- NULL while the standings are being stored
+    reached TEXT NOT NULL DEFAULT '' -- the last server whose standings are stored, '' for the overall ones
 ) STRICT, WITHOUT ROWID;
 
 -- Their standings, kept forever: each server's and, under '', the overall ones.

@@ -48,7 +48,6 @@ var words = map[string]string{
 	"{second place}":     strconv.Itoa(season.SecondPlacePoints),
 	"{third place}":      strconv.Itoa(season.ThirdPlacePoints),
 	"{from tournaments}": strconv.Itoa(season.TournamentPoints),
-	"{season kept}":      strconv.Itoa(season.Kept),
 }
 
 // deletedPrefix begins the ids of deleted players, before a colon.

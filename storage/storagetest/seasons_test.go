@@ -2,7 +2,10 @@ package storagetest
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +17,8 @@ import (
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/storage"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
 )
 
 // seasoned is a store for rated pairs that end at any time.
@@ -281,4 +286,72 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 
 	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
 	Got(s.Achievements(ctx, "local:nobody")).Is(t, season.Achievements{})
+}
+
+// counting is a database that counts the rows of standings that a transaction stores, and may fail.
+type counting struct {
+	sqlstore.Database
+	rows  []int
+	fails func() bool
+}
+
+func (c *counting) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return c.Database.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var before, after int
+		count := func(n *int) error { return tx.QueryRowContext(ctx, `SELECT count(*) FROM season_standings`).Scan(n) }
+		err := errors.Join(count(&before), f(ctx, tx), count(&after))
+		if c.fails != nil && c.fails() {
+			err = match.ErrUnavailable
+		}
+		if err == nil && after > before {
+			c.rows = append(c.rows, after-before)
+		}
+		return err
+	})
+}
+
+// closedLater is a store on a database that its test closes.
+type closedLater struct{ *sqlstore.Store }
+
+func (closedLater) Close() error { return nil }
+
+// A transaction stores the standings of one server. After a failure the next call goes on where it ended, and until
+// then the month is open.
+func TestSeasonIsClosedInPieces(t *testing.T) {
+	store := Got(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))).OK(t)
+	defer store.Close()
+	counted := &counting{}
+	s := &seasoned{closedLater{store.Through(func(db sqlstore.Database) sqlstore.Database { counted.Database = db; return counted })}, map[string]int{}}
+	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
+	for _, server := range []string{"bar", "den", "inn", "pub"} {
+		s.pair(t, Ann, Bob, match.NoLevel, server, at, 0.5)
+	}
+	s.pair(t, Eve, Bob, match.NoLevel, "pub", at, 1)
+	s.solve(t, Eve, "2025-03-09", 1, at.Add(time.Hour))
+	var want [][]string
+	scopes := []string{"", "bar", "den", "inn", "pub"}
+	table := func(server string, closed bool) (rows []string) {
+		t.Helper()
+		table := Got(s.SeasonTable(t.Context(), "2025-03", server, 99)).OK(t)
+		WantEqual(t, table.Closed, closed)
+		for _, row := range table.Rows {
+			rows = append(rows, fmt.Sprint(row))
+		}
+		return rows
+	}
+	for _, server := range scopes {
+		want = append(want, table(server, false))
+	}
+	writes := 0
+	counted.fails = func() bool { writes++; return writes%3 == 0 }
+	calls := 0
+	for closed := false; !closed; calls++ {
+		WantEqual(t, table("pub", false), want[4])
+		closed, _ = s.CloseSeason(t.Context(), "2025-03", true, at.AddDate(0, 1, 0))
+	}
+	WantEqual(t, calls, 3) // each third transaction fails
+	for i, server := range scopes {
+		WantEqual(t, table(server, true), want[i])
+	}
+	WantEqual(t, counted.rows, []int{3, 2, 2, 2, 3})
 }
