@@ -62,7 +62,7 @@ func TestProofIsOfTheBoard(t *testing.T) {
 		return strings.Join(piles, " ")
 	}
 	checks := 0
-	for range testlong.Times(0, 70, 1000) {
+	for range testlong.Times(0, 200, 1000) {
 		var act string
 		switch r.IntN(8) {
 		case 0, 1:
