@@ -131,7 +131,7 @@ type asked struct {
 }
 
 func (a *asked) Do(ctx context.Context, r commands.Request) view.Reply {
-	return a.Service.Do(labelled(ctx, "do %s", cmp.Or(r.ID, "again for "+r.By.ID)), r) // what was promised has no ID
+	return a.Service.Do(labelled(ctx, "do %s", cmp.Or(r.ID, "again for "+r.By.ID)), r) // a promised reply has no ID
 }
 
 func (a *asked) Refuse(ctx context.Context, r commands.Request, reply view.Reply) view.Reply {

@@ -25,7 +25,7 @@ func TestDeletionTellsEachEndOnce(t *testing.T) {
 		}
 	}
 	if !slices.Equal(ends, []int64{2}) {
-		t.Errorf("the ends of the matches %v are told", ends)
+		t.Errorf("told the ends of the matches %v", ends)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestTheGameThatEverybodyKnows(t *testing.T) {
 	}
 }
 
-// TestGamesThatAreNotHere are told with the closest ones, and never with more than five games.
+// TestGamesThatAreNotHere checks that a refusal names the closest games, and never more than five.
 func TestGamesThatAreNotHere(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for text, closest := range map[string]string{"Wythoff": "Nim", "chomp": "Fork-lift Nim", "hackenbush": "Tree Nim", "Drei gewinnt": "Nim"} {

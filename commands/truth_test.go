@@ -34,7 +34,7 @@ func TestValueStandsBesideThePicture(t *testing.T) {
 	}
 }
 
-// The card behind the button has the position that was won, and the move that wins.
+// The card behind the button shows the won position with the winning move.
 func TestShowMeWhereAfterStoppingInAWonPosition(t *testing.T) {
 	for _, test := range []struct{ start, moves, alt, said string }{
 		{"nim 3 5 7", "", "A better move: taking 1 from pile", "The win was taking 1 from pile"},

@@ -9,7 +9,7 @@ import (
 
 var errFormat = errors.New("the program is not as Go writes it")
 
-// Ids of sections of a WebAssembly program, and kinds of what it imports and exports.
+// Section IDs of a WebAssembly program, and the kinds of its imports and exports.
 const (
 	customSection, typeSection, importSection, functionSection, tableSection, memorySection = 0, 1, 2, 3, 4, 5
 	globalSection, exportSection, elementSection, codeSection, dataSection                  = 6, 7, 9, 10, 11

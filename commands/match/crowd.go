@@ -70,12 +70,9 @@ func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (v
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
-	g, err := env.Referee.Current(ctx, r.Channel)
+	g, err := currentWithVotes(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
-	}
-	if _, votes := g.Crowd(); !votes {
-		return view.Reply{}, core.Refuse("Only a match of the server has votes.")
 	}
 	where, text := in.Where, in.Move
 	if move, only := view.OnlyMove(g.Play.Position(), where); only && text == "" {
@@ -90,6 +87,18 @@ func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (v
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	}
 	return castVote(ctx, env, r, g, core.TappedMove(where, text))
+}
+
+// currentWithVotes returns the channel's match. It refuses one that no room plays.
+func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return nil, err
+	}
+	if _, votes := g.Crowd(); !votes {
+		return nil, core.Refuse("Only a match of the server has votes.")
+	}
+	return g, nil
 }
 
 // castVote votes for a move in a match of the room.
@@ -146,12 +155,9 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (v
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
-	g, err := env.Referee.Current(ctx, r.Channel)
+	g, err := currentWithVotes(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
-	}
-	if _, ok := g.Crowd(); !ok {
-		return view.Reply{}, core.Refuse("Only a match of the server has votes.")
 	}
 	if err := env.Referee.CheckLeader(ctx, g, r.By.ID, r.Manager); err != nil {
 		return view.Reply{}, err
