@@ -14,10 +14,8 @@ import (
 	"nimatron/live"
 )
 
-// respondLaunch is the first answer to an interaction that opens the application's Activity.
 const respondLaunch = 12
 
-// Application implements live.Platform.
 func (b *bot) Application() string {
 	if app := b.app.Load(); app != nil {
 		return app.ID
@@ -25,7 +23,7 @@ func (b *bot) Application() string {
 	return ""
 }
 
-// Identify implements live.Platform. The access token is used once, and not kept.
+// Identify implements live.Platform. It does not keep the access token.
 func (b *bot) Identify(ctx context.Context, code string) (commands.User, error) {
 	client := base64.StdEncoding.EncodeToString([]byte(b.Application() + ":" + b.secret))
 	var token struct {
@@ -39,7 +37,6 @@ func (b *bot) Identify(ctx context.Context, code string) (commands.User, error) 
 	return b.user(&who, ""), err
 }
 
-// Instance implements live.Platform.
 func (b *bot) Instance(ctx context.Context, id string) (channel string, people []string, err error) {
 	var in struct {
 		Location struct {
@@ -52,7 +49,6 @@ func (b *bot) Instance(ctx context.Context, id string) (channel string, people [
 	return in.Location.Channel, in.Users, refusedByDiscord(err)
 }
 
-// oauth makes a call without the bot's token.
 func (b *bot) oauth(ctx context.Context, method, path, authorization string, body, result any) error {
 	return refusedByDiscord(b.rest.do(ctx, call{
 		method: method, url: discordgo.EndpointAPI + path, body: body, result: result, authorization: authorization,
@@ -60,7 +56,6 @@ func (b *bot) oauth(ctx context.Context, method, path, authorization string, bod
 	}))
 }
 
-// refusedByDiscord wraps an error in live.ErrRefused if Discord does not know a code or an instance.
 func refusedByDiscord(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
@@ -69,7 +64,6 @@ func refusedByDiscord(err error) error {
 	return err
 }
 
-// Launch implements front.Launcher. It must be the first answer.
 func (i *interaction) Launch(ctx context.Context) error {
 	i.answering.Lock()
 	defer i.answering.Unlock()

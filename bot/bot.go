@@ -21,9 +21,8 @@ import (
 	"nimatron/match"
 )
 
-// Config configures Run.
+// Config is what Run needs.
 type Config struct {
-	// Token is the bot token, without "Bot ".
 	Token string
 	// APIURL is the base of the REST API, without /api; empty for Discord's.
 	APIURL  string
@@ -32,8 +31,7 @@ type Config struct {
 	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
 	// gateway alone.
 	Webhooks net.Listener
-	// Gateway is true if interactions come from the gateway although there is a listener, which
-	// then only serves Pages.
+	// Gateway is true if interactions come from the gateway and the listener serves Pages only.
 	Gateway bool
 	// PublicKey is the application's key for webhooks; nil to ask Discord.
 	PublicKey ed25519.PublicKey
@@ -45,10 +43,9 @@ type Config struct {
 	Secret string
 	// Shards are the shards of the gateway for this process.
 	Shards Shards
-	// Leases coordinate processes that share a database, and hand on the sessions of shards; nil
-	// for one process.
-	Leases match.Leases
-	// Limits bound one person's requests. A zero field means its default.
+	// Leases coordinate processes that share a database, and pass on the sessions of shards; nil for one
+	// process.
+	Leases  match.Leases
 	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil if nobody reads them
@@ -56,11 +53,10 @@ type Config struct {
 	fakes
 }
 
-// fakes replace parts of the bot in tests. A zero field means the real part.
 type fakes struct {
-	dial      dialer            // to Discord's API and gateway
-	transport http.RoundTripper // for calls
-	random    draws             // the same numbers give the same run
+	dial      dialer // to Discord's API and gateway
+	transport http.RoundTripper
+	random    draws // the same numbers give the same run
 	timing    *timing
 	pictures  *pictures
 }
@@ -74,11 +70,11 @@ var (
 
 // timing has the durations that tests may change.
 type timing struct {
-	call     time.Duration // for a REST call with its retries and waits
-	try      time.Duration // for one try of a REST call
-	drain    time.Duration // for running work when the bot stops
-	lease    time.Duration // of a shard, unless renewed
-	handOver time.Duration // for another process to take over a shard; with drain less than ten seconds
+	call     time.Duration
+	try      time.Duration
+	drain    time.Duration
+	lease    time.Duration // until it expires, unless renewed
+	handOver time.Duration // for another process to take over a shard; drain and handOver together stay under ten seconds
 	front    front.Intervals
 }
 
@@ -101,7 +97,6 @@ const (
 	completeWithin = 2500 * time.Millisecond
 )
 
-// bot is the state that outlives sessions.
 type bot struct {
 	service  front.Service
 	front    *front.Front
@@ -121,9 +116,9 @@ type bot struct {
 	delivered  deliveries
 	live       *live.Server
 	secret     string
-	app        atomic.Pointer[application]       // nil until known
-	self       atomic.Pointer[discordgo.User]    // the bot's own user; nil until known
-	commandIDs atomic.Pointer[map[string]string] // of registered commands, by name; nil until registered
+	app        atomic.Pointer[application] // nil until known
+	self       atomic.Pointer[discordgo.User]
+	commandIDs atomic.Pointer[map[string]string]
 	started    sync.Once
 	tasks      sync.WaitGroup
 }
@@ -268,7 +263,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 		},
 		Displaced: func() { b.log.Info("a message was displaced", "channel", m.ChannelID) },
 	})
-	if errors.Is(err, front.ErrAsking) { // answering the other errors would help a flood
+	if errors.Is(err, front.ErrAsking) { // an answer to each would help a flood
 		reply, _ := b.front.Rejection(m.Author.ID, err)
 		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, reply) })
 	}
@@ -279,7 +274,6 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing changed. `/match board` shows the match with working buttons."}
 
-// complete answers an autocompletion, with an empty list if it was rejected.
 func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool) {
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
 	defer cancel()
@@ -308,7 +302,6 @@ func (b *bot) turnAway(i *interaction, why error) {
 	}
 }
 
-// reject answers an interaction that is not carried out, outside of its channel's order.
 func (b *bot) reject(i *interaction, reply view.Reply) {
 	err := b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, i, reply) })
 	if err != nil {
@@ -317,7 +310,6 @@ func (b *bot) reject(i *interaction, reply view.Reply) {
 	}
 }
 
-// answer carries out an interaction, unless it was answered before or comes too late.
 func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 	switch {
 	case !i.mayBegin(ctx):

@@ -16,7 +16,7 @@ import (
 // Discord's limits on a message of components. Texts are in characters.
 const (
 	maxText        = 4000 // in all texts together
-	maxComponents  = 40   // nested ones included
+	maxComponents  = 40
 	maxRow         = 5
 	maxLabel       = 80
 	maxPrompt      = 150
@@ -44,12 +44,11 @@ type message struct {
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 
-	files []view.File // in the order of Attachments
+	files []view.File
 }
 
-// encodable returns what encoding/json writes in one pass: discordgo's own methods encode each level of
-// components again for the one above. An edit lists the files that the message has from now on. A new message
-// lists none: it has those that come with it.
+// encodable returns a form that encoding/json writes in one pass: discordgo's own methods encode each level
+// again for the one above. An edit names the files that the message keeps, so a new message names none.
 func (m message) encodable(edit bool) any {
 	var listed *[]attachment
 	if edit {
@@ -136,9 +135,9 @@ type reference struct {
 type drawing struct {
 	message
 	bot   *bot
-	why   obstacle // to files
-	room  int      // characters
-	parts int      // components
+	why   obstacle
+	room  int
+	parts int
 }
 
 // draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
@@ -179,8 +178,6 @@ func (b *bot) drawWithout(ctx context.Context, m front.Message, why obstacle) me
 	return d.message
 }
 
-// header writes the text above the card. It adds mentions of the people to notify, unless the text
-// or the card already mentions them.
 func (d *drawing) header(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
@@ -218,10 +215,8 @@ var colours = map[view.Tone]int{
 	view.Refused:  0xed4245,
 }
 
-// noPicture replaces a picture that could not be drawn.
 const noPicture = "Shown as text: the picture was too large or took too long."
 
-// card draws a card, in a frame if it has text.
 func (d *drawing) card(ctx context.Context, card *view.Card) {
 	shown := d.picture(ctx, card.Picture)
 	fit := func(text string, limit int) string {
@@ -262,7 +257,7 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 		d.Components = append(d.Components, d.rows(card)...)
 		return
 	}
-	d.parts -= 2 // the container and the footer
+	d.parts -= 2
 	frame = append(frame, d.rows(card)...)
 	d.parts++
 	colour := colours[card.Tone]
@@ -281,7 +276,6 @@ func (d *drawing) fields(fields []view.Field) []discordgo.MessageComponent {
 	return d.text(strings.Join(lines, "\n"))
 }
 
-// picture attaches a picture and returns its gallery, or nil if it can't be drawn in time.
 func (d *drawing) picture(ctx context.Context, p *view.Picture) []discordgo.MessageComponent {
 	if d.why != "" {
 		return nil
@@ -354,7 +348,6 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	return append(made, row)
 }
 
-// buttons draws actions as buttons, five in a row. seen has the custom ids used so far.
 func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discordgo.MessageComponent {
 	var made []discordgo.MessageComponent
 	var row discordgo.ActionsRow
@@ -387,10 +380,8 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 	return made
 }
 
-// menuNumber precedes the number of a menu after the first.
 const menuNumber = "."
 
-// menuOptions fits choices to Discord's limits on a menu.
 func menuOptions(choices []view.Choice, chosen string) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	seen := map[string]bool{}

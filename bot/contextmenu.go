@@ -10,13 +10,12 @@ import (
 	"nimatron/internal/words"
 )
 
-// contextEntry is a command that Discord offers on a person or a message.
 type contextEntry struct {
 	name    string
 	kind    discordgo.ApplicationCommandType
-	command string            // the command that it runs
-	person  string            // the option for the person
-	options map[string]string // the other options
+	command string
+	person  string
+	options map[string]string
 }
 
 var contextMenu = []contextEntry{
@@ -25,7 +24,6 @@ var contextMenu = []contextEntry{
 	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, command: "analyze-message"},
 }
 
-// written is the part of a message that is used.
 type written struct {
 	Content    string          `json:"content"`
 	Author     *discordgo.User `json:"author"`
@@ -38,10 +36,8 @@ type writtenPart struct {
 	Components []writtenPart `json:"components"`
 }
 
-// maxRead bounds the characters read from a message.
 const maxRead = 4000
 
-// read turns a message into a request. The buttons of the bot's own messages name the subject.
 func (m *written) read(b *bot, req *commands.Request) {
 	own := m.Author != nil && m.Author.ID == b.userID()
 	texts := []string{m.Content}

@@ -16,7 +16,7 @@ type button struct {
 	command string
 	subject view.Subject
 	options map[string]string
-	chosen  string // the option that a menu sets; "" for a button
+	chosen  string
 }
 
 // customIDFormat begins every custom id. Change it with the format, so that old buttons are
@@ -25,7 +25,6 @@ const customIDFormat = "n1"
 
 const maxCustomID = 100
 
-// kinds are the letters for kinds of subjects.
 var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s", view.RaceSubject: "r"}
 
 // customID encodes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me". A menu's

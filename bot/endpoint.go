@@ -12,16 +12,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// endpoint has the addresses of Discord's REST API and gateway.
 type endpoint struct {
-	base string // without a slash at its end
-	web  string // the base for people: without a password
-	own  bool   // the base is Discord's
+	base string // base without a password, to show to people
+	web  string
+	own  bool
 	http http.RoundTripper
 	dial dialer // for the gateway; nil for net.Dialer's
 }
 
-// dialer has the signature of net.Dialer.DialContext.
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
 // newEndpoint returns the endpoint for a base without "/api"; empty for Discord's. connect may be
@@ -45,7 +43,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 		return nil, errors.New("give the Discord API URL without /api")
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 32   // all calls go to one host
+	transport.MaxIdleConnsPerHost = 32   // holds a message with its picture
 	transport.WriteBufferSize = 32 << 10 // a message with its picture is one write
 	if connect != nil {
 		transport.DialContext = connect
@@ -58,12 +56,10 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 // one.
 const apiVersion = "10"
 
-// address returns the address at this endpoint for one of discordgo's constants.
 func (e *endpoint) address(of string) string {
 	return e.base + "/api/v" + apiVersion + "/" + strings.TrimPrefix(of, discordgo.EndpointAPI)
 }
 
-// link returns the address at which people see a message. The server is "" for direct messages.
 func (e *endpoint) link(server, handle string) string {
 	return e.web + "/channels/" + cmp.Or(server, "@me") + "/" + handle
 }

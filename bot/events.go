@@ -40,7 +40,6 @@ func (b *bot) receive(f *frame, replayed bool) {
 	})
 }
 
-// place is the part of an event about a channel or a server that is used.
 type place struct {
 	ID          string `json:"id"`
 	GuildID     string `json:"guild_id"`
@@ -122,18 +121,17 @@ type interactionEvent struct {
 	pressed  button        // or a menu or form
 }
 
-// interactionData has the fields of all kinds of interactions.
 type interactionData struct {
-	Name      string                                               `json:"name"` // of a command
-	Kind      discordgo.ApplicationCommandType                     `json:"type"` // of a command
+	Name      string                                               `json:"name"`
+	Kind      discordgo.ApplicationCommandType                     `json:"type"`
 	Options   []*discordgo.ApplicationCommandInteractionDataOption `json:"options"`
-	Target    string                                               `json:"target_id"`      // of a context menu
-	CustomID  string                                               `json:"custom_id"`      // of a button, a menu or a form
+	Target    string                                               `json:"target_id"`
+	CustomID  string                                               `json:"custom_id"`
 	Component discordgo.ComponentType                              `json:"component_type"` // button or menu
-	Values    []string                                             `json:"values"`         // chosen in a menu
+	Values    []string                                             `json:"values"`
 	Inputs    []struct {
 		Component filledInput `json:"component"`
-	} `json:"components"` // of a form
+	} `json:"components"`
 	Resolved struct {
 		Users   map[string]*discordgo.User `json:"users"`
 		Members map[string]*struct {
@@ -144,10 +142,9 @@ type interactionData struct {
 	} `json:"resolved"`
 }
 
-// filledInput is an input of a form, or a menu, with the answer.
 type filledInput struct {
 	Type     discordgo.ComponentType `json:"type"`
-	CustomID string                  `json:"custom_id"` // the option
+	CustomID string                  `json:"custom_id"`
 	Value    string                  `json:"value"`
 	Values   []string                `json:"values"`
 }
@@ -164,8 +161,7 @@ func readInteraction(data []byte) (*interactionEvent, error) {
 	return in, in.check(json.Unmarshal(data, in))
 }
 
-// check finds out what the interaction asks for, after parsing with that error. It returns why that
-// can't be found out.
+// check returns why an interaction can't be carried out; err is the error of parsing it.
 func (in *interactionEvent) check(err error) error {
 	if err != nil {
 		in.Data = interactionData{}
@@ -180,7 +176,6 @@ func (in *interactionEvent) check(err error) error {
 	return err
 }
 
-// readCommand finds out which command the interaction asks for.
 func (in *interactionEvent) readCommand() error {
 	d := &in.Data
 	switch in.Type {
@@ -217,7 +212,6 @@ func (in *interactionEvent) readCommand() error {
 	return nil
 }
 
-// user returns the speaker, or nil if Discord does not name one.
 func (in *interactionEvent) user() *discordgo.User {
 	if in.Member != nil {
 		return in.Member.User
@@ -238,16 +232,13 @@ func (in *interactionEvent) may(permission int64) bool {
 	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
 }
 
-// useExternalApps lets everybody see the answers of an app that is not a member of the server.
 const useExternalApps = 1 << 50
 
-// lacks reports whether permissions are known not to include one.
 func lacks(said string, permission int64) bool {
 	bits, err := strconv.ParseInt(said, 10, 64)
 	return err == nil && bits&(permission|discordgo.PermissionAdministrator) == 0
 }
 
-// muted reports whether the speaker may not write in the channel.
 func (in *interactionEvent) muted() bool {
 	return in.Member != nil && !in.may(discordgo.PermissionSendMessages)
 }

@@ -22,7 +22,6 @@ const (
 	maxFileSize = 10 << 20
 )
 
-// attachment lists a file of a message. ID is the number of its form field.
 type attachment struct {
 	ID   string `json:"id"`
 	Name string `json:"filename"`
@@ -49,8 +48,8 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 	return "attachment://" + f.Name, true
 }
 
-// encode returns a request's body and type: JSON, or for a message with files a form with JSON in one
-// field. edit is true if the message exists.
+// encode returns a request's body and type: JSON, or a form for a message with files. edit is true if the
+// message exists.
 func encode(body any, edit bool) (data []byte, contentType string, err error) {
 	var files []view.File
 	switch b := body.(type) {
@@ -70,7 +69,7 @@ func encode(body any, edit bool) (data []byte, contentType string, err error) {
 	if data, err = json.Marshal(body); err != nil || len(files) == 0 {
 		return data, "application/json", err
 	}
-	var b bytes.Buffer // takes all writes
+	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
 	_ = form.WriteField("payload_json", string(data))
 	for i, f := range files {

@@ -11,7 +11,6 @@ import (
 	"nimatron/front"
 )
 
-// newMessage is the path of a message after the first answer.
 const newMessage = "?wait=true"
 
 // followUp writes a public message after the first answer. Discord has no nonce for these, so after
@@ -58,7 +57,6 @@ func (i *interaction) lost(ctx context.Context) (handle string, err error) {
 	return "", err
 }
 
-// postedMessage is the part of a channel's message that is used.
 type postedMessage struct {
 	created
 	Author      discordgo.User `json:"author"`
@@ -70,7 +68,6 @@ type postedMessage struct {
 	} `json:"message_reference"`
 }
 
-// messagesSince returns up to 100 messages of a channel after the one with that id.
 func (b *bot) messagesSince(ctx context.Context, channel, id string) (list []postedMessage, err error) {
 	err = b.rest.get(ctx, discordgo.EndpointChannelMessages(channel), "?limit=100&after="+id, &list)
 	return list, err

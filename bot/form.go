@@ -13,7 +13,7 @@ const (
 	maxInputLabel  = 45
 	maxInputHelp   = 100
 	maxInputValue  = 4000
-	maxPlaceholder = 100 // in a text input; a menu allows 150
+	maxPlaceholder = 100
 )
 
 // fewChoices is the largest number of choices shown as radio buttons; more make a menu.
@@ -44,14 +44,13 @@ type input struct {
 	CustomID    string                             `json:"custom_id"`
 	Required    bool                               `json:"required"`
 	Placeholder string                             `json:"placeholder,omitempty"`
-	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // for a text input
-	Value       string                             `json:"value,omitempty"` // for a text input
+	Style       discordgo.TextInputStyle           `json:"style,omitempty"`
+	Value       string                             `json:"value,omitempty"`
 	Options     []menuOption                       `json:"options,omitempty"`
-	MaxValues   int                                `json:"max_values,omitempty"`     // for a menu of choices
-	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // for a menu of people
+	MaxValues   int                                `json:"max_values,omitempty"`
+	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"`
 }
 
-// drawForm draws a form; ok is false if Discord would refuse it.
 func drawForm(f *view.Form) (drawn form, ok bool) {
 	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options}.customID()
 	if !ok || len(f.Inputs) == 0 || len(f.Inputs) > maxInputs {
@@ -72,7 +71,6 @@ func drawForm(f *view.Form) (drawn form, ok bool) {
 	return drawn, true
 }
 
-// drawInput draws an input; ok is false if it has no choices.
 func drawInput(in view.Input) (drawn input, ok bool) {
 	drawn = input{CustomID: in.Option, Required: in.Required, Placeholder: cut(in.Example, maxPlaceholder)}
 	switch {

@@ -48,7 +48,7 @@ type link struct {
 	*supervisor
 	asking func()    // called after identifying; nil to resume
 	asked  time.Time // time of identify or resume
-	begun  time.Time // time of READY or RESUMED
+	begun  time.Time
 
 	described map[string]bool // servers of READY that are not described yet
 
@@ -58,7 +58,7 @@ type link struct {
 	tasks   sync.WaitGroup
 
 	writing channelLock // held during a write
-	cause   error       // why this side ended the connection; guarded by writing
+	cause   error
 }
 
 type frame struct {
@@ -67,15 +67,14 @@ type frame struct {
 	Seq  int64           `json:"s"`
 	Type string          `json:"t"`
 
-	interaction *interactionEvent // parsed with the frame; nil: it is in Data, if at all
-	err         error             // of parsing the interaction
+	interaction *interactionEvent // nil if it is not parsed yet
+	err         error             // error of parsing the interaction
 }
 
-// interactionCreate is the type of an event with an interaction.
 const interactionCreate = "INTERACTION_CREATE"
 
-// readFrame parses a frame. An interaction is parsed with it if the type stands before it, as Discord
-// writes it: to find the interaction's end alone takes as long.
+// readFrame parses a frame. If the type comes first, as Discord writes it, an interaction is parsed in the
+// same pass.
 func readFrame(text []byte, f *frame) error {
 	if !bytes.Contains(text[:min(len(text), 64)], []byte(interactionCreate)) {
 		return json.Unmarshal(text, f)
@@ -97,7 +96,6 @@ func readFrame(text []byte, f *frame) error {
 	return nil
 }
 
-// ready is the part of READY that is used.
 type ready struct {
 	SessionID   string          `json:"session_id"`
 	ResumeURL   string          `json:"resume_gateway_url"`
@@ -173,8 +171,6 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	return err
 }
 
-// closeWhenDone closes the connection when ctx is done. Close codes 1000 and 1001 would end the
-// session too; after any other it can be resumed for some minutes.
 func (l *link) closeWhenDone(ctx context.Context) {
 	select {
 	case <-l.ended:
@@ -200,7 +196,6 @@ const (
 	writeTimeout = 10 * time.Second
 )
 
-// abort drops the connection without a close frame, so that the session can be resumed.
 func (l *link) abort(why error) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -233,7 +228,6 @@ func (l *link) read() error {
 	}
 }
 
-// handle handles a frame. An error ends the connection.
 func (l *link) handle(f *frame) error {
 	l.bot.metrics.Alive(l.shard)
 	switch f.Op {
@@ -258,7 +252,6 @@ func (l *link) handle(f *frame) error {
 	return nil
 }
 
-// hello identifies or resumes, and starts the heartbeats.
 func (l *link) hello(data []byte) error {
 	var h struct {
 		Interval float64 `json:"heartbeat_interval"` // ms
@@ -313,7 +306,6 @@ func (l *link) dispatch(f *frame) error {
 	return nil
 }
 
-// present records the servers of a new session. Discord then describes each once.
 func (l *link) present(servers []place) {
 	ids := make([]string, len(servers))
 	l.described = map[string]bool{}
@@ -327,7 +319,6 @@ func (l *link) present(servers []place) {
 	})
 }
 
-// joined records that the bot is in a server, unless READY has said so.
 func (l *link) joined(data []byte) {
 	var p place
 	switch err := json.Unmarshal(data, &p); {

@@ -17,34 +17,31 @@ import (
 // Discord takes the first answer within 3 s and more for 15 minutes.
 type interaction struct {
 	*interactionEvent
-	bot     *bot
-	private bool // the answer was announced as private
-	arrived time.Time
-	// doubtful means that another process may have answered, or that it may be too late.
+	bot      *bot
+	private  bool // the answer was announced as private
+	arrived  time.Time
 	doubtful bool
 	timer    *time.Timer
 	// limits are the interaction's own, because Discord counts each interaction's calls separately.
 	limits *buckets
 
-	answering channelLock // held during an answer
+	answering channelLock // held while an answer is sent
 	state     state
 	unclear   bool     // a first answer may have arrived
 	mine      string   // the path of its private answer, "" if there is none or it is not known; guarded by answering
 	made      []string // handles of its public messages; guarded by answering
 }
 
-// state is the state of an interaction's answer.
 type state uint8
 
 const (
 	unanswered state = iota
-	deferred         // the user sees that the bot is working
+	deferred
 	answered
 	elsewhere // another process has answered
 	gone      // Discord takes no answer any more
 )
 
-// accept starts the clock of a new interaction: without an answer soon, it is deferred.
 func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
 	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
@@ -84,10 +81,8 @@ func (i *interaction) age() time.Duration {
 	return time.Since(since)
 }
 
-// first reports whether the next answer is the first. i.answering must be held.
 func (i *interaction) first() bool { return i.state == unanswered || i.state == elsewhere }
 
-// acknowledge defers the answer, unless there is one.
 func (i *interaction) acknowledge(ctx context.Context) {
 	i.answering.Lock()
 	defer i.answering.Unlock()
@@ -113,7 +108,6 @@ func (i *interaction) acknowledge(ctx context.Context) {
 	}
 }
 
-// Post answers with a public message.
 func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	err = i.bot.write(ctx, i.ChannelID, out, func(m message) error {
 		i.answering.Lock()
@@ -136,7 +130,6 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	return handle, err
 }
 
-// PostPrivate answers the speaker alone.
 func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
 	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
 		i.answering.Lock()
@@ -165,7 +158,6 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	})
 }
 
-// Update replaces the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
 		i.answering.Lock()
@@ -184,7 +176,6 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	})
 }
 
-// Revise implements front.Reviser.
 func (i *interaction) Revise(ctx context.Context, out front.Message) error {
 	return i.bot.write(ctx, i.ChannelID, out, func(m message) error {
 		i.answering.Lock()
@@ -196,12 +187,10 @@ func (i *interaction) Revise(ctx context.Context, out front.Message) error {
 	})
 }
 
-// RetirePressed implements front.Retirer.
 func (i *interaction) RetirePressed(ctx context.Context, successor string) error {
 	return i.Update(ctx, i.bot.moved(i.GuildID, successor))
 }
 
-// Delete implements front.Deleter.
 func (i *interaction) Delete(ctx context.Context) error {
 	i.answering.Lock()
 	defer i.answering.Unlock()
@@ -234,7 +223,6 @@ func (i *interaction) markAnswered(err error) error {
 	return err
 }
 
-// firstAnswer is the body of an interaction's first answer.
 type firstAnswer struct {
 	Type discordgo.InteractionResponseType `json:"type"`
 	Data any                               `json:"data,omitempty"`
@@ -340,7 +328,7 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 		i.state = deferred // the pressed message can be updated
 	case shown.Flags&discordgo.MessageFlagsLoading != 0:
 		i.state, i.private = deferred, shown.Flags&discordgo.MessageFlagsEphemeral != 0
-	case i.doubtful || !message: // this process did not write it
+	case i.doubtful || !message:
 		i.state = elsewhere
 		return "", front.ErrAnswered
 	}
@@ -351,7 +339,7 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 // the user still sees "thinking", it becomes deferred here. i.answering must be held.
 func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
 	isMessage := kind == discordgo.InteractionResponseChannelMessageWithSource || kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
-	if !isMessage || i.component() { // Discord does not show whether the user still waits
+	if !isMessage || i.component() {
 		i.state = elsewhere
 		return front.ErrAnswered
 	}
@@ -365,7 +353,6 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 	return nil
 }
 
-// original is the path of the first answer at the interaction's webhook.
 const original = "/messages/@original"
 
 // webhook calls the interaction's webhook after the first answer. result may be nil. i.answering must
@@ -386,14 +373,12 @@ func (i *interaction) webhook(ctx context.Context, method, path string, body, re
 	return err
 }
 
-// webhookMessage is webhook for a call that returns a message.
 func (i *interaction) webhookMessage(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
 	var m created
 	err = i.webhook(ctx, method, path, body, &m, repeat)
 	return m.handle(), err
 }
 
-// Pressed returns the handle of the message whose button was pressed, if it is public.
 func (i *interaction) Pressed() (handle string, private bool) {
 	switch {
 	case i.Message == nil || !i.component():
@@ -419,5 +404,4 @@ func (i *interaction) onlyPrivate() bool {
 	return i.AnswerOnly() && handle == "" && i.Member != nil && lacks(i.Member.Permissions, useExternalApps)
 }
 
-// MayBeThread reports whether the channel is a thread.
 func (i *interaction) MayBeThread() bool { return i.parent() != "" }

@@ -25,10 +25,8 @@ type deliveries struct {
 	recent, earlier map[string]bool
 }
 
-// maxDeliveries bounds each of the two sets.
 const maxDeliveries = 5000
 
-// again records an event and reports whether it came before.
 func (d *deliveries) again(id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -54,7 +54,6 @@ func (s *supervisor) serveLeased(ctx context.Context) error {
 	}
 }
 
-// acquire waits for the lease, or until ctx is done.
 func (s *supervisor) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
 		l, taken, err := s.tryAcquire(ctx)
@@ -88,7 +87,6 @@ func (s *supervisor) tryAcquire(ctx context.Context) (l match.Lease, taken bool,
 	return s.leases.TakeLease(ctx, s.leaseName, s.holder, now.Add(s.bot.timing.lease), now)
 }
 
-// sessionBegan makes renew store the session at once.
 func (s *supervisor) sessionBegan() {
 	select {
 	case s.sessions <- struct{}{}:

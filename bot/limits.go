@@ -15,22 +15,21 @@ var (
 	errRefusals    = errors.New("too many calls were refused by Discord in the last ten minutes, and none is made for now")
 )
 
-// buckets are Discord's rate limits, one for each route.
 type buckets struct {
 	mu     sync.Mutex
 	routes map[string]*bucket
-	closed time.Time // no call is made before
+	closed time.Time
 }
 
 // bucket is the limit of one route. It does not bind until Discord has named it.
 type bucket struct {
-	limit  int // calls between two resets; 0 for unknown
-	left   int // before resets
+	limit  int // calls between two resets; 0 if unknown
+	left   int // calls left before resets
 	resets time.Time
-	flying int // calls under way
+	flying int
 
-	refused int       // forbidden calls in a row
-	shut    time.Time // no call is made before
+	refused int // forbidden calls in a row
+	shut    time.Time
 }
 
 const (
@@ -62,7 +61,7 @@ func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	case now.Before(k.resets) && k.left <= 0:
 		return k.resets.Sub(now), nil
 	case !now.Before(k.resets) && k.limit > 0 && k.flying >= k.limit:
-		return 20 * time.Millisecond, nil // an answer in flight will bring the limit
+		return 20 * time.Millisecond, nil
 	}
 	k.left--
 	k.flying++
@@ -75,7 +74,6 @@ func (b *buckets) closedFor() time.Duration {
 	return time.Until(b.closed)
 }
 
-// release ends a call and learns the limits from its answer; h is nil without one.
 func (b *buckets) release(route string, status int, h http.Header, limited *refusal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +103,6 @@ func (b *buckets) release(route string, status int, h http.Header, limited *refu
 	}
 }
 
-// prune drops buckets without information, if there are many. b.mu must be held.
 func (b *buckets) prune(now time.Time) {
 	if len(b.routes) < maxBuckets {
 		return
@@ -130,7 +127,6 @@ const (
 	paceStep = time.Second / 38
 )
 
-// newPace spreads calls, so that Discord never counts 50 of them within a second.
 func newPace() *rate.Limiter { return rate.NewLimiter(rate.Every(paceStep), maxBurst) }
 
 // Discord bans an address after 10,000 refused calls in ten minutes. So the bot makes no call after

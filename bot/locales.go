@@ -64,7 +64,6 @@ func localTexts(text string) map[discordgo.Locale]string {
 	return all
 }
 
-// numbered splits off a number such as "3. ".
 func numbered(text string) (number, rest string) {
 	number, rest, found := strings.Cut(text, ". ")
 	if _, err := strconv.Atoi(number); !found || err != nil {

@@ -7,7 +7,6 @@ import (
 	"nimatron/internal/words"
 )
 
-// openBoard is the label of links to live boards.
 const openBoard = "Open the board"
 
 // token matches Discord's notation for people, roles, channels, times and commands, and links to live boards.
@@ -53,7 +52,6 @@ func escape(text string, mention func(code string) string) string {
 	return b.String()
 }
 
-// plain drops characters of markup.
 func plain(r rune) rune {
 	if strings.ContainsRune("*_`~|<>@#\\[]()", r) {
 		return -1

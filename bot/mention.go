@@ -21,7 +21,7 @@ type mention struct {
 	message *messageEvent
 	line    string // the text without the mention
 	posted  int    // number of answers
-	command string // the command in line
+	command string
 }
 
 // readMention reports whether a message is meant for the bot. Discord also delivers replies to the
@@ -42,14 +42,13 @@ func (b *bot) readMention(m *messageEvent) (said mention, ok bool) {
 		}
 	}
 	direct := m.GuildID == ""
-	// A direct message without text is a picture or the like.
+	// A direct message without text holds a picture or a file only.
 	if !found && (!direct || line == "") {
 		return mention{}, false
 	}
 	return mention{Channel: front.Channel{Platform: b, ID: m.ChannelID}, bot: b, message: m, line: line}, true
 }
 
-// Request parses the message.
 func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID:      m.message.ID,
@@ -82,20 +81,17 @@ func (m *mention) Request() (commands.Request, error) {
 	return req, nil
 }
 
-// commandName returns the command, or "".
 func (m *mention) commandName() string {
 	command, _, _ := commands.ParseLine(m.line)
 	return command
 }
 
-// Post replies to the message.
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	out.Nonce = m.nonce()
 	handle, err = m.bot.post(ctx, m.ID, out, &reference{MessageID: m.message.ID})
 	return handle, placeError(err)
 }
 
-// portable returns a card without actions that depend on the current channel.
 func portable(card view.Card) *view.Card {
 	bound := func(command string, about view.Subject) bool {
 		c := commands.Find(command)

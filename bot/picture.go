@@ -27,7 +27,6 @@ func newPictures(log *slog.Logger) *pictures {
 	}}
 }
 
-// draw draws a picture; ok is false if there is none in time.
 func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte, ok bool) {
 	if picture == nil {
 		return nil, false

@@ -16,7 +16,6 @@ import (
 
 // The methods here implement front.Platform.
 
-// Name returns the name of the front.
 func (b *bot) Name() string { return match.DiscordFront }
 
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
@@ -24,7 +23,6 @@ func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle
 	return handle, placeError(err)
 }
 
-// post posts a message, perhaps as a reply. It keeps its nonce if it goes on in text.
 func (b *bot) post(ctx context.Context, channel string, out front.Message, to *reference) (handle string, err error) {
 	nonce := out.Nonce
 	if nonce == "" {
@@ -84,7 +82,6 @@ func (b *bot) Threads(channel string) commands.Threads { return threads{b, chann
 // lostWithin limits a question whether a channel is gone, for which a sweep waits.
 const lostWithin = 5 * time.Second
 
-// Lost asks Discord for a channel and its server.
 func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, error) {
 	ctx, cancel := context.WithTimeout(ctx, lostWithin)
 	defer cancel()
@@ -107,7 +104,6 @@ func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, err
 	return match.Held{}, err
 }
 
-// Close archives a thread that the bot made.
 func (b *bot) Close(ctx context.Context, channel string) error {
 	address := discordgo.EndpointChannel(channel)
 	var c struct {
@@ -152,12 +148,10 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	return made.ID, err
 }
 
-// Direct sends somebody a direct message.
 func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
 	return t.bot.postDirect(ctx, person, front.Message{Text: text})
 }
 
-// Drop deletes a thread.
 func (t threads) Drop(ctx context.Context, channel string) {
 	address := discordgo.EndpointChannel(channel)
 	if err := t.bot.rest.do(ctx, call{method: http.MethodDelete, url: address, route: "DELETE " + address, repeat: always}); err != nil {
@@ -165,7 +159,6 @@ func (t threads) Drop(ctx context.Context, channel string) {
 	}
 }
 
-// placeError wraps an error in the front's error for a channel or a message.
 func placeError(err error) error {
 	var refused *refusal
 	switch {

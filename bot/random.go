@@ -27,5 +27,4 @@ func (d draws) jitter(purpose string, t time.Duration) time.Duration {
 	return t/2 + d.below(purpose, t/2+1)
 }
 
-// name returns a unique name.
 func (d draws) name(purpose string) string { return strconv.FormatUint(d.number(purpose), 36) }

@@ -13,8 +13,6 @@ import (
 	"nimatron/commands"
 )
 
-// register registers the commands with Discord, and retries until it succeeds. /healthz reports a
-// failure meanwhile.
 func (b *bot) register(ctx context.Context, application string) {
 	_ = b.untilDone(ctx, "slash commands were not registered, so people still see the old ones", 5*time.Minute, func() error {
 		err := b.overwriteCommands(ctx, application)
@@ -32,8 +30,6 @@ func (b *bot) register(ctx context.Context, application string) {
 // Activities, and refuses an overwrite without it (error 50240).
 const entryPoint = 4
 
-// appHandler makes the Entry Point command ask the bot. Otherwise it launches the Activity by
-// itself.
 const appHandler = 1
 
 // overwriteCommands replaces all registered commands in one call, but keeps an Entry Point command.
@@ -121,8 +117,6 @@ func applicationCommands(list []*commands.Command) []registration {
 	return made
 }
 
-// applicationCommand describes a command for servers, direct messages, and people who installed the
-// bot for themselves.
 func applicationCommand(kind discordgo.ApplicationCommandType, name string, localized map[discordgo.Locale]string) *discordgo.ApplicationCommand {
 	return &discordgo.ApplicationCommand{
 		Type:              kind,
@@ -140,7 +134,6 @@ func applicationCommand(kind discordgo.ApplicationCommandType, name string, loca
 	}
 }
 
-// unlessEmpty returns nil for an empty map.
 func unlessEmpty(texts map[discordgo.Locale]string) *map[discordgo.Locale]string {
 	if len(texts) == 0 {
 		return nil
@@ -150,8 +143,6 @@ func unlessEmpty(texts map[discordgo.Locale]string) *map[discordgo.Locale]string
 
 const maxSummary = 100
 
-// applicationOptions describes the options of a command, or its subcommands, which Discord lists as
-// options too.
 func applicationOptions(c *commands.Command) []registeredOption {
 	var made []registeredOption
 	for _, sub := range c.Subcommands {

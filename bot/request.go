@@ -16,7 +16,6 @@ import (
 // errUnknownButton is for a button of an earlier version.
 var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/match board` shows the match with working buttons."}
 
-// Request parses a slash command, an autocompletion, a button, a menu or a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID: i.ID, By: i.bot.speaker(i.interactionEvent), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
@@ -51,7 +50,6 @@ func (i *interaction) Request() (commands.Request, error) {
 	return req, nil
 }
 
-// readPressed reads a button, a menu or a form. A menu is a form with one input.
 func (i *interaction) readPressed(req *commands.Request) error {
 	b, d := i.pressed, &i.Data
 	if (b.chosen != "") != (len(d.Values) == 1) {
@@ -135,7 +133,6 @@ func (i *interaction) choosePerson(req *commands.Request, option, id string) err
 	return nil
 }
 
-// user returns a user as commands know them. The bot's own user is match.BotID.
 func (b *bot) user(u *discordgo.User, nick string) commands.User {
 	if u == nil {
 		return commands.User{}
@@ -151,7 +148,6 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 	return commands.User{ID: u.ID, Name: u.ID, Bot: u.Bot}
 }
 
-// focused returns the option that is being typed.
 func (in *interactionEvent) focused() (option, typed string) {
 	for _, o := range in.Data.Options {
 		if o.Focused {
@@ -162,7 +158,6 @@ func (in *interactionEvent) focused() (option, typed string) {
 	return "", ""
 }
 
-// choices fits values to Discord's limits on autocompletion.
 func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {

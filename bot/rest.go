@@ -19,19 +19,17 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// rest calls Discord's REST API. docs/delivery.md explains why no library is used.
 type rest struct {
-	api     *endpoint
-	client  *http.Client
-	token   string
-	timeout time.Duration // for one call with its retries and waits
-	try     time.Duration // for one try
-	limits  *buckets
-	pace    *rate.Limiter
-	refused *rate.Limiter // refused calls
-	metrics *metrics.Metrics
-	random  draws
-	// unauthorized is called when Discord refuses the token.
+	api          *endpoint
+	client       *http.Client
+	token        string
+	timeout      time.Duration
+	try          time.Duration
+	limits       *buckets
+	pace         *rate.Limiter
+	refused      *rate.Limiter
+	metrics      *metrics.Metrics
+	random       draws
 	unauthorized func()
 }
 
@@ -47,17 +45,15 @@ func newREST(token string, e *endpoint, tm timing, m *metrics.Metrics, unauthori
 }
 
 type call struct {
-	method, url string
-	body        any // nil for none
-	result      any // receives the answer; nil to ignore it
-	// route names the rate limit of the call.
+	method, url   string
+	body          any // nil for none
+	result        any // receives the answer; nil to ignore it
 	route         string
 	authorization string // "" for the bot's token
 	// limits are an interaction's, whose calls Discord counts separately; nil for the bot's.
-	limits *buckets
-	repeat repeat
-	try    time.Duration // limits one try; 0 for rest.try
-	// uploads is set by do. A failed upload is not repeated: the message goes on in text.
+	limits  *buckets
+	repeat  repeat
+	try     time.Duration // limits one try; 0 for rest.try
 	uploads bool
 }
 
@@ -79,7 +75,7 @@ const firstAnswerTry = 1500 * time.Millisecond
 // refusal is an answer with an error status.
 type refusal struct {
 	status  int
-	code    int // of Discord's JSON error; 0 for none
+	code    int
 	message string
 	broken  bool // the body is incomplete, so the code is unknown
 	again   bool // an earlier try may have been carried out
@@ -117,7 +113,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 		}
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
-			c.try = 0 // the call may have arrived, and a slow Discord would need as long again
+			c.try = 0
 			hung++
 		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
@@ -133,7 +129,6 @@ func (r *rest) do(ctx context.Context, c call) error {
 	}
 }
 
-// maxHung is the number of tries without any answer.
 const maxHung = 3
 
 // Pauses between tries, doubled each time.
@@ -160,7 +155,6 @@ func (c *call) again(err error) bool {
 	}
 }
 
-// once makes one try, when the rate limits allow it.
 func (r *rest) once(ctx context.Context, c call, body []byte, contentType string) error {
 	limits := c.limits
 	if limits == nil {
@@ -283,10 +277,8 @@ func newRefusal(resp *http.Response, answer []byte) *refusal {
 	return e
 }
 
-// fields are the paths of the first fields that Discord refuses, such as data.components.0.label.
 type fields []string
 
-// maxFields is the number of paths that are kept.
 const maxFields = 3
 
 // UnmarshalJSON implements [json.Unmarshaler]. Discord nests an object for each part of a path, and lists the
@@ -330,7 +322,6 @@ func (f *fields) read(decoder *json.Decoder, path string) bool {
 	return err == nil
 }
 
-// errNoTime means that a wait would exceed the deadline.
 var errNoTime = errors.New("no time is left")
 
 // pause waits for d. It fails at once if ctx would end before.
@@ -371,7 +362,6 @@ const (
 	codeArchivedThread      = 50083
 )
 
-// code returns the code of Discord's JSON error, or 0.
 func code(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -380,7 +370,6 @@ func code(err error) int {
 	return 0
 }
 
-// created is the part of a new message that is used.
 type created struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
@@ -399,7 +388,6 @@ func splitHandle(handle string) (channel, message string, ok bool) {
 	return channel, message, ok && isSnowflake(channel) && isSnowflake(message)
 }
 
-// get makes a call that changes nothing. The query is not part of the rate limit's route.
 func (r *rest) get(ctx context.Context, address, query string, result any) error {
 	return r.do(ctx, call{method: http.MethodGet, url: address + query, route: "GET " + address, result: result, repeat: always})
 }
@@ -427,7 +415,6 @@ func (r *rest) edit(ctx context.Context, handle string, m message) error {
 	})
 }
 
-// direct opens the direct messages with a user and returns their channel.
 func (r *rest) direct(ctx context.Context, user string) (channel string, err error) {
 	address := discordgo.EndpointUserChannels("@me")
 	var opened struct {

@@ -9,10 +9,9 @@ import (
 	"nimatron/front"
 )
 
-// application is Discord's description of the bot's application.
 type application struct {
 	ID       string          `json:"id"`
-	Key      string          `json:"verify_key"`                // signs webhooks
+	Key      string          `json:"verify_key"`
 	Endpoint string          `json:"interactions_endpoint_url"` // that they are sent to; "" for none
 	Bot      *discordgo.User `json:"bot"`
 }
@@ -70,7 +69,6 @@ func (b *bot) begin(ctx context.Context, app *application) {
 	})
 }
 
-// userID returns the id of the bot's own user, or "" until it is known.
 func (b *bot) userID() string {
 	if u := b.self.Load(); u != nil {
 		return u.ID

@@ -103,14 +103,14 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 // resets the token of a bot that begins more.
 type identifyGate struct {
 	bot    *bot
-	begin  func(*application) // called for every new session
-	leases match.Leases       // pace new sessions across processes; nil for one process
-	lock   channelLock        // guards the fields below, also while Discord is asked
+	begin  func(*application)
+	leases match.Leases // pace new sessions across processes; nil for one process
+	lock   channelLock  // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
-	asked   time.Time // time of told
-	resets  time.Time // when told's limit of sessions resets
-	buckets sync.Map  // number → *identifying
+	asked   time.Time
+	resets  time.Time
+	buckets sync.Map // number → *identifying
 }
 
 // gatewayBot is the answer to GET /gateway/bot.
@@ -118,7 +118,7 @@ type gatewayBot struct {
 	URL    string `json:"url"`
 	Shards int    `json:"shards"` // recommended
 	Limit  struct {
-		Remaining  *int  `json:"remaining"`       // sessions left; nil for no limit
+		Remaining  *int  `json:"remaining"`
 		ResetAfter int64 `json:"reset_after"`     // ms
 		AtOnce     int   `json:"max_concurrency"` // sessions that may begin together
 	} `json:"session_start_limit"`
@@ -127,10 +127,9 @@ type gatewayBot struct {
 // identifying serializes the shards that Discord counts together.
 type identifying struct {
 	turn channelLock // held from permit to asked
-	last time.Time   // time of the last session
+	last time.Time
 }
 
-// gateway returns Discord's answer, at most identifyPause old.
 func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 	if err := g.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err

@@ -17,8 +17,6 @@ import (
 	"nimatron/match"
 )
 
-// Close codes of the gateway. 4004 and 4010 to 4014 are final. After the others listed here the
-// session can't be resumed.
 const (
 	closeNotAuthenticated  = 4003
 	closeBadToken          = 4004
@@ -53,25 +51,24 @@ const (
 	identifyPause = 5100 * time.Millisecond
 )
 
-// supervisor keeps a shard's session open.
 type supervisor struct {
 	bot          *bot
 	log          *slog.Logger
 	gate         *identifyGate
 	shard, count int
-	address      string // of the gateway, as of the last answer
-	unheard      int    // resumes in a row without an answer
-	detour       bool   // resume at address next, because the session's own could not be reached
+	address      string
+	unheard      int
+	detour       bool // resume at address next, because the session's own could not be reached
 
 	// For the lease of the shard. leases is nil if this process alone serves it.
 	leases      match.Leases
 	application *application
 	leaseName   string
-	holder      string        // names this process
+	holder      string
 	sessions    chan struct{} // has an element after a session began or was resumed
 
 	mu      sync.Mutex
-	session match.Session // open, or to resume; zero for none
+	session match.Session
 }
 
 // supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
@@ -109,7 +106,6 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	}
 }
 
-// reconnectBackoff computes the wait before the next connection.
 type reconnectBackoff struct {
 	failures int // attempts in a row without a session, or with one that ended early
 	breaks   int // connections in a row that ended early with a resumable session
@@ -142,7 +138,6 @@ func (b *reconnectBackoff) next(lasted time.Duration, resumable bool) time.Durat
 	return b.random.jitter(b.purpose, min(firstBackoff<<min(b.failures-1, 16), limit))
 }
 
-// fatalError returns an error that no retry will overcome, or nil.
 func fatalError(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
@@ -198,8 +193,6 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	return l.begun, err
 }
 
-// resumeAt returns the address at which to resume: the session's, or after it could not be reached the
-// gateway's.
 func (s *supervisor) resumeAt(ctx context.Context) string {
 	if !s.detour {
 		return resumeAddress(s.address, s.session.URL, s.bot.api.own)
@@ -216,21 +209,18 @@ func (s *supervisor) setSession(session match.Session) {
 	s.session = session
 }
 
-// received records the number of the session's last event.
 func (s *supervisor) received(seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.session.Seq = seq
 }
 
-// currentSession returns the session with its last event; zero for none.
 func (s *supervisor) currentSession() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.session
 }
 
-// endsSession reports whether the session can't be resumed after that error.
 func endsSession(err error) bool {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) {

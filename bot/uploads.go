@@ -29,12 +29,11 @@ const (
 	maxDeniedChannels = 10_000
 )
 
-// uploads knows where and when Discord takes files. The zero value is ready to use.
 type uploads struct {
 	mu       sync.Mutex
-	denied   map[string]time.Time // channels without the permission, and when to try again
-	failures int                  // failed uploads in a row
-	paused   time.Time            // no upload before
+	denied   map[string]time.Time
+	failures int
+	paused   time.Time
 }
 
 // obstacle returns what keeps files from a channel. After a pause it lets one upload through.
@@ -59,7 +58,6 @@ func (u *uploads) pause(now time.Time) {
 	u.paused = now.Add(min(uploadPause<<min(max(u.failures-1, 0), 10), maxUploadPause))
 }
 
-// tried learns from an upload. It returns what kept the files from the channel.
 func (u *uploads) tried(err error) obstacle {
 	var refused *refusal
 	u.mu.Lock()
@@ -79,7 +77,6 @@ func (u *uploads) tried(err error) obstacle {
 	return uploadsFailing
 }
 
-// permit records whether the bot may attach files in a channel.
 func (u *uploads) permit(channel string, allowed bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -127,7 +124,6 @@ func (b *bot) write(ctx context.Context, channel string, out front.Message, send
 	return err
 }
 
-// appPermissions are the bot's permissions where an interaction was made; 0 for unknown.
 type appPermissions int64
 
 // UnmarshalJSON implements [json.Unmarshaler]. It does not allocate, and ignores what is no number.
@@ -141,7 +137,6 @@ func (p *appPermissions) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// noThreads names the permissions that are missing to make threads and to write in them.
 func (p appPermissions) noThreads() (missing []string) {
 	for _, needed := range []struct {
 		permission appPermissions
@@ -157,7 +152,6 @@ func (p appPermissions) noThreads() (missing []string) {
 	return missing
 }
 
-// attachFiles reports whether files may be attached.
 func (p appPermissions) attachFiles() bool {
 	return p&(discordgo.PermissionAttachFiles|discordgo.PermissionAdministrator) != 0
 }

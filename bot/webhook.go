@@ -49,7 +49,7 @@ func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 // webhooks takes interactions as HTTP requests signed by Discord.
 type webhooks struct {
 	bot   *bot
-	pages http.Handler                      // nil for none
+	pages http.Handler
 	key   atomic.Pointer[ed25519.PublicKey] // nil until the application is known
 	// skewed limits log lines about a wrong clock.
 	skewed rate.Sometimes
@@ -88,7 +88,6 @@ func (b *bot) listen(listener net.Listener, h http.Handler) (server *http.Server
 	return server, end
 }
 
-// closeServer waits a moment for requests that are under way.
 func closeServer(ctx context.Context, server *http.Server) {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWebhooks)
 	defer cancel()
@@ -97,7 +96,6 @@ func closeServer(ctx context.Context, server *http.Server) {
 	}
 }
 
-// servePages serves pages without webhooks until ctx is done.
 func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.Handler) {
 	mux := http.NewServeMux()
 	handlePages(mux, pages)
@@ -124,7 +122,6 @@ func handlePages(mux *http.ServeMux, pages http.Handler) {
 	})
 }
 
-// introduce asks Discord for the application, and begins to take webhooks.
 func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	b := w.bot
 	app, err := b.introduce(ctx)
@@ -162,7 +159,7 @@ func (w *webhooks) handler() http.Handler {
 			rw.Header().Set("Content-Type", "application/json")
 		}
 		rw.WriteHeader(status)
-		_, _ = io.WriteString(rw, answer) // the caller may have gone
+		_, _ = io.WriteString(rw, answer)
 	})
 	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, r *http.Request) {
 		if w.key.Load() == nil {
@@ -225,7 +222,6 @@ func (w *webhooks) known(ctx context.Context) *ed25519.PublicKey {
 	return w.key.Load()
 }
 
-// fresh reports whether a signed webhook is recent.
 func (w *webhooks) fresh(stamp string) bool {
 	sent, err := strconv.ParseInt(stamp, 10, 64)
 	if err != nil {

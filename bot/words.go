@@ -65,7 +65,6 @@ func (b *bot) boardLink(match int64) string {
 	return ""
 }
 
-// role mentions a role without notifying anybody.
 func role(id string) string {
 	if !isSnowflake(id) {
 		return ""
@@ -73,12 +72,10 @@ func role(id string) string {
 	return "<@&" + id + ">"
 }
 
-// timestamp writes a time, which Discord shows in everyone's time zone.
 func timestamp(t time.Time, style view.MomentStyle) string {
 	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 
-// isSnowflake reports whether id has the form of Discord's ids.
 func isSnowflake(id string) bool {
 	return id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }
