@@ -36,7 +36,6 @@ var ErrForeign = errors.New("this is a database of another program, which stays 
 // ErrServed is the error for a database that another process serves.
 var ErrServed = errors.New("another process serves this database")
 
-// ErrDeleted is the error for a deleted player in a match or challenge to store.
 var ErrDeleted = errors.New("a deleted player does not play")
 
 // Stored returns t as a store returns it: in UTC, truncated to the millisecond.

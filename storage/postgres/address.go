@@ -24,9 +24,9 @@ var takes = map[string]string{
 	"channel_binding":      "disable, prefer or require",
 }
 
-// wrongAddress explains what is wrong with an address that could not be parsed; why is the parser's
-// error, nil if the address is no URL. It quotes nothing that may be a password, and does not wrap the
-// cause: a missing file would look like a missing server.
+// wrongAddress explains an address that could not be parsed; why is the parser's error, nil if the address is
+// no URL. It quotes nothing that may be a password, and does not wrap why: a missing file would look like a
+// missing server.
 func wrongAddress(address string, why error) error {
 	_, hosts, _ := strings.Cut(address, "://")
 	hosts, settings, _ := strings.Cut(hosts[strings.LastIndexByte(hosts, '@')+1:], "?")
@@ -39,7 +39,7 @@ func wrongAddress(address string, why error) error {
 	if _, err := url.ParseQuery(settings); err != nil {
 		return errors.New("a setting of the address, behind its ?, has a % or a ; of its own: write them as %25 and %3B")
 	}
-	text := why.Error() // the address in backquotes, and the cause
+	text := why.Error()
 	text = text[strings.LastIndexByte(text, '`')+1:]
 	words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
 	for name, may := range takes {
@@ -50,10 +50,9 @@ func wrongAddress(address string, why error) error {
 	return fmt.Errorf("a setting of the address, behind its ?, is wrong, or a variable of the environment that begins with PG%s", text)
 }
 
-// goodPorts reports whether the ports of hosts, which are separated by commas, are valid.
 func goodPorts(hosts string) bool {
 	for host := range strings.SplitSeq(hosts, ",") {
-		host = host[strings.LastIndexByte(host, ']')+1:] // behind the numbers of IPv6
+		host = host[strings.LastIndexByte(host, ']')+1:]
 		if _, text, has := strings.Cut(host, ":"); has && text != "" {
 			if port, err := strconv.Atoi(text); err != nil || port < 1 || port > 65535 {
 				return false

@@ -36,7 +36,6 @@ const (
 	badSetting           = "22023"
 )
 
-// code returns PostgreSQL's code of an error, "" if the error is not from the server.
 func code(err error) string {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -45,8 +44,8 @@ func code(err error) string {
 	return ""
 }
 
-// refused reports whether the server's answer means that it did not commit. A server that shuts
-// down during the commit may have committed.
+// refused reports whether the server's answer means that nothing was committed. A server that shuts down
+// during a COMMIT may have committed.
 func refused(err error) bool {
 	return errors.Is(err, pgx.ErrTxCommitRollback) || code(err) != "" && !strings.HasPrefix(code(err), "57")
 }
@@ -62,12 +61,10 @@ func broken(err error) bool {
 		strings.Contains(err.Error(), "conn closed")) // pgx has no variable for this error
 }
 
-// ends reports whether the server announced the end of itself or of the connection.
 func ends(err error) bool {
 	return strings.HasPrefix(code(err), "57P") || strings.HasPrefix(code(err), "08")
 }
 
-// mayBeTriedAgain reports whether a transaction with this error was undone and may succeed at once.
 func mayBeTriedAgain(err error) bool {
 	switch {
 	case errors.Is(err, errNotBegun):
@@ -79,8 +76,6 @@ func mayBeTriedAgain(err error) bool {
 	return !errors.Is(err, context.DeadlineExceeded) && (code(err) == serializationFailure || code(err) == deadlockDetected || broken(err) || ends(err))
 }
 
-// unavailable wraps match.ErrUnavailable around errors after which the same call may succeed later. The
-// transaction was undone.
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, match.ErrUnavailable) || errors.Is(err, context.Canceled) {
 		return err
@@ -96,7 +91,6 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
 }
 
-// explain adds the remedy to an error of opening the database.
 func explain(err error) error {
 	why := ""
 	switch c := code(err); {

@@ -66,7 +66,6 @@ func (d *database) migrate(ctx context.Context, access storage.Access) error {
 	return err
 }
 
-// errPooled is the error for a pooler that switches the server's connections between transactions.
 var errPooled = errors.New("a pooler in between lends its connections for a transaction each: " +
 	"let it lend them for a session (pool_mode = session), or name the server itself")
 
@@ -98,8 +97,8 @@ func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// things finds the relations, functions and types of the schema that do not belong to an extension or,
-// like the sequence of a column, to another of them.
+// things finds what is in the schema, except what belongs to an extension or to another of them, as a
+// column's sequence does.
 const things = `
 	SELECT name::text FROM (
 		SELECT tableoid AS catalog, oid, relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'I')
@@ -107,7 +106,6 @@ const things = `
 		UNION ALL SELECT tableoid, oid, typname FROM pg_type WHERE typnamespace = current_schema()::regnamespace) thing
 	WHERE NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = catalog AND objid = thing.oid AND objsubid = 0 AND deptype IN ('a', 'e', 'i'))`
 
-// checkOwner returns storage.ErrForeign unless the schema is empty or has the tables of this program.
 func checkOwner(ctx context.Context, conn *sql.Conn) error {
 	names, err := sqlstore.Texts(conn.QueryContext(ctx, things))
 	if err != nil || len(names) == 0 {
@@ -120,7 +118,6 @@ func checkOwner(ctx context.Context, conn *sql.Conn) error {
 	case !slices.Equal(names, []string{"goose_db_version"}):
 		return storage.ErrForeign
 	}
-	// goose creates its own table first. If it was interrupted then, that table has no migration.
 	var migrations int
 	err = conn.QueryRowContext(ctx, `SELECT count(*) FROM goose_db_version WHERE version_id > 0`).Scan(&migrations)
 	if migrations > 0 || code(err) == undefinedColumn {

@@ -134,10 +134,8 @@ func (t tracer) TracePrepareStart(ctx context.Context, _ *pgx.Conn, p pgx.TraceP
 
 func (tracer) TracePrepareEnd(context.Context, *pgx.Conn, pgx.TracePrepareEndData) {}
 
-// atStart are the settings that every pooler accepts at the start of a connection.
 var atStart = []string{"application_name", "client_encoding", "options"}
 
-// connector returns a connector with the address's settings and others that override them.
 func (d *database) connector(others map[string]string, options ...stdlib.OptionOpenDB) driver.Connector {
 	config := d.config.Copy()
 	maps.Copy(config.RuntimeParams, others)
@@ -154,7 +152,6 @@ func (d *database) connector(others map[string]string, options ...stdlib.OptionO
 	}))...)
 }
 
-// quote returns text as an SQL literal.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // patient finishes opening a connection even if the caller gives up, because other callers wait too.
@@ -165,7 +162,6 @@ func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 	return p.Connector.Connect(context.WithoutCancel(ctx))
 }
 
-// configure reads an address.
 func configure(address string) (config *pgx.ConnConfig, connections int, err error) {
 	if !Is(address) {
 		return nil, 0, ErrAddress
@@ -212,7 +208,6 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// connect returns a connection whose statements may take long.
 func (d *database) connect() *sql.DB {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),

@@ -22,7 +22,7 @@ type pool struct {
 	*sql.DB
 	most int // connections that the address allows
 	log  atomic.Pointer[slog.Logger]
-	told sync.Once // for the warning, which is logged once
+	told sync.Once
 
 	broke atomic.Pointer[time.Time] // when a connection was last found broken; nil means never
 }
@@ -30,7 +30,6 @@ type pool struct {
 // growAfter is the time from a refusal until the pool asks for more connections again.
 const growAfter = 15 * time.Second
 
-// open prepares the pool for the connections of a connector.
 func (p *pool) open(c driver.Connector) {
 	p.DB = sql.OpenDB(c)
 	p.SetConnMaxIdleTime(maxIdle)
@@ -38,7 +37,6 @@ func (p *pool) open(c driver.Connector) {
 	p.resize(p.most)
 }
 
-// resize bounds the number of connections.
 func (p *pool) resize(size int) {
 	p.SetMaxOpenConns(size)
 	p.SetMaxIdleConns(size)
@@ -59,8 +57,8 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 	}
 }
 
-// shrink bounds the pool by the current number of connections for growAfter, after the server
-// refused one. If many are refused at once, the last call sets the right bound.
+// shrink bounds the pool by its current size for growAfter, after the server refused a connection. If many
+// are refused at once, the last call sets the right bound.
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {
@@ -72,13 +70,11 @@ func (p *pool) shrink(why error) {
 	time.AfterFunc(growAfter, func() { p.resize(p.most) })
 }
 
-// doubt makes every connection be pinged before its next use: one was broken, so all may be.
 func (p *pool) doubt() {
 	now := time.Now()
 	p.broke.Store(&now)
 }
 
-// shouldPing decides whether a connection is pinged before it is used.
 func (p *pool) shouldPing(_ context.Context, of stdlib.ShouldPingParams) bool {
 	broke := p.broke.Load()
 	return of.IdleDuration > time.Second || broke != nil && of.IdleDuration >= time.Since(*broke)

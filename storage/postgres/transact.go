@@ -61,7 +61,7 @@ const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()
 // Bounds on waiting.
 const (
 	queueTime     = 8 * time.Second  // for a connection while all are in use; the total of a request
-	queueLeast    = time.Second      // for a further connection of the same request
+	queueLeast    = time.Second      // for each further connection of the same request
 	lockTime      = 5 * time.Second  // for others' locks
 	statementTime = 15 * time.Second // for one statement
 	writeTime     = 20 * time.Second // for a transaction without its COMMIT
@@ -132,7 +132,6 @@ func (d *database) write(ctx context.Context, most time.Duration, f func(context
 // errNotBegun is the error for a transaction that did not begin, because its connection was broken.
 var errNotBegun = errors.New("the transaction could not begin")
 
-// connection returns a connection, and waits for one if necessary.
 func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	patience := queueTime
 	if r := match.RequestOf(ctx); r != nil {
@@ -175,7 +174,6 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	})
 }
 
-// because makes an error one of sqlstore.Database.
 func because(ctx context.Context, err error) error {
 	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
@@ -183,7 +181,6 @@ func because(ctx context.Context, err error) error {
 	return sqlstore.WithCause(ctx, unavailable(err))
 }
 
-// Analyze implements sqlstore.Database.
 func (d *database) Analyze(ctx context.Context) {
 	db := d.connect()
 	_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", "))

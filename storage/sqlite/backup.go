@@ -27,7 +27,6 @@ func Backup(ctx context.Context, path, to string) error {
 	return nil
 }
 
-// existing returns the absolute name of the file of a database of this program. release ends its use.
 func existing(ctx context.Context, path string) (abs string, release func(), err error) {
 	if abs, err = filePath(path); err != nil {
 		return "", func() {}, err
@@ -36,7 +35,6 @@ func existing(ctx context.Context, path string) (abs string, release func(), err
 	return abs, release, explain(abs, checkFile(ctx, abs))
 }
 
-// checkFile returns an error unless a file is a database of this program and has its log.
 func checkFile(ctx context.Context, abs string) error {
 	_, err := os.Stat(abs)
 	if err == nil {
@@ -86,7 +84,6 @@ func backup(ctx context.Context, from, to string) error {
 // partialSuffix ends the name of an unfinished backup. One left by a killed process is replaced.
 const partialSuffix = ".partial"
 
-// vacuumInto copies one snapshot into an empty file.
 func vacuumInto(ctx context.Context, from, to string) error {
 	db, err := sql.Open("sqlite", fileURI(from)+"?mode=ro&"+commonSettings)
 	if err != nil {
@@ -147,7 +144,6 @@ func Integrity(ctx context.Context, path string) (faults []string, err error) {
 	return faults, nil
 }
 
-// integrity returns the first twenty faults of each kind.
 func integrity(ctx context.Context, db *sql.DB) (faults []string, err error) {
 	faults, err = sqlstore.Texts(db.QueryContext(ctx, `PRAGMA integrity_check(20)`))
 	switch code(err) {

@@ -28,7 +28,6 @@ const (
 	sqliteNotADB   = 26
 )
 
-// code returns the kind of an SQLite error, 0 for other errors.
 func code(err error) int {
 	var e *driver.Error
 	if errors.As(err, &e) {
@@ -37,8 +36,6 @@ func code(err error) int {
 	return 0
 }
 
-// unavailable wraps match.ErrUnavailable around errors after which the same call may succeed later.
-// SQLite has undone the transaction.
 func unavailable(err error) error {
 	switch code(err) {
 	case sqlitePerm, sqliteBusy, sqliteLocked, sqliteNoMemory, sqliteReadOnly, sqliteIOError, sqliteCorrupt, sqliteFull,
@@ -88,7 +85,6 @@ func checkPlace(abs string) error {
 	return nil
 }
 
-// explain adds the remedy to an error of opening the database.
 func explain(abs string, err error) error {
 	why := ""
 	switch kind := code(err); {

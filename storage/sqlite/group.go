@@ -14,20 +14,19 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// writers is the queue of writes. One writer leads: it carries out all waiting writes in their order, in
-// one transaction, because the commit costs more than everything else. Each write has its own
-// savepoint, so that a failed write changes nothing and does not affect the others.
+// writers is the queue of writes. One writer leads: it carries out all waiting writes in order, in one
+// transaction, because a commit costs more than the rest. Each write has its own savepoint, so that a failed
+// one changes nothing.
 type writers struct {
-	turn    chan struct{} // held by the leader
+	turn    chan struct{}
 	mu      sync.Mutex
 	waiting []*writer
 }
 
-// A writer is a waiting write.
 type writer struct {
 	ctx  context.Context
 	f    func(context.Context, *sql.Tx) error
-	done chan error // receives the result, once
+	done chan error
 }
 
 // maxGroup bounds the writes in one transaction.
@@ -82,7 +81,6 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
-// pass hands the turn to the next writer.
 func (d *database) pass() {
 	d.written()
 	<-d.writers.turn
@@ -95,7 +93,6 @@ func tooLate(ctx context.Context) error {
 	return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
 }
 
-// next removes the next group from the queue.
 func (q *writers) next() []*writer {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -107,7 +104,6 @@ func (q *writers) next() []*writer {
 	return group
 }
 
-// remove removes a writer from the queue. It returns false if it is too late.
 func (q *writers) remove(w *writer) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -143,8 +139,8 @@ func (d *database) writeAll(group []*writer) {
 	}
 }
 
-// writeTogether executes a group of writes in one transaction. After an error nothing is written.
-// begun reports whether the transaction began.
+// writeTogether executes a group of writes in one transaction. After an error nothing is written. begun is
+// false if the transaction could not begin.
 func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err error) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	tx, err := d.writer.BeginTx(ctx, nil)

@@ -57,19 +57,18 @@ func lock(ctx context.Context, name string, wait time.Duration) (release func() 
 	if err := createEmpty(name); err != nil {
 		return nil, err
 	}
-	// A journal on disk could not be created if the file has been removed meanwhile.
+	// A journal on disk could not be created after the file was removed.
 	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_busy_timeout=%d&_journal_mode=MEMORY&_txlock=exclusive&_error_rc=1", fileURI(name), wait.Milliseconds()))
 	if err != nil {
 		return nil, err
 	}
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil) // the lock outlives the call
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
 }
 
-// createEmpty creates a file that only this user can read, unless it exists.
 func createEmpty(name string) error {
 	created.Lock()
 	defer created.Unlock()
@@ -83,7 +82,6 @@ func createEmpty(name string) error {
 	return f.Close()
 }
 
-// opening keeps other processes from opening the database until release is called.
 func opening(ctx context.Context, abs string) (release func(), err error) {
 	unlock, err := lock(ctx, abs+openingSuffix, openingWait)
 	if err != nil {

@@ -43,7 +43,6 @@ func (d *database) Erase(context.Context) {
 	d.writeBack("1000")
 }
 
-// writeBack runs checkpoint once it has the writer's turn.
 func (d *database) writeBack(wait string) {
 	select {
 	case d.writers.turn <- struct{}{}:
@@ -70,11 +69,11 @@ func (d *database) checkpoint(wait string) {
 	d.awaited = err == nil && (busy != 0 || moved != pages)
 	switch {
 	case err != nil: // a later write schedules it again
-	case d.awaited: // a reader uses an older snapshot
+	case d.awaited:
 		d.timer.Reset(checkpointTime)
 	default:
 		d.marked = false
-		d.hasChanged() // these changes are in the file
+		d.hasChanged()
 		if erasing {
 			d.erasing.Store(false)
 		}
@@ -84,9 +83,9 @@ func (d *database) checkpoint(wait string) {
 // markSuffix is added to the name of a database for the file that identifies the log it needs.
 const markSuffix = "-mark"
 
-// mark writes a file that says that the database needs its log. It has the number in the database
-// file, and the number that replaces it when any program writes the log back. The log gets the new
-// number before the mark is written, so a mark never requires an unnecessary log.
+// mark writes a file that says that the database needs its log. It has the number in the database file, and
+// the number that follows when a program writes the log back. The log gets the new number first, so a mark
+// never demands a log without need.
 func (d *database) mark() error {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
@@ -104,7 +103,6 @@ func (d *database) mark() error {
 	return os.WriteFile(d.file+markSuffix, fmt.Appendf(nil, "%d %d\n", has, next), 0o600)
 }
 
-// numberInFile returns the number in the file, without its log.
 func numberInFile(ctx context.Context, file string) (number int32, err error) {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
 	if err != nil {
@@ -154,8 +152,6 @@ func checkLog(ctx context.Context, abs string) error {
 		"To go on without these changes, remove %[1]s%[3]s", name, what, markSuffix)
 }
 
-// standing reports whether the database file is as before or as after the log of its mark was written back. It
-// is neither with an incomplete mark, and later steps report a file that can't be read.
 func standing(ctx context.Context, abs string, mark []byte) (before, after bool) {
 	var had, next int32
 	if _, err := fmt.Sscanf(string(mark), "%d %d\n", &had, &next); err != nil {
@@ -184,7 +180,6 @@ func logFaults(abs string) ([]string, error) {
 	return nil, nil
 }
 
-// unmark removes the mark if the log is gone because it was written back.
 func (d *database) unmark() {
 	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		_ = os.Remove(d.file + markSuffix) // a leftover mark does no harm

@@ -19,7 +19,6 @@ var triggers string
 // Schema returns the SQL of each version of the tables for [sqlstore.Migrate].
 func Schema() []string { return []string{sqlstore.TablesSQL + triggers} }
 
-// applicationID is SQLite's application_id of the databases of this program: "NimM".
 const applicationID = 0x4e696d4d
 
 // checkOwner returns storage.ErrForeign if another program made the database. It changes nothing,
@@ -27,13 +26,12 @@ const applicationID = 0x4e696d4d
 // read.
 func checkOwner(ctx context.Context, file string) error {
 	err := checkOwnerBy(ctx, file, "ro")
-	if code(err) == sqliteReadOnly { // there is such a transaction
+	if code(err) == sqliteReadOnly {
 		err = checkOwnerBy(ctx, file, "rw")
 	}
 	return err
 }
 
-// checkOwnerBy is checkOwner with a connection in this mode.
 func checkOwnerBy(ctx context.Context, file, mode string) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode="+mode+"&"+commonSettings)
 	if err != nil {
@@ -58,7 +56,6 @@ func checkOwnerBy(ctx context.Context, file, mode string) error {
 	return nil
 }
 
-// sign sets the application_id of the database.
 func sign(ctx context.Context, db *sql.DB) error {
 	var id int
 	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil || id == applicationID {
@@ -68,8 +65,8 @@ func sign(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// checkVersion returns an error unless the tables belong to this version of the program. It is
-// storage.ErrEmpty if there are none, as when a process was killed while creating them.
+// checkVersion returns an error unless the tables belong to this version of the program. The error is
+// storage.ErrEmpty if there are none: a process may have been killed before it created them.
 func checkVersion(ctx context.Context, file string, access storage.Access) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?"+readerSettings)
 	if err != nil {

@@ -29,19 +29,18 @@ type Store struct {
 	db *database
 }
 
-// database executes the transactions of a Store. It implements sqlstore.Database.
 type database struct {
-	file    string      // its absolute name
-	release func()      // ends its use
-	opened  os.FileInfo // of the file when it was opened
-	sync    string      // SQLite's setting synchronous
+	file    string
+	release func()
+	opened  os.FileInfo
+	sync    string
 	access  storage.Access
 	writer  *sql.DB // one connection
-	reader  *sql.DB // read-only connections
+	reader  *sql.DB
 	// writers is a queue before writer, whose pool would give the connection to any waiting write.
 	writers *writers
 	erasing atomic.Bool // deleted data is still in the log
-	timer   *time.Timer // writes the log back
+	timer   *time.Timer
 	// marked means that there is a mark, awaited that the timer runs. These belong to the writer that has
 	// the turn.
 	marked, awaited bool
@@ -49,7 +48,7 @@ type database struct {
 	watch           sqlstore.Watcher
 }
 
-// dialect is the SQL of SQLite. It needs no locks, because only one transaction writes at a time.
+// dialect is the SQL of SQLite. It needs no locks: only one transaction writes at a time.
 var dialect = sqlstore.Dialect{
 	Words: map[string]string{"{insert or replace}": "INSERT OR REPLACE", "{new match ids}": `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`},
@@ -135,8 +134,6 @@ func (d *database) connect(ctx context.Context) error {
 	if err := checkFile(ctx, d.file); err != nil {
 		return err
 	}
-	// This must come first, because a connection that may write changes the journal mode of the
-	// file.
 	if err := checkVersion(ctx, d.file, d.access); err != nil {
 		return err
 	}
@@ -205,7 +202,7 @@ func (s *Store) Close() error {
 	var errs []error
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {
-		case s.db.writers.turn <- struct{}{}: // nothing else writes the log back while it closes
+		case s.db.writers.turn <- struct{}{}:
 			defer func() { <-s.db.writers.turn }()
 		case <-time.After(queueTime):
 		}
@@ -236,14 +233,13 @@ func awaitClosed(db *sql.DB) {
 	}
 }
 
-// validPath reports whether the system could have a file of that name.
 func validPath(path string) bool { return path != "" && !strings.ContainsRune(path, 0) }
 
 // fileURI returns an absolute path as a URI, escaped so that no character has a meaning to SQLite.
 func fileURI(abs string) string {
 	abs = filepath.ToSlash(abs)
 	if !strings.HasPrefix(abs, "/") {
-		abs = "/" + abs // C:/nimatron.db
+		abs = "/" + abs
 	}
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
 }
@@ -259,10 +255,8 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return because(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-// Analyze implements sqlstore.Database. SQLite's plans need no statistics here.
 func (*database) Analyze(context.Context) {}
 
-// because makes an error one of sqlstore.Database. SQLite's errors don't mention that ctx has ended.
 func because(ctx context.Context, err error) error {
 	return sqlstore.WithCause(ctx, unavailable(err))
 }

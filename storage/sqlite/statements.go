@@ -15,14 +15,13 @@ import (
 // each connection keeps its statements.
 type pool struct {
 	driver.Connector
-	begin string // begins a transaction that may write
+	begin string
 	watch *sqlstore.Watcher
 }
 
 // maxKept bounds the prepared statements of a connection, of some 10 kB each.
 const maxKept = 160
 
-// openPool opens a pool of connections to the database of that name.
 func (d *database) openPool(name, begin string) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(name)
 	if err != nil {
@@ -39,7 +38,6 @@ func (p pool) Connect(ctx context.Context) (driver.Conn, error) {
 	return &conn{made.(connection), p, make(map[string]statement)}, nil
 }
 
-// connection and statement are the interfaces that the driver implements.
 type (
 	connection interface {
 		driver.Conn
@@ -55,7 +53,6 @@ type (
 	}
 )
 
-// A conn is a connection with its prepared statements. One goroutine uses it at a time.
 type conn struct {
 	connection
 	pool pool
@@ -117,7 +114,6 @@ func (c *conn) QueryContext(ctx context.Context, text string, args []driver.Name
 	return &rows{found, func() { c.keep(text, s) }}, nil
 }
 
-// rows are the rows of a statement, which is in use until they are closed.
 type rows struct {
 	driver.Rows
 	done func()
@@ -154,7 +150,6 @@ func (c *conn) Rollback() error {
 	return err
 }
 
-// Close ends the statements and the connection.
 func (c *conn) Close() error {
 	for _, s := range c.kept {
 		_ = s.Close()

@@ -18,7 +18,6 @@ const (
 	indexHeaderSize = 48
 )
 
-// logVersion is in the header of each log and of each index of one.
 const logVersion = 3007000
 
 // A walLog is what stands in a log. Its pages are in frames, and the last frame of a transaction
@@ -32,7 +31,6 @@ type walLog struct {
 
 func (l *walLog) salts() []byte { return l.header[16:24] }
 
-// checksum continues SQLite's checksum over data, whose length is a multiple of 8.
 func checksum(order binary.ByteOrder, sum [2]uint32, data []byte) [2]uint32 {
 	for ; len(data) >= 8; data = data[8:] {
 		sum[0] += order.Uint32(data) + sum[1]
@@ -41,7 +39,6 @@ func checksum(order binary.ByteOrder, sum [2]uint32, data []byte) [2]uint32 {
 	return sum
 }
 
-// sumAt reads a checksum.
 func sumAt(order binary.ByteOrder, at []byte) [2]uint32 {
 	return [2]uint32{order.Uint32(at), order.Uint32(at[4:])}
 }
@@ -85,7 +82,6 @@ func readLog(r io.Reader) (l walLog, err error) {
 	}
 }
 
-// ended returns nil if the error is the end of a file.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil
@@ -97,11 +93,10 @@ func ended(err error) error {
 // the frames it counts.
 type logIndex struct {
 	salts  []byte
-	frames uint32 // committed
-	moved  uint32 // of these, written back into the database
+	frames uint32
+	moved  uint32
 }
 
-// parseIndex reports whether text begins with a valid header.
 func parseIndex(text []byte) (x logIndex, ok bool) {
 	order := binary.NativeEndian
 	if len(text) < 2*indexHeaderSize+4 || !bytes.Equal(text[:indexHeaderSize], text[indexHeaderSize:2*indexHeaderSize]) ||
@@ -119,7 +114,6 @@ var inUse = struct {
 	users map[string]int
 }{users: map[string]int{}}
 
-// use registers a user of a database. It comes before checkLog and the first connection.
 func use(abs string) (release func()) {
 	inUse.Lock()
 	defer inUse.Unlock()
@@ -152,13 +146,12 @@ func indexText(abs string) []byte {
 	return text
 }
 
-// A logState compares a log with its index.
 type logState struct {
 	walLog
-	index logIndex // zero without one for this log
-	size  int64    // of the log in bytes
-	lost  bool     // frames that the index counts are missing
-	busy  bool     // another process writes, so nothing else here is known
+	index logIndex
+	size  int64 // frames that the index counts but the log lacks
+	lost  bool  // frames that the index counts are missing
+	busy  bool  // another process writes, so nothing else here is known
 }
 
 // readState reads the index and then the log, while other processes may use them. What changes meanwhile is

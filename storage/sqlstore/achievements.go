@@ -17,7 +17,6 @@ var pastMatchColumns = slices.Concat(within(append(fields[match.Match]("id"), st
 		{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
 	})
 
-// oldestOf finds the oldest $2 finished matches in which player $1 has this side.
 func oldestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches

@@ -48,10 +48,8 @@ func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
 
-// atOnce is the number of matches that one statement of forEach reads.
 const atOnce = 64
 
-// An archived match has the keys of its players.
 type archived struct {
 	match.Match
 	Keys [2]int64
@@ -60,7 +58,6 @@ type archived struct {
 var archivedColumns = append(within(wholeColumns, func(a *archived) *match.Match { return &a.Match }),
 	fields[archived]("m.left_player=Keys.0 m.right_player=Keys.1")...)
 
-// matchesByID reads atOnce matches.
 var matchesByID = `SELECT ` + archivedColumns.names() + ` FROM matches m` + matchPlayers + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 
 // forEach calls f with the matches whose IDs a query finds, on one snapshot. A million IDs take 8
@@ -77,7 +74,6 @@ func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query st
 	})
 }
 
-// viewOnce is view for an f that must not restart, because others have received its results.
 func (s *Store) viewOnce(ctx context.Context, f func(*Tx)) error {
 	began, failed := false, error(nil)
 	return s.view(ctx, func(tx *Tx) {
@@ -90,7 +86,6 @@ func (s *Store) viewOnce(ctx context.Context, f func(*Tx)) error {
 	})
 }
 
-// matches returns up to atOnce matches, in the order of their IDs in the list.
 func (tx *Tx) matches(ids []int64) []archived {
 	all := archivedColumns.all(tx, matchesByID, repeated(ids)...)
 	slices.SortFunc(all, func(a, b archived) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
@@ -109,8 +104,8 @@ func repeated[T any](ids []T) []any {
 // An importer stores matches that were played elsewhere.
 type importer struct {
 	store   *Store
-	players map[string]int64 // keys by ID
-	pairs   map[int64]int64  // new IDs of first matches, by their old IDs
+	players map[string]int64
+	pairs   map[int64]int64 // new IDs of first matches, by their old IDs
 }
 
 // Import implements match.Archive.
@@ -141,7 +136,6 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 	return n, nil
 }
 
-// save stores matches, the n-th and later ones.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
 	if n > 0 && len(batch) > 0 { // lets others write
 		if Pause(ctx, in.store.dialect.ImportPause); ctx.Err() != nil {
@@ -166,10 +160,8 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 	})
 }
 
-// importedColumns are the columns of a match that has an ID before it is inserted.
 var importedColumns = newMatch.keyed("id")
 
-// insert inserts matches and their moves.
 func (in *importer) insert(tx *Tx, batch []match.Match) {
 	if len(batch) == 0 {
 		return
@@ -210,7 +202,6 @@ func (in *importer) join(m *match.Match) error {
 	return nil
 }
 
-// player returns the key of a player, who may be new.
 func (in *importer) player(tx *Tx, p match.Player) (key int64) {
 	key, known := in.players[p.ID]
 	switch {
@@ -228,9 +219,8 @@ func (in *importer) player(tx *Tx, p match.Player) (key int64) {
 	return key
 }
 
-// addDeleted adds a deleted player and returns the key.
 func (tx *Tx) addDeleted() (key int64) {
-	p := match.DeletedPlayer(0) // until the key is known
+	p := match.DeletedPlayer(0)
 	key = get[int64](tx, insertPlayer, p.ID, p.Name)
 	p = match.DeletedPlayer(key)
 	tx.exec(renamePlayer, p.ID, p.Name, key)

@@ -10,8 +10,8 @@ import (
 
 var blockedColumns = fields[match.Player]("p.id p.name")
 
-// isBlocked finds out whether a player has blocked another. The arguments with these numbers are the
-// IDs of the player and of the other, followed by the hash of the other's.
+// isBlocked asks whether a player has blocked another. Its arguments are numbered: the IDs of both, then the
+// hash of the other's.
 func isBlocked(player, other int) string {
 	return fmt.Sprintf(`EXISTS (SELECT 1 FROM blocks WHERE player = (SELECT key FROM players WHERE id = $%d) AND blocked IN %s)`, player, keysOf(other))
 }

@@ -9,10 +9,8 @@ import (
 	"nimatron/storage"
 )
 
-// storedChallengeColumns store fields of a challenge unchanged.
 var storedChallengeColumns = fieldsBut[match.Challenge]("id", "challenger", "opponent")
 
-// challengeColumns are read by selectChallenges.
 var challengeColumns = slices.Concat(fields[match.Challenge]("c.id p.id=Challenger.ID p.name=Challenger.Name"), columns[match.Challenge]{
 	{"coalesce(o.id, '')", func(c *match.Challenge) any { return &c.Opponent.ID }},
 	{"coalesce(o.name, '')", func(c *match.Challenge) any { return &c.Opponent.Name }},
@@ -48,7 +46,6 @@ var (
 	endChallenge = `UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`
 )
 
-// CreateChallenge implements match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
 	c.State, c.Closed, c.TurnTime = match.ChallengeOpen, time.Time{}, c.TurnTime.Truncate(time.Millisecond)
 	c.Created, c.Expires = storage.Stored(c.Created), storage.Stored(c.Expires)
@@ -74,7 +71,6 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 	return c, err
 }
 
-// The names of locks, each followed by the ID of a person.
 const challengesBy, challengesTo = "challenges by ", "challenges to "
 
 // boundChallenges refuses a challenge of a person who has too many open. It blocks other challenges
@@ -90,14 +86,12 @@ func (tx *Tx) boundChallenges(c *match.Challenge) {
 	}
 }
 
-// CheckTaken implements match.Challenges.
 func (s *Store) CheckTaken(ctx context.Context, c match.Challenge) error {
 	return s.ask(ctx, func(tx *Tx) {
 		tx.checkTaken(&c, get[int64](tx, playerKey, c.Challenger.ID), get[int64](tx, playerKey, c.Opponent.ID))
 	})
 }
 
-// checkTaken fails unless the opponent takes a challenge. The keys are the players'.
 func (tx *Tx) checkTaken(c *match.Challenge, challenger, opponent int64) {
 	tx.checkBlocks(c.Challenger.ID, c.Opponent.ID)
 	by, hash := c.Challenger.ID, hashOf(c.Challenger.ID)
@@ -140,7 +134,7 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_
 		tx.createMatch(&m)
 		challenger := get[string](tx, challengerOf, id)
 		for _, p := range m.Sides {
-			if p.ID != challenger { // accepts it
+			if p.ID != challenger {
 				tx.checkBlocks(p.ID, challenger)
 			}
 		}

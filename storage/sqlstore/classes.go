@@ -25,7 +25,6 @@ var effortColumns = fields[class.Effort]("player done tests tries")
 
 var brokenByColumns = fields[class.BrokenRule]("lesson rule times p.id=Player").from("b")
 
-// hasOpen is a condition on classes whose message counts what students do.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
 
 const ownKey = `(SELECT key FROM players WHERE id = $1)`
@@ -49,7 +48,7 @@ var (
 	tasksOf         = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
 	insertTask      = taskColumns.keyed("assignment", "number").insert("assignment_tasks")
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
-	// unreminded is a condition on assignments that end before $1 without a reminder.
+	// unreminded selects assignments that end before $1 and had no reminder yet.
 	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(class.AssignmentReminder.Milliseconds(), 10)
 	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
@@ -101,7 +100,6 @@ func playedBy(side string) string {
 			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7, $8)` + ofGame
 }
 
-// CreateClass implements class.Store.
 func (s *Store) CreateClass(ctx context.Context, c class.Class, most int) (_ class.Class, err error) {
 	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.update(ctx, func(tx *Tx) {
@@ -185,7 +183,6 @@ func (s *Store) LeaveClass(ctx context.Context, id int64, player string) error {
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
 }
 
-// dropFromClass deletes a row of an open class. The error is match.ErrNotFound if there is none.
 func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
 	return s.changeClass(ctx, class, func(tx *Tx) { tx.execOr(match.ErrNotFound, statement, class, row) })
 }
@@ -199,7 +196,6 @@ func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) err
 	})
 }
 
-// RenewCode implements class.Store.
 func (s *Store) RenewCode(ctx context.Context, id int64, code string) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
@@ -231,8 +227,8 @@ func (tx *Tx) endClass(id int64, now time.Time) {
 	}
 }
 
-// forgetClasses removes a forgotten player from all classes and ends the player's own. It deletes
-// the names of those, which may name the player.
+// forgetClasses removes a forgotten player from all classes. It ends the player's own classes and deletes
+// their names, which may name the player.
 func (tx *Tx) forgetClasses(key int64, now time.Time) {
 	tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`, key)
 	tx.exec(`DELETE FROM class_members WHERE player = $1`, key)
@@ -292,14 +288,13 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 	return n, err
 }
 
-// effortsWith returns the query for the efforts with a task, with its arguments after the class.
 func effortsWith(t class.Task, given, until any) (query string, args []any) {
 	switch t.Kind {
 	case class.LessonTask:
 		return lessonEfforts, []any{t.Lesson, until}
 	case class.SetTask:
 		first := puzzle.SetPrefix(t.Set)
-		return setEfforts, []any{first, first + ":", until} // ":" sorts after all digits
+		return setEfforts, []any{first, first + ":", until}
 	case class.WinTask:
 		args = []any{given, until, t.Variant}
 		for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {

@@ -26,8 +26,8 @@ type column[T any] struct {
 
 type columns[T any] []column[T]
 
-// fields returns columns that are fields of T: turn_time is the field TurnTime, and
-// left_hints=Sides.0.Hints names its field.
+// fields returns columns that are fields of T: turn_time is the field TurnTime, and left_hints=Sides.0.Hints
+// names its field.
 func fields[T any](names string) (all columns[T]) {
 	for name := range strings.FieldsSeq(names) {
 		name, path, given := strings.Cut(name, "=")
@@ -96,13 +96,11 @@ func fieldsBut[T any](except ...string) columns[T] {
 // inWords finds the words in the name of a field, such as TurnTime.
 var inWords = regexp.MustCompile(`([a-z])([A-Z])`)
 
-// stored is a value that database/sql can't read or write by itself.
 type stored[T any] struct {
 	place *T
 	*conversion[T]
 }
 
-// A conversion reads and writes values of a type. NULL is nil.
 type conversion[T any] struct {
 	read  func(any) (T, error)
 	write func(T) any
@@ -155,7 +153,6 @@ var storedAs = map[reflect.Type]func(place any) any{
 	reflect.TypeFor[games.Side](): sides.of, reflect.TypeFor[match.Seat](): seats.of, reflect.TypeFor[puzzle.ID](): puzzleIDs.of,
 }
 
-// list returns the names of the columns.
 func (c columns[T]) list() []string {
 	names := make([]string, len(c))
 	for i := range c {
@@ -164,7 +161,6 @@ func (c columns[T]) list() []string {
 	return names
 }
 
-// names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
 // aliases is names with a short alias for each. Without them SQLite would copy the text of an
@@ -177,7 +173,6 @@ func (c columns[T]) aliases() string {
 	return strings.Join(names, ", ")
 }
 
-// from returns the columns, each with a table's name unless it already has one.
 func (c columns[T]) from(table string) columns[T] {
 	all := slices.Clone(c)
 	for i := range all {
@@ -203,12 +198,10 @@ func (c columns[T]) orZero(table string) columns[T] {
 	return all
 }
 
-// without returns all columns except these.
 func (c columns[T]) without(names ...string) columns[T] {
 	return slices.DeleteFunc(slices.Clone(c), func(c column[T]) bool { return slices.Contains(names, c.name) })
 }
 
-// places returns pointers to the values of the columns in t.
 func (c columns[T]) places(t *T) []any {
 	places := make([]any, len(c))
 	for i := range c {
@@ -217,8 +210,6 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as the arguments of a statement after the keyed
-// ones.
 func (c columns[T]) values(t *T, keys ...any) []any {
 	values := append(make([]any, 0, len(c)+2), keys...)
 	for i := range c[len(keys):] {
@@ -232,8 +223,6 @@ func (c columns[T]) values(t *T, keys ...any) []any {
 	return values
 }
 
-// keyed returns the columns after others whose values are not part of T, such as the keys of
-// players.
 func (c columns[T]) keyed(names ...string) (all columns[T]) {
 	for _, name := range names {
 		all = append(all, column[T]{name: name})
@@ -241,14 +230,13 @@ func (c columns[T]) keyed(names ...string) (all columns[T]) {
 	return append(all, c...)
 }
 
-// insert returns the statement that inserts a row.
 func (c columns[T]) insert(table string) string {
 	return `INSERT INTO ` + table + ` (` + c.names() + `) VALUES (` + placeholders(1, len(c)) + `)`
 }
 
-// save returns the statement that inserts or updates a row; the first columns are the key. It
-// inserts only if the condition isNew holds, and updates only if the condition unchanged holds. {1}
-// and {2} in the conditions are the parameters after those of the columns.
+// save returns the statement that inserts or updates a row; the first columns are the key. It inserts only if
+// isNew holds, and updates only if unchanged holds. In both, {1} and {2} are the parameters after the
+// columns' own.
 func (c columns[T]) save(table string, key int, isNew, unchanged string) string {
 	names := c.list()
 	same, set := make([]string, key), make([]string, len(c)-key)
@@ -265,7 +253,6 @@ func (c columns[T]) save(table string, key int, isNew, unchanged string) string 
 		WHERE ` + further.Replace(unchanged)
 }
 
-// placeholders returns the placeholders of n arguments from a first one on.
 func placeholders(first, n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -300,7 +287,6 @@ func Texts(rows *sql.Rows, err error) (all []string, _ error) {
 	return all, rows.Err()
 }
 
-// textColumns are for queries for one column of text.
 var textColumns = columns[string]{{"", func(text *string) any { return text }}}
 
 func text(v any) string {
@@ -308,7 +294,6 @@ func text(v any) string {
 	return s
 }
 
-// number reads a number, 0 for NULL.
 func number[T int64 | float64](v any) (n T, err error) {
 	n, ok := v.(T)
 	if !ok && v != nil {
@@ -317,7 +302,6 @@ func number[T int64 | float64](v any) (n T, err error) {
 	return n, err
 }
 
-// orNull returns a key, NULL for 0.
 func orNull(key int64) any {
 	if key == 0 {
 		return nil

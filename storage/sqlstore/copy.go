@@ -11,10 +11,9 @@ import (
 	"time"
 )
 
-// A table is one of tables.sql.
 type table struct {
 	name    string
-	key     []string // its primary key
+	key     []string
 	derived []string // columns that the database computes
 	people  []string // columns that refer to players
 }
@@ -22,7 +21,7 @@ type table struct {
 // tables are the tables in the order of tables.sql: each comes after those that it refers to.
 var tables = tablesOf(TablesSQL)
 
-// copied are the tables that Copy copies: all except those about current processes and browsers.
+// copied leaves out tables about current processes and browsers.
 var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
 
 var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
@@ -50,7 +49,6 @@ func tablesOf(sql string) (all []table) {
 	return all
 }
 
-// tableNamed returns a table of tables.sql.
 func tableNamed(name string) table {
 	return tables[slices.IndexFunc(tables, func(t table) bool { return t.name == name })]
 }
@@ -128,7 +126,6 @@ type copying struct {
 	tell     func(done int)
 }
 
-// begin marks the target, which must be empty unless it is marked already.
 func (c *copying) begin(ctx context.Context) error {
 	unfinished, err := c.from.Unfinished(ctx)
 	if err != nil {
@@ -151,7 +148,6 @@ func (c *copying) begin(ctx context.Context) error {
 	return c.to.transact(ctx, func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) })
 }
 
-// count returns how many rows a table has.
 func (s *Store) count(ctx context.Context, t table) (n int, err error) {
 	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
 	return n, err
@@ -190,7 +186,6 @@ func (c *copying) table(ctx context.Context, t table) error {
 	return err
 }
 
-// columnsOf returns the names of the columns of a table, without the derived ones. The key comes first.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
 	err = s.ask(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
 	return append(slices.Clone(t.key), slices.DeleteFunc(names, func(name string) bool {
@@ -198,10 +193,8 @@ func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err err
 	})...), err
 }
 
-// keyOf returns the key of a row, which is in its first columns.
 func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
 
-// lastKey returns the highest key of a table, nil if it is empty. It ignores the mark of the copy.
 func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
 	query := `SELECT ` + strings.Join(t.key, ", ") + ` FROM ` + t.name + t.unmarked(` WHERE `) +
 		` ORDER BY ` + strings.Join(t.key, " DESC, ") + ` DESC LIMIT 1`
@@ -221,7 +214,6 @@ func (t *table) unmarked(word string) string {
 	return word + `id <> ` + quote(unfinishedCopy)
 }
 
-// page returns the next rows of a table after a key, nil for the first.
 func (s *Store) page(ctx context.Context, t table, names []string, after []any) (rows [][]any, err error) {
 	where := t.unmarked(` WHERE `)
 	if after != nil {
@@ -242,7 +234,7 @@ func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
 	return names, all
 }
 
-// eachRow calls f with the rows that a query finds, until f returns false. Each row replaces the one before.
+// eachRow calls f with each row until f returns false. The row is reused.
 func (tx *Tx) eachRow(query string, args []any, f func(names []string, row []any) bool) (names []string) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		var err error
@@ -261,7 +253,6 @@ func (tx *Tx) eachRow(query string, args []any, f func(names []string, row []any
 	return names
 }
 
-// compare compares a table row by row.
 func (c *copying) compare(ctx context.Context, t table) error {
 	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {

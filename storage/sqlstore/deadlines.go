@@ -18,7 +18,6 @@ var (
 		SELECT id, channel, version FROM matches WHERE abandon_at <= $1 AND state = {playing} ORDER BY abandon_at LIMIT $2`
 )
 
-// A due is a match or a challenge for which something is due.
 type due struct {
 	ID      int64
 	Channel string

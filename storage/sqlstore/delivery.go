@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// newNoticeColumns are the columns of a notice that was never tried.
+// newNoticeColumns leave out what a delivery attempt sets.
 var newNoticeColumns = fields[match.Notice]("front channel kind message created subject=About.Kind subject_id=About.ID")
 
 var noticeColumns = append(fields[match.Notice]("id tries"), newNoticeColumns...)
@@ -32,13 +32,11 @@ var (
 	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
 )
 
-// notify puts a notice in the outbox.
 func (tx *Tx) notify(n match.Notice) {
 	n.Front = match.FrontOf(n.Channel)
 	tx.exec(insertNotice, newNoticeColumns.values(&n)...)
 }
 
-// aboutMatch returns a notice about a match.
 func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) match.Notice {
 	return match.Notice{Kind: kind, Channel: channel, About: match.Subject{Kind: match.MatchSubject, ID: id}, Created: now}
 }
@@ -78,7 +76,6 @@ var boardColumns = fields[match.Board]("kind id version channel message shown_ve
 // PostgreSQL expects few rows of this CASE, but nearly all rows of a comparison of two columns.
 const isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
 
-// A boardTable has the rows that messages show, for one kind of subject.
 type boardTable struct {
 	kind  match.SubjectKind
 	table string
@@ -94,7 +91,6 @@ var boardTables = []boardTable{
 	{match.RaceSubject, "races", isBehind + ` AND message <> ''`},
 }
 
-// boards finds the boards in the table that fulfil a condition.
 func (t *boardTable) boards(condition string) string {
 	version := `version`
 	if t.kind == match.ChallengeSubject {
@@ -111,8 +107,6 @@ var laggingBoards = func() string {
 	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
 }()
 
-// challengeBoard finds the board of a challenge or, if its message already shows the match, of the
-// match.
 var challengeBoard = `
 	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
 		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
@@ -121,7 +115,6 @@ var challengeBoard = `
 		WHERE channel = c.channel AND message = c.message AND c.state = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
 	WHERE c.id = $1`
 
-// newestBoard returns the query for the board of a subject of this kind.
 func newestBoard(kind match.SubjectKind) string {
 	if kind == match.ChallengeSubject {
 		return challengeBoard

@@ -6,7 +6,6 @@ import (
 	"nimatron/match"
 )
 
-// followerColumns are the columns of the notices for the followers of a match.
 var followerColumns = fields[match.Notice]("m.id=About.ID m.channel p.id=Message")
 
 var (

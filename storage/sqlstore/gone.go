@@ -35,7 +35,6 @@ const (
 		OR EXISTS (SELECT 1 FROM tournaments WHERE channel = $1 AND ` + isOpen + `)`
 )
 
-// nameColumns read the name of a server or channel.
 var nameColumns = columns[string]{{"name", func(s *string) any { return s }}}
 
 // Vacate implements match.Departures.
@@ -68,8 +67,8 @@ func (tx *Tx) vacate(column, place string, now time.Time) {
 	tx.exec(`UPDATE classes SET message = '' WHERE ended IS NULL AND `+column+` = $1`, place)
 }
 
-// leaveChannel is a hook of atEnd. A match whose channel is gone has no message to update, and an open
-// pairing waits for another thread.
+// leaveChannel is a hook of atEnd. A match whose channel is gone has no message to update, and a pairing of
+// it waits for another thread.
 func leaveChannel(tx *Tx, e ending) {
 	if e.End.Termination != match.ChannelGone {
 		return

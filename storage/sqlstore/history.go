@@ -16,7 +16,6 @@ func matchesOf(condition string) string {
 			ORDER BY id DESC LIMIT $3) as_SIDE_player`) + ` ORDER BY id DESC LIMIT $3`
 }
 
-// A pastRow is a match and its change of a player's rating, if there is one.
 type pastRow struct {
 	match.HistoryEntry
 	change match.RatingChange
@@ -53,13 +52,11 @@ var (
 		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`)
 )
 
-// selectPast finds the matches whose ids a query finds, newest first.
 func selectPast(c columns[match.Match], ids string) string {
 	return `SELECT ` + c.names() + ` FROM (` + ids + `) past
 		CROSS JOIN matches m` + matchPlayers + ` WHERE m.id = past.id ORDER BY past.id DESC`
 }
 
-// A tallyRow is a tally of one family.
 type tallyRow struct {
 	match.Tally
 	Family string
@@ -67,7 +64,6 @@ type tallyRow struct {
 
 var tallyColumns = fields[tallyRow]("family wins losses draws unrated").from("t")
 
-// betweenColumns count the matches of two players, as seen by the left one.
 var betweenColumns = columns[match.Tally]{
 	{"count(*) FILTER (WHERE winner = {left})", func(t *match.Tally) any { return &t.Wins }},
 	{"count(*) FILTER (WHERE winner = {right})", func(t *match.Tally) any { return &t.Losses }},
@@ -114,7 +110,6 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 	return page, more, err
 }
 
-// past returns the row as the player sees it.
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
@@ -126,7 +121,6 @@ func (p *pastRow) past(player string) match.HistoryEntry {
 	return p.HistoryEntry
 }
 
-// olderThan returns the upper bound on the ids of matches older than one, or of all for 0.
 func olderThan(before int64) int64 {
 	if before == 0 {
 		return math.MaxInt64

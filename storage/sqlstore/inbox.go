@@ -63,8 +63,8 @@ func (s *Store) update(ctx context.Context, f func(*Tx)) error {
 	}
 }
 
-// lookUp asks whether a transaction was committed until the answer is certain. It returns nil if it
-// was, otherwise unknown. It continues after the caller's context has ended.
+// lookUp asks until it is certain whether a transaction was committed, even after the caller's context has
+// ended. It returns nil if it was, otherwise unknown.
 func (s *Store) lookUp(ctx context.Context, unknown error, ask func(context.Context) (committed, final bool)) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
 	defer cancel()
@@ -90,8 +90,8 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// number runs f by write. If the answer to the COMMIT is lost, it finds out by the transaction's
-// number whether the COMMIT succeeded, if the database has such numbers.
+// number runs f by write. If the answer to the COMMIT is lost and the database numbers its transactions, the
+// number tells whether it was committed.
 func (s *Store) number(ctx context.Context, write func(context.Context, func(*Tx)) error, f func(*Tx)) error {
 	const ask = `{transaction number}`
 	if s.spell(ask) == "" {

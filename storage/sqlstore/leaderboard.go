@@ -6,7 +6,6 @@ import (
 	"nimatron/match"
 )
 
-// A standingRow is a player's rating and its sort key.
 type standingRow struct {
 	match.Standing
 	Key         int64
@@ -17,9 +16,8 @@ type standingRow struct {
 var standingColumns = append(fields[standingRow]("p.id=Player.ID p.name=Player.Name p.key r.provisional r.score"),
 	within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
 
-// A leaderboard has the queries about the ratings t of a ladder. $1 to $4 are the ladder, whether the
-// ratings are provisional, and the server. It orders by score, then by the key, so that the older player
-// comes first.
+// A leaderboard has the queries about the ratings t of a ladder. $1 to $4 are the ladder, whether ratings are
+// provisional, and the server. It orders by score; of equals, the older player comes first.
 type leaderboard struct{ total, page, rank string }
 
 func leaderboardOf(from string) leaderboard {
@@ -46,7 +44,6 @@ var (
 		WHERE p.id = $3 AND ($4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = $4 AND player = p.key))`
 )
 
-// inLeaderboard returns the queries for a server, "" for all, and their first arguments.
 func inLeaderboard(in match.Ladder, provisional bool, server string) (leaderboard, []any) {
 	args := []any{in.Family, string(in.Pace), provisional, server}
 	if server == "" {

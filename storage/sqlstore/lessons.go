@@ -43,7 +43,6 @@ func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson stri
 	})
 }
 
-// SolveExercise implements lesson.Store.
 func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, solveExercise, player, lesson, exercise)

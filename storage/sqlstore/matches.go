@@ -15,7 +15,6 @@ import (
 	"nimatron/storage"
 )
 
-// storedColumns are stored fields of a match. A new field only needs a column in tables.sql.
 var storedColumns = append(fieldsBut[match.Match]("id", "sides", "result", "moves", "pair", "findings"), fields[match.Match](`
 	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks
 	left_wins=Findings.0.Wins left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)...)
@@ -25,12 +24,9 @@ var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.nam
 	{"CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END", func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m"))
 
-// wholeColumns are matchColumns and the moves. One statement reads both, so that they are consistent
-// without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return moveLists.of(&m.Moves) }})
 
-// tableColumns are read from matches m with matchPlayers and matchAudience.
 var tableColumns = slices.Concat(within(wholeColumns, func(t *match.Table) *match.Match { return &t.Match }),
 	within(personSettingsColumns.orZero("ls"), func(t *match.Table) *match.PersonSettings { return &t.Own[games.Left] }),
 	within(personSettingsColumns.orZero("rs"), func(t *match.Table) *match.PersonSettings { return &t.Own[games.Right] }),
@@ -47,8 +43,8 @@ const matchAudience = `
 	LEFT JOIN person_settings rs ON rs.player = m.right_player
 	LEFT JOIN server_settings v ON v.room = CASE WHEN m.server = '' AND m.front = '` + match.LocalFront + `' THEN m.front ELSE m.server END`
 
-// tallyOf returns the number of matches of the family that the person on a side of match m has
-// finished. It leaves out the bot, whose number always changes.
+// tallyOf counts the finished matches in the family of match m of the person on a side. It skips the bot,
+// whose number always changes.
 func tallyOf(side string) string {
 	return `CASE WHEN ` + side[:1] + `.id = ` + quote(match.BotID) + ` THEN 0 ELSE coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0) END`
 }
@@ -60,10 +56,10 @@ var playsElsewhere = func() string {
 		eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR `+maySpoil+`)`) + `) THEN 1 ELSE 0 END`
 }()
 
-// maySpoil is true for a match that an answer would keep off the wall of honour.
+// maySpoil selects matches that an answer would keep off the wall of honour.
 const maySpoil = `level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`
 
-// ownUnversioned are the parts of unversioned that a step changes. They come first.
+// ownUnversioned are the first parts of unversioned, which a step changes.
 const ownUnversioned = `m.hints_here, m.advised, m.reminded`
 
 // unversioned is the field Unversioned of match m. Texts chosen by people come last.
@@ -112,8 +108,6 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, 
 	return m, err
 }
 
-// createMatch inserts a match with its players and moves. It sets ID, and Pair in the first match
-// of a pair.
 func (tx *Tx) createMatch(m *match.Match) {
 	if m.Leg == match.FirstLeg {
 		m.Pair = 0 // in the table the first match points at none
@@ -128,15 +122,12 @@ func (tx *Tx) createMatch(m *match.Match) {
 	tx.insertMoves(m.ID, 0, m.Moves)
 }
 
-// newMatch begins with the keys of the players, the version that the message shows, and the first
-// match of the pair.
 var newMatch = storedColumns.keyed("left_player", "right_player", "shown_version", "pair")
 
 var insertMatch = newMatch.insert("matches") + `
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
 	RETURNING id`
 
-// moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
 
 // insertMovesSQL are the statements that insert one move, two moves and so on.
@@ -149,14 +140,12 @@ var insertMovesSQL = func() (statements [8]string) {
 	return statements
 }()
 
-// insertMoves adds moves after the first ply moves of a match.
 func (tx *Tx) insertMoves(matchID int64, ply int, moves []match.Move) {
 	for some := range slices.Chunk(appendMoves(nil, matchID, ply, moves), len(insertMovesSQL)) {
 		tx.exec(insertMovesSQL[len(some)-1], slices.Concat(some...)...)
 	}
 }
 
-// appendMoves appends rows for moves that follow the first ply moves of a match.
 func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]any {
 	for i, m := range moves {
 		rows = append(rows, []any{matchID, ply + i + 1, m.Actor.String(), m.Text, millis(m.At)})
@@ -239,10 +228,9 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 	return a, err
 }
 
-// An ending is a change that has ended a match.
 type ending struct {
 	id   int64
-	next int64 // the second match of the pair, 0 if none was created
+	next int64
 	match.Change
 }
 
@@ -280,7 +268,6 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
 	return ply, own
 }
 
-// AddHint implements match.Matches.
 func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, addHint, to.String(), id, version) })
 }
@@ -322,13 +309,10 @@ func (tx *Tx) setFindings(id int64, f match.Findings) {
 
 var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return times.of(t) }}}
 
-// eitherSide returns the union of a query over the matches in which a player sits left and right.
-// SIDE in it becomes left or right, because each side has its own index.
 func eitherSide(union, query string) string {
 	return strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right")
 }
 
-// selectRunning finds the running matches of player $1, with their players.
 func selectRunning(c columns[match.Match], condition string) string {
 	return `SELECT ` + c.names() + ` FROM (` + eitherSide(` UNION `, `
 		SELECT id FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing}`+condition) + `) running
@@ -374,7 +358,7 @@ func (tx *Tx) noteAdvice(player string, now time.Time) {
 	tx.exec(markAdvised, player)
 }
 
-// noteAnswers notes that a match ends whose review, or the bot's moves, are answers to its players.
+// noteAnswers records that a player got answers: the review of a match that ends, or the bot's moves in it.
 func noteAnswers(tx *Tx, e ending) {
 	for _, player := range playerIDs.all(tx, answeredIn, e.id) {
 		tx.noteAdvice(player.ID, e.Now)
@@ -408,9 +392,6 @@ func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (
 	return times, err
 }
 
-// movesOf returns all moves of match m as one text. Each is the actor, the time and the length of
-// its notation in bytes, separated by spaces, then a colon and the notation. string_agg keeps the
-// order of the subquery.
 const movesOf = `(SELECT string_agg(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
 	FROM (SELECT actor, at, text FROM moves WHERE match_id = m.id ORDER BY ply) made)`
 

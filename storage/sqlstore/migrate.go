@@ -23,11 +23,6 @@ const Baseline = 100
 // OwnTables are in every version, and identify a database of this program.
 var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
-// Migrate upgrades the tables to the last of versions, each of which is the SQL that upgrades from
-// the previous one. The error is storage.ErrNewer if the tables are newer, storage.ErrPrerelease if
-// they are from before the first release. Unless access is storage.Upgrade, Migrate changes
-// nothing, and the error is storage.ErrOlder if an upgrade is necessary. The arguments are passed
-// with each statement.
 func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []string, access storage.Access, arguments ...any) error {
 	knows := int64(Baseline + len(versions) - 1)
 	has, err := version(ctx, db)
@@ -60,7 +55,6 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []
 	return err
 }
 
-// version returns the version of the tables. It only reads; goose would create its table.
 func version(ctx context.Context, db *sql.DB) (has int64, err error) {
 	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
 	return has, err

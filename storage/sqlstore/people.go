@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// The lock keeps the player from being forgotten meanwhile.
+	// The lock keeps the player from being forgotten in this transaction.
 	savedPlayer  = `SELECT key, name FROM players WHERE id = $1 {for key share}`
 	upsertPlayer = `
 		INSERT INTO players (id, name) VALUES ($1, $2)
@@ -22,7 +22,6 @@ const (
 	playerKey = `SELECT key FROM players WHERE id = $1`
 )
 
-// savePlayer stores the player's current name and returns the key of the row.
 func (tx *Tx) savePlayer(p match.Player) (key int64) {
 	if p.Deleted() {
 		tx.fail(storage.ErrDeleted)
@@ -36,7 +35,6 @@ func (tx *Tx) savePlayer(p match.Player) (key int64) {
 	return key
 }
 
-// savePlayers saves two players, in a fixed order, which prevents deadlocks.
 func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 	if other.ID < one.ID {
 		otherKey, oneKey = tx.savePlayers(other, one)
@@ -65,8 +63,6 @@ const (
 	forgetFormer  = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
 
-// keysOf is a query for the keys of a player: the current one and those from before deletions. The
-// argument with this number is the id, and the next one its hash.
 func keysOf(argument int) string {
 	return fmt.Sprintf(`(SELECT key FROM players WHERE id = $%d UNION ALL SELECT player FROM former_players WHERE hash = $%d)`, argument, argument+1)
 }

@@ -13,12 +13,11 @@ import (
 	"nimatron/match"
 )
 
-// A personalTable has rows about people.
 type personalTable struct {
 	name  string
-	rows  string // the condition for rows about the person with the key $1
-	order string // "" means the primary key
-	stays bool   // Forget keeps these rows or treats them separately
+	rows  string
+	order string
+	stays bool // Forget keeps these rows or treats them separately
 }
 
 const (
@@ -27,7 +26,6 @@ const (
 	theirClasses = `(SELECT id FROM classes WHERE teacher = $1)`
 )
 
-// personal lists the tables with rows about people, in the order of the exported file.
 var personal = []personalTable{
 	{name: "players", rows: `key = $1`},
 	{name: "person_settings", rows: ofPlayer},
@@ -53,7 +51,7 @@ var personal = []personalTable{
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
 	{name: "entrants", rows: ofPlayer, stays: true},
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
-	// The leader of a tournament decides which pairs are kept apart.
+	// A tournament's leader keeps these pairs apart.
 	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
 		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},
 	{name: "crowds", rows: `leader = $1`, stays: true},
@@ -114,12 +112,11 @@ func (s *Store) Export(ctx context.Context, player string, to io.Writer, enough 
 	return d, err
 }
 
-// An exporting is a file of personal data that is being written.
 type exporting struct {
 	tx     *Tx
 	to     io.Writer
 	enough func() bool
-	more   bool // rows were left out
+	more   bool
 }
 
 func (e *exporting) print(format string, args ...any) {
@@ -129,7 +126,6 @@ func (e *exporting) print(format string, args ...any) {
 	}
 }
 
-// table writes the rows about a person as JSON objects, and returns their number.
 func (e *exporting) table(t *personalTable, key int64) (n int) {
 	order := t.order
 	if order == "" {
@@ -160,7 +156,6 @@ func (e *exporting) table(t *personalTable, key int64) (n int) {
 	return n
 }
 
-// columns returns the columns to select: players by id and name, without withheld ones.
 func (t *personalTable) columns(tx *Tx) (selected []string) {
 	names, _ := tx.values(`SELECT * FROM ` + t.name + ` WHERE false`)
 	people := tableNamed(t.name).people

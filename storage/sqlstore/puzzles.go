@@ -34,7 +34,6 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are the columns of puzzle_ratings, which has one ladder and no draws.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var (
@@ -186,7 +185,6 @@ const (
 	dropPuzzlePosts = `DELETE FROM puzzle_posts WHERE room = $1 AND day < $2`
 )
 
-// addPuzzlePost stores a day's post in a room. The previous post then shows its results.
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	at, err := time.Parse(time.DateOnly, day)
 	tx.fail(err)

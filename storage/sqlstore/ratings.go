@@ -12,20 +12,15 @@ import (
 
 var storedRatingColumns = fields[match.Rating]("family pace value deviation volatility games wins losses draws streak updated")
 
-// ratingColumns are read from ratings r.
 var ratingColumns = storedRatingColumns.from("r")
 
-// newRating has the columns of a rating to insert, the player's key first.
 var newRating = storedRatingColumns.keyed("player")
 
-// storedChangeColumns are all NULL for a match that changed no rating.
 var storedChangeColumns = fields[match.RatingChange](`before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
 	value=After.Value deviation=After.Deviation volatility=After.Volatility result=Points at`)
 
-// changeColumns are read from rating_changes c.
 var changeColumns = storedChangeColumns.from("c")
 
-// A newChange is a change of a rating to insert, with the key of the player.
 type newChange struct {
 	match.RatingChange
 	Key int64
@@ -105,7 +100,6 @@ func changeRatings(tx *Tx, e ending) {
 	}
 }
 
-// A ratingKey identifies a rating.
 type ratingKey struct {
 	Player int64
 	In     match.Ladder

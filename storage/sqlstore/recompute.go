@@ -10,7 +10,6 @@ import (
 	"nimatron/match"
 )
 
-// recomputedAtOnce is the number of matches read in one snapshot, and corrected in one transaction.
 const recomputedAtOnce = 32 * atOnce
 
 var (
@@ -18,27 +17,24 @@ var (
 	storedRatings = `SELECT ` + newRating.names() + ` FROM ratings WHERE player > $1 AND player <= $2`
 )
 
-// rowKey is the number of leading columns that are the key of ratings and of their changes. The
-// player comes first.
+// rowKey is the number of leading columns that are the key of ratings and of rating changes. The player comes
+// first.
 const rowKey = 3
 
 // changesOf returns the rating changes of a match, with MatchID and At set. It gets the matches in
 // the order of their ends.
 type changesOf func(match.Match) ([]match.RatingChange, error)
 
-// A recomputation recomputes the ratings.
 type recomputation struct {
 	changesOf changesOf
-	ratings   map[ratingKey]match.Rating // after the matches so far
+	ratings   map[ratingKey]match.Rating
 }
 
-// A difference leads from a table's rows to those that it should have.
 type difference struct {
-	gone, right [][]any // keys of rows to delete, and rows to insert
-	n           int     // the number of missing, different and surplus rows
+	gone, right [][]any
+	n           int
 }
 
-// compare compares a table's rows with those that it should have.
 func compare(stored, computed [][]any) (d difference) {
 	rest := make(map[string][]any, len(stored))
 	for _, row := range stored {
@@ -63,7 +59,6 @@ func compare(stored, computed [][]any) (d difference) {
 	return d
 }
 
-// correct corrects a table. It adds nothing for players who were forgotten meanwhile.
 func (tx *Tx) correct(table string, names []string, d difference) {
 	if d.n == 0 {
 		return
@@ -85,7 +80,6 @@ func (tx *Tx) correct(table string, names []string, d difference) {
 	tx.insertRows(table, names, right)
 }
 
-// changes computes the rating changes of matches and compares them with the stored ones.
 func (r *recomputation) changes(tx *Tx, ids []int64) difference {
 	var stored, computed [][]any
 	for some := range slices.Chunk(ids, atOnce) {
@@ -98,7 +92,6 @@ func (r *recomputation) changes(tx *Tx, ids []int64) difference {
 	return compare(stored, computed)
 }
 
-// add computes the changes of the next match, as rows.
 func (r *recomputation) add(tx *Tx, m archived) (rows [][]any) {
 	if tx.err != nil {
 		return nil

@@ -43,7 +43,8 @@ var (
 		`server_players s CROSS JOIN puzzles z WHERE s.server = $5 AND z.player = s.player AND`)
 )
 
-// placed derives the standings of server $5 in a month, or the overall ones if it is empty, from its results.
+// placed derives the standings in a month from its results: those of server $5, or the overall ones if it is
+// empty.
 func placed(results string) string {
 	return `WITH` + results + `
 	met AS (
@@ -99,7 +100,6 @@ const (
 	storedSeason = `SELECT reached FROM seasons WHERE season = $1`
 )
 
-// monthOf returns the first arguments of placed.
 func monthOf(season season.Season) []any {
 	start, end := season.Start(), season.Next().Start()
 	return []any{start.UnixMilli(), end.UnixMilli(), start.Format(time.DateOnly), end.Format(time.DateOnly)}
@@ -126,7 +126,6 @@ func openStandings[T any](tx *Tx, c columns[T], first string, month season.Seaso
 	return c.all(tx, placed(results)+first, append(monthOf(month), server, bound(limit))...)
 }
 
-// serversAtOnce bounds the servers whose standings one call of CloseSeason stores.
 const serversAtOnce = 1000
 
 // CloseSeason implements season.Store. Standings are derived while others may write, and then stored in a
@@ -150,17 +149,15 @@ func (s *Store) CloseSeason(ctx context.Context, month season.Season, announce b
 	return false, nil
 }
 
-// A partOfSeason has the standings that are stored next: the overall ones, then each server's.
+// A partOfSeason holds the standings to store next: the overall ones, then each server's.
 type partOfSeason struct {
-	begun          bool // the overall standings are stored
+	begun          bool
 	before, server string
 	rows           []storedStanding
 }
 
-// last reports whether all standings are stored.
 func (p *partOfSeason) last() bool { return p.begun && p.server == "" }
 
-// A storedStanding is a row of season_standings with these columns.
 type storedStanding struct {
 	Player int64
 	season.Points
@@ -179,7 +176,6 @@ func (tx *Tx) nextPart(month season.Season) (p partOfSeason) {
 	return p
 }
 
-// store stores a part, unless another process has.
 func (p *partOfSeason) store(tx *Tx, month season.Season, now time.Time) bool {
 	next := func() int { return tx.exec(reachServer, string(month), p.before, p.server) }
 	switch {
@@ -199,7 +195,6 @@ func (p *partOfSeason) store(tx *Tx, month season.Season, now time.Time) bool {
 	return true
 }
 
-// announce puts in the notices that a month is closed.
 func (tx *Tx) announce(month season.Season, now time.Time) {
 	for _, r := range puzzleRoomColumns.all(tx, roomsToTell, string(month)) {
 		if !r.NoSeasons {

@@ -18,7 +18,6 @@ func jsonColumn[T any](name string) column[T] {
 	return column[T]{name, func(t *T) any { return jsonValue{t} }}
 }
 
-// jsonValue is a pointer to a value stored as JSON. Reading an empty text leaves the value alone.
 type jsonValue struct{ to any }
 
 func (j jsonValue) Scan(v any) error {
@@ -98,7 +97,6 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 	})
 }
 
-// A puzzleRoom is a room with a puzzle channel.
 type puzzleRoom struct {
 	match.ServerSettings
 	Room string

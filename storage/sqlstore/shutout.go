@@ -71,13 +71,12 @@ func (s *Store) Settled(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`UPDATE shut_out SET settled = 1 WHERE id = $1`, id) })
 }
 
-// A held has the arguments of conditions for a match.Held.
 type held struct {
 	match.Held
 	args []any
 }
 
-// condition narrows a query down to what is held. by is the condition that the person with the key KEY holds it.
+// condition narrows a query down to what is held; by selects what the person with the key KEY holds.
 func (h *held) condition(by string) string {
 	narrow := []string{"1 = 1"}
 	add := func(condition, value string) {

@@ -15,9 +15,8 @@ import (
 // context, which may end before the caller's. Errors that a later attempt may avoid wrap
 // match.ErrUnavailable, and say if ctx has ended.
 type Database interface {
-	// Write runs f in one transaction, which is committed if f returns nil. After a conflict it may
-	// undo the transaction and run f again. The error is ErrUnknown if it is unknown whether the
-	// transaction was committed.
+	// Write runs f in one transaction, which is committed if f returns nil. After a conflict it may undo the
+	// transaction and run f again. The error is ErrUnknown if the COMMIT may or may not have happened.
 	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// WriteLong is Write for long transactions. It runs f once.
@@ -52,8 +51,6 @@ type Connection interface {
 // answer to the COMMIT.
 var ErrUnknown = errors.New("whether it was committed is not known")
 
-// A Watcher calls a function with the text of each statement that is executed or prepared. Tests
-// set it.
 type Watcher struct {
 	f atomic.Pointer[func(text string, prepared bool)]
 }
@@ -102,7 +99,7 @@ type Dialect struct {
 type Store struct {
 	db      Database
 	dialect Dialect
-	spelled sync.Map                  // queries in the database's dialect
+	spelled sync.Map
 	failing atomic.Pointer[time.Time] // the time since which writes have failed, nil while they succeed
 }
 
@@ -123,7 +120,6 @@ func (s *Store) Through(wrap func(Database) Database) *Store { return New(wrap(s
 
 var inBraces = regexp.MustCompile(`{[a-z ]+}`)
 
-// spell returns a query in the database's dialect.
 func (s *Store) spell(query string) string {
 	if spelled, ok := s.spelled.Load(query); ok {
 		return spelled.(string)

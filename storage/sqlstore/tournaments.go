@@ -11,7 +11,6 @@ import (
 	"nimatron/storage"
 )
 
-// A new field of a tournament only needs a column in tables.sql.
 var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart", "blocked", "lost")
 
 var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
@@ -21,7 +20,6 @@ var newTournament = storedTournamentColumns.keyed("leader")
 // steppedColumns are those that SaveTournament changes. The front changes the message.
 var steppedColumns = storedTournamentColumns.without("version", "message").keyed("id", "version")
 
-// storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
 	tournament.Entrant
 	Number, Key int64
@@ -46,7 +44,7 @@ var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.g
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch finds open pairings g whose games are over.
+// overMatch joins open pairings g with their matches that are over.
 var overMatch = `JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
 	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`
 
@@ -166,7 +164,7 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 
 func (tx *Tx) notifyOf(t *tournament.Tournament, notice match.NoticeKind, now time.Time) {
 	parts := 1
-	if notice == match.SoonNotice || notice == match.OverNotice && t.State == tournament.Cancelled { // these notices ping all entrants
+	if notice == match.SoonNotice || notice == match.OverNotice && t.State == tournament.Cancelled {
 		parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
 	}
 	for part := range parts {
@@ -197,7 +195,6 @@ func (tx *Tx) saveEntrants(t *tournament.Tournament) map[string]int64 {
 	return keys
 }
 
-// savePairings stores the pairings that have changed.
 func (tx *Tx) savePairings(t *tournament.Tournament, keys map[string]int64) {
 	same := map[tournament.Pairing]bool{}
 	for _, m := range pairingColumns.all(tx, pairingsOf, t.ID) {
@@ -210,7 +207,6 @@ func (tx *Tx) savePairings(t *tournament.Tournament, keys map[string]int64) {
 	}
 }
 
-// keepApart stores the pairs that are kept apart if they have changed.
 func (tx *Tx) keepApart(t *tournament.Tournament) {
 	if slices.Equal(apartColumns.all(tx, apartIn, t.ID), t.Apart) {
 		return

@@ -21,7 +21,6 @@ type Tx struct {
 	err   error // the first
 }
 
-// in converts f for a Database.
 func (s *Store) in(f func(*Tx)) func(context.Context, *sql.Tx) error {
 	return func(ctx context.Context, by *sql.Tx) error {
 		tx := &Tx{ctx: ctx, by: by, store: s}
@@ -43,7 +42,6 @@ func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
 	return err
 }
 
-// run runs f with a method of the database.
 func (s *Store) run(ctx context.Context, by func(context.Context, func(context.Context, *sql.Tx) error) error, f func(*Tx)) error {
 	if err := s.db.CheckPresent(); err != nil {
 		return err
@@ -51,7 +49,6 @@ func (s *Store) run(ctx context.Context, by func(context.Context, func(context.C
 	return by(ctx, s.in(f))
 }
 
-// transactLong is transact for long transactions.
 func (s *Store) transactLong(ctx context.Context, f func(*Tx)) error {
 	return s.run(ctx, s.db.WriteLong, f)
 }
@@ -96,7 +93,6 @@ func WithCause(ctx context.Context, err error) error {
 	return err
 }
 
-// fail ends the transaction with an error, unless err is nil or an earlier error has ended it.
 func (tx *Tx) fail(err error) {
 	if tx.err == nil {
 		tx.err = err
@@ -133,7 +129,6 @@ func (tx *Tx) failIn(statement string, err error) {
 	}
 }
 
-// query calls f with the rows that a query finds.
 func (tx *Tx) query(query string, args []any, f func(*sql.Rows)) {
 	if tx.err != nil {
 		return
@@ -159,7 +154,6 @@ func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
 	return found
 }
 
-// get returns the single value that a query finds, zero if it finds no row.
 func get[T any](tx *Tx, query string, args ...any) (value T) {
 	tx.scan(query, args, &value)
 	return value
@@ -203,7 +197,6 @@ func find[T any](ctx context.Context, s *Store, c columns[T], query string, args
 	return row, err
 }
 
-// list returns the rows that a single query for the columns finds.
 func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (rows []T, err error) {
 	err = s.ask(ctx, func(tx *Tx) { rows = c.all(tx, query, args...) })
 	return rows, err
@@ -222,7 +215,6 @@ func whole(args []any) []any {
 	return args
 }
 
-// insertRows inserts many rows into columns of a table, in their order.
 func (tx *Tx) insertRows(table string, names []string, rows [][]any) {
 	into := `INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `) VALUES `
 	for some := range slices.Chunk(rows, max(tx.store.dialect.Parameters/len(names), 1)) {

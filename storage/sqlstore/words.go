@@ -11,9 +11,6 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// words are the names in braces in queries, each with its value. The values are part of the text
-// and not arguments, because a partial index is used only for exactly its condition. A [Dialect]
-// has more words.
 var words = map[string]string{
 	"{playing}":          quote(string(match.Playing)),
 	"{finished}":         quote(string(match.Finished)),
@@ -50,8 +47,6 @@ var words = map[string]string{
 	"{from tournaments}": strconv.Itoa(season.TournamentPoints),
 }
 
-// deletedPrefix begins the ids of deleted players, before a colon.
 var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
 
-// quote returns text as an SQL literal.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
