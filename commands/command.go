@@ -26,8 +26,7 @@ import (
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand}}
 
-// features are filled when the package starts, because /help is one of the commands and reads
-// them.
+// features are set in init, because /help is one of the commands and reads them.
 var features []core.Feature
 
 func init() {
@@ -40,7 +39,6 @@ func init() {
 	}
 }
 
-// around puts around a handler what the features put around all of them.
 func around(c *core.Command, h core.Handler) core.Handler {
 	for _, f := range slices.Backward(features) {
 		if f.Around != nil {
@@ -66,7 +64,8 @@ func all() (list []*core.Command) {
 // Find returns the command with that name if it can be run, or nil.
 func Find(name string) *core.Command { return byName[name] }
 
-// byName holds the commands that can be run, and handlers answer them with all that features put around.
+// byName holds the commands that can be run; handlers have their handlers with everything that features put
+// around them.
 var (
 	byName   = map[string]*core.Command{}
 	handlers = map[string]core.Handler{}
@@ -76,9 +75,9 @@ var (
 // core.Split does.
 func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
-// ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". A line
-// that does not start with a slash is a command too if its first word names one, "help", or if people say it for one,
-// "I give up"; else it is what sayCommand takes, mostly a move. The error is a *Refusal.
+// ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". Without a slash a
+// line is a command if its first word names one, or if people say it for one, as "I give up". Any other line
+// goes to sayCommand, mostly as a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")

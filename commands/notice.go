@@ -80,8 +80,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	return reply, true, ctx.Err()
 }
 
-// dropRefused removes the recipients of a notice who are refused service in its room. It reports false
-// if nobody is left to hear it.
+// dropRefused removes the recipients whom the bot refuses to serve in the notice's room. It returns false if
+// nobody is left.
 func (s *Service) dropRefused(ctx context.Context, room string, reply *view.Reply) (ok bool, err error) {
 	if _, refused, err := s.env.Referee.Refused(ctx, "", room); err != nil || refused {
 		return false, err
@@ -103,7 +103,6 @@ func (s *Service) dropRefused(ctx context.Context, room string, reply *view.Repl
 	return true, nil
 }
 
-// notificationOf returns how a kind of notice is worded and switched off, nil for an unknown kind.
 func notificationOf(kind match.NoticeKind) *core.Notification {
 	for _, f := range features {
 		for _, u := range f.Notifications {

@@ -69,7 +69,6 @@ func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *vi
 	return err
 }
 
-// ownNumbers sums up a person's results in a line, "" for none.
 func ownNumbers(ctx context.Context, env *core.Env, player string) (string, error) {
 	record, err := env.Store.Record(ctx, player)
 	if err != nil {
@@ -162,7 +161,7 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 		if err != nil {
 			return view.Reply{}, err
 		}
-		// It is public, because its buttons must be in this channel.
+		// The reply is public: its buttons must be in this channel.
 		return view.Reply{Card: matchcmd.ToBeAccepted(c, v, r.By.ID), Outcome: view.OutcomeRefused}, nil
 	case err != nil && !errors.As(err, &nothing):
 		return view.Reply{}, err
@@ -189,9 +188,8 @@ func looksLikeMove(text string) bool {
 // questionLife is how long a question from another channel can be answered here.
 const questionLife = 24 * time.Hour
 
-// questionFor returns the question that a text answers, nil for none. A player of the channel's
-// match answers questions asked here since their last move; others also questions asked elsewhere
-// today.
+// questionFor returns the question that a text answers, nil for none. For a player of the channel's match it
+// was asked here since their last move; for others also elsewhere today.
 func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*lesson.Question, error) {
 	question, err := env.Lessons.LastQuestion(ctx, r.By.ID)
 	if err != nil || question == nil {
@@ -233,8 +231,8 @@ func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, questio
 	return reply, nil
 }
 
-// doorCard is the front door: everything to begin, the first games, and a line of a person's own
-// numbers, empty for none. Tournaments is true if there are any to join or follow.
+// doorCard is the front door: ways to begin, the first games, and a line of a person's own numbers, "" for
+// none. tournaments is true if there are any to join or follow.
 func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card {
 	card := &view.Card{
 		Title: "The Nim family of games",
@@ -252,7 +250,6 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 	return card
 }
 
-// gamePage shows a game, or what people mean by a name if called is not nil.
 func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look) (*view.Card, error) {
 	start, play := v.Rules.Example, playAction(v.ID)
 	if called != nil {

@@ -7,7 +7,8 @@ import (
 	"nimatron/games/spoken"
 )
 
-// saidWords are what people write for a command, and the labels of buttons that lead to one, as spoken.Fold has them.
+// saidWords maps what people write, and the labels of buttons, to a command. Keys are folded as by
+// spoken.Fold.
 var saidWords = map[string]string{
 	"i give up": "match resign", "give up": "match resign", "i resign": "match resign", "resign": "match resign",
 	"i surrender": "match resign", "surrender": "match resign", "i quit": "match resign", "i concede": "match resign",
@@ -34,7 +35,8 @@ var (
 	saidSetting = regexp.MustCompile(`^settings (me|server) ([a-z-]+): ?(\S.*)$`)
 )
 
-// said returns the command line, without a slash, that people's own words stand for. Ok is false if they stand for none.
+// said returns the command line, without a slash, that people's own words stand for. ok is false for other
+// words.
 func said(text string) (line string, ok bool) {
 	folded := spoken.Fold(text)
 	if line, ok = saidWords[folded]; ok {

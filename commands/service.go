@@ -138,8 +138,8 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 	return core.RefusalReply(core.Refuse("%s", text)), refused
 }
 
-// Refuse answers a request that is not carried out with a reply that says so, unless another
-// process has carried it out.
+// Refuse answers a request with a reply that says why it is not carried out, unless another process has
+// carried it out.
 func (s *Service) Refuse(ctx context.Context, req core.Request, reply view.Reply) view.Reply {
 	reply.Outcome, reply.Overt = view.OutcomeRefused, true
 	return s.recordAnswer(match.WithRequest(ctx, req.ID), &req, reply)
@@ -213,8 +213,7 @@ func (s *Service) againReply(ctx context.Context, r *core.Request) view.Reply {
 	return reply
 }
 
-// doneReply answers a request that was carried out before. Mostly it reaches nobody, because the
-// request was answered then.
+// doneReply answers a request that was carried out before. It mostly reaches nobody.
 func (s *Service) doneReply(ctx context.Context, r *core.Request) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
 	reply := view.Reply{To: view.Private{}, Outcome: view.OutcomeNothing, Text: "That's already done. `/match board` shows the match."}
@@ -305,8 +304,8 @@ type batch struct {
 	err      error
 }
 
-// add puts an answer into the next batch, which is written at once or, if soon is true, after
-// shownWait. It returns nil if the batch is full.
+// add puts an answer into the next batch, which is written at once or, unless soon, after shownWait. It
+// returns nil if the batch is full.
 func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -329,7 +328,6 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	return b
 }
 
-// write records batches until none waits, unless another call does.
 func (a *answers) write() {
 	for {
 		a.mu.Lock()

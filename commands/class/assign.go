@@ -27,7 +27,6 @@ type assignInput struct {
 	core.Which
 }
 
-// assign gives a class an assignment, or asks for one in a form. A notice announces it.
 func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput, c *class.Class) (view.Reply, error) {
 	if in.Form {
 		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
@@ -45,8 +44,8 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput
 	return classChanged(c, fmt.Sprintf("Assigned, %s: %s. I'll announce it in %s.", dueText(a), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
-// readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. It reads
-// what readStart and readDuration read, and days without a time, to their end.
+// readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. A day without a
+// time means its end.
 func readUntil(text string, now time.Time) (time.Time, error) {
 	now = now.UTC()
 	written := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), " utc")
@@ -123,7 +122,6 @@ func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	return view.Reply{}, false, nil
 }
 
-// assignedClass returns the class of an assignment, or match.ErrNotFound.
 func assignedClass(ctx context.Context, env *core.Env, assignment int64) (class.Class, error) {
 	id, err := env.Store.AssignmentClass(ctx, assignment)
 	if err != nil {

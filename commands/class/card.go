@@ -17,10 +17,9 @@ import (
 // ClassName is the name of the command of classes.
 const ClassName = "class"
 
-// Bounds on the cards of a class.
 const (
-	studentsShown    = 10 // on a page of a report
-	studentsOfMany   = 6  // on a page if there are more than fewTasks
+	studentsShown    = 10
+	studentsOfMany   = 6
 	fewTasks         = 3
 	taskActionsShown = 4
 )
@@ -30,7 +29,6 @@ func SubjectOfClass(c *class.Class) view.Subject {
 	return view.Subject{Kind: view.ClassSubject, ID: c.ID, Version: c.Version}
 }
 
-// classOptions are the options of an action on a class, with more of them as names and values.
 func classOptions(c *class.Class, more ...string) map[string]string {
 	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
 	for i := 0; i < len(more); i += 2 {
@@ -52,7 +50,7 @@ func gameName(variant string) string {
 	return variant
 }
 
-// TasksText lists the tasks of an assignment on a line.
+// TasksText lists the tasks of an assignment in a line.
 func TasksText(a class.Assignment) string {
 	return strings.Join(words.Each(a.Tasks, TaskText), "; ")
 }
@@ -67,7 +65,6 @@ func taskList(a class.Assignment) string {
 
 func dueText(a class.Assignment) string { return "due " + view.Moment(a.Until, view.Clock) }
 
-// taskActions lead to the first few of different tasks.
 func taskActions(tasks []class.Task) []view.Action {
 	var actions []view.Action
 	for _, t := range tasks {
@@ -126,8 +123,8 @@ func DueText(c *class.Class, r *class.Report) view.Reply {
 	return reply
 }
 
-// JoinTerms says which data of a student a teacher sees, as docs/privacy.md does. The button
-// carries the code, if there is one.
+// JoinTerms says which data of a student a teacher sees, as docs/privacy.md does. If code is not empty, the
+// button has it.
 func JoinTerms(c *class.Class, code string) view.Reply {
 	teacher := view.PlayerName(c.Teacher.ID)
 	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)
@@ -211,10 +208,9 @@ func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
 	return card
 }
 
-// stepsText says how far a student is with a task.
 func stepsText(of class.Task, t *class.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
-	if of.Kind == class.LessonTask { // its exercises and tests
+	if of.Kind == class.LessonTask {
 		text += " steps"
 	}
 	switch {
@@ -226,7 +222,6 @@ func stepsText(of class.Task, t *class.TaskReport) string {
 	return text + ", " + words.Count(t.Tries, "try")
 }
 
-// stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
 func stuckText(s *class.StudentReport) string {
 	worst := class.TaskReport{}
 	for _, t := range s.Tasks {

@@ -28,7 +28,6 @@ var Feature = core.Feature{Commands: []*core.Command{classCommand}, Notification
 
 const maxClassName = 60
 
-// shownReports bounds the assignments on a student's card.
 const shownReports = 4
 
 type createInput struct {
@@ -58,7 +57,7 @@ type unassignInput struct {
 type removeInput struct {
 	User core.User `option:"user" help:"The student to remove"`
 	core.Which
-	Student string `button:"student"` // an ID
+	Student string `button:"student"`
 	Sure    bool   `button:"sure"`
 }
 
@@ -101,8 +100,8 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 	core.Tapped(core.Leads(&led, "code", "Renew the code", renewCode)),
 }}
 
-// led finds a class that the speaker teaches or is in; without a name it is the only one, or the only one in the
-// channel.
+// led finds a class that the speaker teaches or is in. Without a name it is the only one, or the only one in
+// the channel.
 var led = core.Led[class.Class]{
 	Command: ClassName, Help: "The class (default: your only one)",
 	List: classesOf, None: class.Refuse(class.NoClass, nil),
@@ -130,7 +129,6 @@ var led = core.Led[class.Class]{
 	},
 }
 
-// managed makes a subcommand about a class. A server manager's button can be about any class of the server.
 func managed(word, summary string, run func(context.Context, *core.Env, *core.Request, *managedInput, *class.Class) (view.Reply, error)) *core.Command {
 	return core.New(core.Command{Name: ClassName + " " + word, Summary: summary, Options: []core.Option{led.Option()}},
 		func(ctx context.Context, env *core.Env, r *core.Request, in *managedInput) (view.Reply, error) {
@@ -157,8 +155,6 @@ func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Cla
 	return env.Store.ClassesOf(ctx, r.By.ID)
 }
 
-// listClasses lists the speaker's classes, and for a server manager also the server's. If there is
-// only one, it shows that class.
 func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
 	mine, err := classesOf(ctx, env, r)
 	if err != nil {
@@ -283,7 +279,6 @@ func classToJoin(ctx context.Context, env *core.Env, r *core.Request, in *joinIn
 	return open.Only(ctx, env, r, in.Name, here)
 }
 
-// leaveClass ends a membership, or the class for its teacher or a server manager.
 func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managedInput, c *class.Class) (view.Reply, error) {
 	if !in.Manage && c.Teacher.ID != r.By.ID {
 		left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
@@ -298,14 +293,13 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managed
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
-// change changes a class for its teacher, reports the change, and updates the class's message. none
-// is the text if there is nothing to change.
+// change changes a class for its teacher, reports the change, and updates the class's message. If there is
+// nothing to change, none says so.
 func change(ctx context.Context, env *core.Env, r *core.Request, c *class.Class, none referee.Words, text string, do func(class.Store) error) (view.Reply, error) {
 	changed, err := env.Classes.Change(ctx, c.ID, r.By.ID, none, do)
 	return classChanged(&changed, text), err
 }
 
-// classChanged answers a change of a class, and brings its message up to date.
 func classChanged(c *class.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfClass(c), ShownIn: c.Message}
 }
@@ -359,7 +353,6 @@ func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply,
 	return view.Reply{Card: Class(c, open, done), Show: SubjectOfClass(c), ShownIn: c.Message}, nil
 }
 
-// ownProgress shows a student the open assignments, or else the last one, with the progress.
 func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	shown := c.Open(env.Referee.Now())
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
@@ -376,7 +369,6 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 	return view.Reply{Card: OwnProgress(c, reports), To: view.Private{}}, nil
 }
 
-// classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func classProgress(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {
 	if len(c.Assignments) == 0 {
 		return showOne(ctx, env, r, &managedInput{}, c)

@@ -84,7 +84,6 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 	return puzzles, nil
 }
 
-// findSet finds a set of a class by its name or ID.
 func findSet(named string, c *class.Class) (*puzzle.Set, error) {
 	for i := range c.Sets {
 		if set := &c.Sets[i]; strconv.FormatInt(set.ID, 10) == named || strings.EqualFold(set.Name, named) {

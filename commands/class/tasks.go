@@ -17,16 +17,15 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// taskKind describes how people give and see tasks of a kind.
 type taskKind struct {
 	kind    class.TaskKind
-	option  string // of /class assign
+	option  string
 	example string
-	// input asks for the option in the form of an assignment, which has room for five; nil for none.
+	// input asks for the option in the form of an assignment, which has room for five inputs; nil if it has
+	// no input.
 	input func() view.Input
 	// read reads the tasks, none if the option is left out.
-	read func(*assignInput, *class.Class) ([]class.Task, error)
-	// text describes the task, and action leads to it.
+	read   func(*assignInput, *class.Class) ([]class.Task, error)
 	text   func(class.Task) string
 	action func(class.Task) view.Action
 }
@@ -139,7 +138,6 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 	return tasks, nil
 }
 
-// readLessons reads numbers of lessons, such as "4-6 9", as tasks.
 func readLessons(in *assignInput, _ *class.Class) (tasks []class.Task, err error) {
 	for _, word := range strings.FieldsFunc(in.Lessons, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		first, last, _ := strings.Cut(word, "-")
@@ -163,7 +161,6 @@ func lessonsInput() view.Input {
 	})}
 }
 
-// counted returns a task for a number of times in a game, none for no times.
 func counted(t class.Task, in *assignInput) []class.Task {
 	if t.Count == 0 {
 		return nil
@@ -174,7 +171,6 @@ func counted(t class.Task, in *assignInput) []class.Task {
 	return []class.Task{t}
 }
 
-// gameOption is the option for a game, none for any.
 func gameOption(variant string) map[string]string {
 	if variant == "" {
 		return map[string]string{}
@@ -182,7 +178,6 @@ func gameOption(variant string) map[string]string {
 	return map[string]string{"game": variant}
 }
 
-// ofGame names a game after a word, "" for any game.
 func ofGame(of, variant string) string {
 	if variant == "" {
 		return ""

@@ -15,10 +15,9 @@ import (
 type Command struct {
 	// Name is the text after the slash, in lower case. A subcommand's name begins with its
 	// command's: "tournament create". Each word has at most 32 characters.
-	Name string
-	// Summary describes the command in at most 100 characters.
+	Name    string
 	Summary string
-	// Options are offered to people. New makes them of the input, and of the given ones.
+	// Options are offered to people. New appends them to those of the input.
 	Options []Option
 	// Buttons are the fields of the input that only buttons fill, made by New.
 	Buttons []Option
@@ -49,7 +48,6 @@ type Command struct {
 	// Manages is true for a command that a front lists only for server managers.
 	Manages bool
 
-	// Run answers a request.
 	Run Handler
 }
 
@@ -93,7 +91,6 @@ func (c *Command) Option(name string) *Option {
 	return nil
 }
 
-// single reports whether a value is a single word, so that what follows belongs to the next option.
 func (o *Option) single() bool { return o.Word || o.Kind == Flag }
 
 // ListChoices lists the values of choices.
@@ -133,14 +130,12 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 	return options, nil
 }
 
-// nextOption returns the option of a word without a name. Current is the option before it, "" for
-// none.
 func (c *Command) nextOption(word, current string, given map[string]string) (string, error) {
 	if len(c.Options) == 0 {
 		return "", Refuse("`/%s` takes no options.", c.Name)
 	}
 	last := c.Option(current)
-	prose := last != nil && last.Kind == Text && !last.single() && len(last.Choices) == 0 // may have any colons
+	prose := last != nil && last.Kind == Text && !last.single() && len(last.Choices) == 0 // may contain any colons
 	if key, _, found := strings.Cut(word, ":"); found && !prose && isWord(key) && c.glued(word) == "" {
 		return "", Refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(c.Options))
 	}
@@ -156,9 +151,8 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 		}
 		return current, nil
 	}
-	// The first option needs no name if it is the only one, "/profile ann", has to be
-	// there, "/move L-3", is a single word, "/challenge end-nim", or has the word among its
-	// choices, "/puzzle mine".
+	// The first option needs no name if it is the only one ("/profile ann"), required ("/move L-3"), a single
+	// word ("/challenge end-nim"), or has the word among its choices ("/puzzle mine").
 	first := c.Options[0]
 	if _, chosen := first.choose(word); len(c.Options) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && chosen) {
 		return "", Refuse("Which option is %s for? `/%s` takes %s.", games.Quote(word), c.Name, usage(c.Options))
@@ -169,7 +163,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 // glued returns the name of the option that was written onto the end of a value without
 // a space, as in "perfectfirst:me"; "" for none.
 func (c *Command) glued(value string) string {
-	longest := "" // of "n" and "pattern" it is the latter
+	longest := "" // of "n" and "pattern" it is "pattern"
 	for _, o := range c.Options {
 		if strings.Index(strings.ToLower(value), o.Name+":") > 0 && len(o.Name) > len(longest) {
 			longest = o.Name
@@ -178,8 +172,6 @@ func (c *Command) glued(value string) string {
 	return longest
 }
 
-// isWord reports whether text is a word, as the names of options are. No notation
-// has a word before a colon.
 func isWord(text string) bool {
 	return text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
 }

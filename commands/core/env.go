@@ -43,7 +43,7 @@ type Store interface {
 	match.Privacy
 }
 
-// Env has the dependencies of commands.
+// Env has what commands depend on.
 type Env struct {
 	Referee     *referee.Referee
 	Tournaments *tournament.Rules
@@ -53,15 +53,14 @@ type Env struct {
 	Lessons     *lesson.Rules
 	Seasons     *season.Rules
 
-	Store  Store // for lists; the referee makes all changes of matches
+	Store  Store
 	Solver solver.Solver
 	Log    *slog.Logger
-	Theme  picture.Theme // the default
-	Pages  []view.Link   // to documents elsewhere
-	Page   string        // the address of the page for browsers, "" for none
-	Live   LiveBoard     // nil without a live board
-	// Find returns the command with a name, or nil.
-	Find func(name string) *Command
+	Theme  picture.Theme
+	Pages  []view.Link // to documents elsewhere
+	Page   string      // the address of the page for browsers, "" for none
+	Live   LiveBoard   // nil without a live board
+	Find   func(name string) *Command
 
 	tables Tables
 	shares shares
@@ -71,7 +70,7 @@ type Env struct {
 type LiveBoard interface {
 	// Link returns a link to a match: for a player, or for watching if player is "".
 	Link(match int64, player string) string
-	// Changed says that a request of this process has changed a match.
+	// Changed reports that a request in this process has changed a match.
 	Changed(match int64)
 }
 
@@ -97,14 +96,14 @@ func (env *Env) Answered(ctx context.Context, id string) match.Answer {
 	return answer
 }
 
-// LookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
-// sees the answer.
+// LookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody sees the
+// answer.
 func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 	if r.Shared() {
 		return view.Look{Style: env.UsualStyle()}
 	}
 	own, err := env.Store.PersonSettings(ctx, r.By.ID)
-	if err != nil { // no answer waits for a picture
+	if err != nil { // no answer fails for its picture
 		env.Log.Warn("somebody's settings can't be read", "err", err)
 		return view.Look{Style: env.UsualStyle()}
 	}
@@ -160,8 +159,8 @@ func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSetti
 	return env.Referee.ServerSettings(ctx, r.Room())
 }
 
-// CheckChannel refuses public things in a channel that is not for matches, and returns the settings
-// there. Not begins the refusal, such as "I don't play matches".
+// CheckChannel refuses a public command in a channel that is not for matches, and returns the settings there.
+// not begins the refusal, such as "I don't play matches".
 func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
 	all, err := env.SettingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {

@@ -27,23 +27,21 @@ type Subject struct {
 	Board func(ctx context.Context, env *Env, id int64) (view.Reply, error)
 }
 
-// A Notification is an unprompted message, with the settings that switch it off.
 type Notification struct {
-	// Kind is the kind of the referee's notice, empty if the message is a part of an answer.
+	// Kind is the kind of the referee's notice, empty if the message is part of an answer.
 	Kind match.NoticeKind
-	// What is its description in docs/settings.md.
+	// What describes the message in docs/settings.md.
 	What string
 	// Server and Person name the settings. Person is "" if the message is for nobody and names nobody.
 	Server, Person string
-	// Least is the least match.News that lets it through, if a setting is match.News.
+	// Least is the news setting from which the message is sent, if the setting is a match.News.
 	Least match.News
 	// Alone drops the message if none of its recipients wants it.
 	Alone bool
 	// Stays is true for a board to play on: even if it is switched off, it is posted, but without a
 	// text and without pings.
 	Stays bool
-	// Word words the notice for the current state; nil if there is none. ok is false if there is
-	// nothing left to say.
+	// Word puts the notice into words; nil if there is none. ok is false if there is nothing left to say.
 	Word func(ctx context.Context, env *Env, n match.Notice) (reply view.Reply, ok bool, err error)
 }
 
@@ -54,13 +52,13 @@ const (
 	PersonReminders = "reminders"
 )
 
-// AllowedIn reports whether the news setting of a room lets it through.
+// AllowedIn reports whether the news setting of a room allows the message.
 func (u Notification) AllowedIn(ctx context.Context, env *Env, room string) (bool, error) {
 	set, err := env.Referee.ServerSettings(ctx, room)
 	return set.News.Wants(u.Least), err
 }
 
-// Wanting returns the people whose settings let it through.
+// Wanting returns the people whose settings allow the message.
 func (u Notification) Wanting(ctx context.Context, env *Env, people []string) ([]string, error) {
 	if u.Person != PersonNews && u.Person != PersonReminders {
 		return people, nil
@@ -78,7 +76,7 @@ func (u Notification) Wanting(ctx context.Context, env *Env, people []string) ([
 	return wanting, nil
 }
 
-// Recipients returns the people in a room who get it.
+// Recipients returns the people in a room who get the message.
 func (u Notification) Recipients(ctx context.Context, env *Env, room string, people []string) ([]string, error) {
 	if said, err := u.AllowedIn(ctx, env, room); err != nil || !said {
 		return nil, err

@@ -19,12 +19,12 @@ import (
 	"nimatron/match"
 )
 
-// New makes a command that reads its options into an In, a struct such as
+// New makes a command whose options fill an In, a struct such as
 //
 //	Game *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
 //	Sure bool           `button:"sure"`
 //
-// People are offered the fields with the tag "option". Those with the tag "button" say what only buttons mean.
+// People are offered the fields with the tag "option"; only buttons fill those with the tag "button".
 // word:"yes" marks values of a single word. c.Options adds what tags can't say: choices, completions, bounds.
 func New[In any](c Command, run func(context.Context, *Env, *Request, *In) (view.Reply, error)) *Command {
 	more := c.Options
@@ -73,12 +73,11 @@ type (
 func (s SizeName) Size() games.Size {
 	size := games.Medium
 	if s != "" {
-		size, _ = games.ParseSize(string(s)) // it is one of SizeChoices
+		size, _ = games.ParseSize(string(s)) // checked above: it is one of SizeChoices
 	}
 	return size
 }
 
-// inputs yields the fields of an input, those of embedded structs included, with the names of their options.
 func inputs(t reflect.Type) iter.Seq2[reflect.StructField, string] {
 	return func(yield func(reflect.StructField, string) bool) {
 		for _, f := range reflect.VisibleFields(t) {
@@ -90,7 +89,6 @@ func inputs(t reflect.Type) iter.Seq2[reflect.StructField, string] {
 	}
 }
 
-// describe takes over what the tags and the type of a field say.
 func (o *Option) describe(f reflect.StructField) {
 	o.Summary = cmp.Or(o.Summary, f.Tag.Get("help"))
 	o.Required, o.Word = f.Tag.Get("required") != "", f.Tag.Get("word") != ""
@@ -114,7 +112,6 @@ func (o *Option) describe(f reflect.StructField) {
 	}
 }
 
-// read checks the options of a request and sets the fields of an input.
 func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 	c.readName(env, r)
 	for name, value := range r.Options {
@@ -140,7 +137,8 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 	return nil
 }
 
-// readName replaces what people call a game by its ID and, if the command takes one, its start.
+// readName replaces a game's usual name by its ID and, if the command takes one, by the start that the name
+// means.
 func (c *Command) readName(env *Env, r *Request) {
 	_, err := env.Referee.Catalog().Find(r.Options["game"])
 	var unknown *catalog.UnknownVariant
@@ -154,7 +152,6 @@ func (c *Command) readName(env *Env, r *Request) {
 	}
 }
 
-// set sets a field to the value of its option.
 func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (err error) {
 	least := 1
 	if o.Summary == "" { // on a button

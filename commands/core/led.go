@@ -11,7 +11,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// Which names the thing that a command is about. People write its name, and buttons have its ID.
+// Which names what a command is about. People write a name; buttons have the ID.
 type Which struct {
 	Name string `option:"name"`
 	ID   int64  `button:"id"`
@@ -24,15 +24,15 @@ func (w *Which) Named() *Which { return w }
 type Led[T any] struct {
 	Command string // the name of its commands, such as "tournament"
 	Help    string // describes the option that names one
-	// List returns those that the speaker may mean. They need not be complete.
+	// List returns the candidates of the speaker, which may have only some fields.
 	List func(context.Context, *Env, *Request) ([]T, error)
-	// Likely narrows down those with the written name, or all if none is written.
+	// Likely narrows down the candidates with the written name, or all if named is false.
 	Likely func(r *Request, named bool, list []T) []T
-	Choice func(T) view.Choice // its value is the name
+	Choice func(T) view.Choice
 	ID     func(T) int64
-	// Read returns one, and refuses people who may not see it.
+	// Read returns one in full, and refuses people who may not see it.
 	Read func(ctx context.Context, env *Env, r *Request, id int64) (T, error)
-	None error // refuses a name that none has
+	None error // the refusal of an unknown name
 	// MayLead refuses people who don't lead it.
 	MayLead func(context.Context, *Env, *Request, *T) error
 }
@@ -73,7 +73,6 @@ func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, li
 // Option is the option that names one.
 func (l *Led[T]) Option() Option { return Option{Name: "name", Summary: l.Help, Complete: l.complete} }
 
-// complete offers the names that contain the text typed so far, in any case.
 func (l *Led[T]) complete(ctx context.Context, env *Env, r *Request, typed string) (choices []view.Choice) {
 	list, _ := l.List(ctx, env, r) // without it there is nothing to offer
 	for _, t := range list {

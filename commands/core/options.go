@@ -28,8 +28,8 @@ var SizeChoices = words.Each(games.Sizes[:], func(size games.Size) view.Choice {
 	return view.Choice{Label: view.SentenceStart(size.String()), Value: size.String()}
 })
 
-// GameChoices lists for a form the usual game with its versions, and then the first version of each
-// other game. What has no room is named by an option.
+// GameChoices lists for a form the usual game with its versions, and then the first version of each other
+// game. A game that does not fit is named by an option.
 func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
 	own := env.Referee.Catalog().Versions(usual)
 	if !slices.ContainsFunc(own, func(v *games.Variant) bool { return v.ID == usual.ID }) {
@@ -51,7 +51,7 @@ func CompleteVariant(_ context.Context, env *Env, _ *Request, typed string) []vi
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []view.Choice
 	listed := false
-	all := env.Referee.Catalog().Games() // before their other versions, as there may be no room for all
+	all := env.Referee.Catalog().Games() // before their other versions, because there may be no room for all
 	for _, v := range env.Referee.Catalog().All() {
 		if !slices.Contains(all, v) {
 			all = append(all, v)
@@ -182,7 +182,6 @@ func TappedMove(where, text string) string {
 	return text
 }
 
-// Shared reports whether a button asks to show a private answer to everybody.
 func (r *Request) Shared() bool {
 	shared, _ := readFlag(r.Options[view.ShareName])
 	return shared

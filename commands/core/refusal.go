@@ -16,7 +16,6 @@ import (
 // speaker, in the markup of Reply.
 type Refusal struct {
 	Text string
-	// Card has ways to go on, nil for none.
 	Card *view.Card
 }
 
@@ -37,8 +36,8 @@ var (
 	errSlow     = Refuse("I'm too busy right now, so nothing changed. Please try again in a minute.")
 )
 
-// AnswerError is the private reply for an error. Only refusals are shown; any other error is our
-// fault and is logged.
+// AnswerError is the private reply for an error. Only refusals are shown; any other error is a fault of ours
+// and is logged.
 func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.Reply {
 	var (
 		refusal  *Refusal

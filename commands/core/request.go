@@ -61,7 +61,7 @@ type Request struct {
 	Muted bool
 	// Threads makes threads and direct channels for a match; nil if the front has none.
 	Threads Threads
-	// NoThreads names the permissions that the bot lacks to make threads in Channel, as far as the front knows.
+	// NoThreads names the permissions that the bot lacks to make threads in Channel, as far as is known.
 	NoThreads []string
 	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
 	// the terminal.

@@ -65,17 +65,16 @@ var errShares = Refuse("You have shared %d answers in the last %s. Try again lat
 const (
 	sharesAtMost = 5
 	sharesWithin = 10 * time.Minute
-	sharesPeople = 10_000 // remembered at a time
+	sharesPeople = 10_000
 )
 
 // shares counts the answers that people have shown. It keeps channels readable, and may be lost
 // with the process.
 type shares struct {
 	mu    sync.Mutex
-	times map[string][]time.Time // of the last sharesAtMost, by person
+	times map[string][]time.Time
 }
 
-// allow counts an answer and reports whether the person may show it.
 func (s *shares) allow(person string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 const (
 	// keptFor is how long a large table is shown as it was.
 	keptFor = time.Minute
-	// LargeTable is the number of people from which a table is kept. Reading a smaller one is cheap.
+	// LargeTable is the number of people from which a table is kept. Smaller ones are cheap to read.
 	LargeTable = 500
-	// maxKept and maxKeptRows bound the kept tables and all their rows, of about 200 bytes each.
+	// maxKept bounds the kept tables, maxKeptRows all their rows, of about 200 bytes each.
 	maxKept     = 2000
 	maxKeptRows = 200_000
 )
@@ -22,7 +22,7 @@ const (
 type Tables struct {
 	mu   sync.Mutex
 	kept map[any]*tableReading
-	rows int // of all
+	rows int
 }
 
 // A tableReading is a table that is kept or being read.
@@ -34,8 +34,8 @@ type tableReading struct {
 	at    time.Time // when the reading began
 }
 
-// Kept returns the table with a key: the kept one, or else what read returns, with the number of its rows. It is kept if
-// large says so. The key must have a type of its own.
+// Kept returns the table with a key: the kept one, or else what read returns, with its number of rows. It is
+// kept if large reports true. The key must have a type of its own.
 func Kept[T any](ctx context.Context, env *Env, key any, read func(context.Context) (value T, rows int, large bool, err error)) (value T, err error) {
 	t := &env.tables
 	now := env.Referee.Now()
@@ -50,7 +50,7 @@ func Kept[T any](ctx context.Context, env *Env, key any, read func(context.Conte
 			return r.value.(T), nil
 		}
 	}
-	if !mine { // that reading failed, perhaps because its asker has gone
+	if !mine { // the reading failed, perhaps because its asker has gone
 		value, _, _, err = read(ctx)
 		return value, err
 	}
@@ -62,7 +62,6 @@ func Kept[T any](ctx context.Context, env *Env, key any, read func(context.Conte
 	return value, err
 }
 
-// find returns the reading of a table, and whether the caller has to do it.
 func (t *Tables) find(key any, now time.Time) (r *tableReading, mine bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -87,7 +86,6 @@ func (t *Tables) find(key any, now time.Time) (r *tableReading, mine bool) {
 	return r, true
 }
 
-// finish ends a reading, whose table is kept if it is large and there is room.
 func (t *Tables) finish(key any, r *tableReading, large bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

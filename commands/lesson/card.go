@@ -20,7 +20,7 @@ type LessonPage struct {
 	Lesson   *lesson.Lesson
 	Variant  *games.Variant
 	State    lesson.State
-	Exercise *lesson.Exercise // the next one, nil if all are solved
+	Exercise *lesson.Exercise
 	Look     view.Look
 }
 
@@ -34,8 +34,7 @@ func AskedExercise(e *lesson.Exercise) view.Asked {
 	}
 }
 
-// pages are the game in a sentence and the text of the lesson, split into what a phone shows at a
-// time.
+// pages are the game in a sentence, then the text of the lesson, split so that a page fits on a phone.
 func (p LessonPage) pages() []string {
 	pages := []string{p.Variant.Name + ". " + p.Variant.Rules.Summary}
 	for _, text := range p.Lesson.Text {
@@ -73,7 +72,6 @@ func (p LessonPage) Read(number int) view.Reply {
 	return p.reply(card)
 }
 
-// open turns to a page or an exercise of the lesson.
 func (p LessonPage) open(label, option string, number int) view.Action {
 	return view.Action{Label: label, Command: view.LearnName, Options: map[string]string{view.LessonName: p.Lesson.ID, option: strconv.Itoa(number)}}
 }
@@ -85,7 +83,6 @@ func (p LessonPage) goOn() view.Action {
 	return p.open("To the test", view.ExerciseName, lesson.Exercises+1)
 }
 
-// reply titles a card of the lesson and adds the way to all lessons.
 func (p LessonPage) reply(card *view.Card) view.Reply {
 	card.Title = fmt.Sprintf("Lesson %d of %d: %s", p.Lesson.Number(), len(lesson.All()), p.Lesson.Title)
 	card.Actions = append(card.Actions, view.Action{Label: "All lessons", Command: view.LearnName, Options: map[string]string{view.LessonName: AllLessons}})
@@ -186,7 +183,6 @@ func Lessons(states []lesson.State) *view.Card {
 	}
 }
 
-// progressText describes the progress in a lesson, "" if it was never opened.
 func progressText(state lesson.State) string {
 	switch {
 	case lesson.Done(state):

@@ -19,10 +19,10 @@ var Feature = core.Feature{Commands: []*core.Command{Command}}
 
 type learnInput struct {
 	Lesson   string `option:"lesson" help:"Which lesson (default: where you stopped)"`
-	Move     string `button:"move"` // in the exercise
+	Move     string `button:"move"`
 	Exercise int    `button:"exercise"`
-	Page     int    `button:"page"` // of the text
-	Step     *int   `button:"step"` // how far a wrong answer is played out
+	Page     int    `button:"page"`
+	Step     *int   `button:"step"`
 	core.Tapping
 }
 
@@ -105,7 +105,6 @@ func learn(ctx context.Context, env *core.Env, r *core.Request, in *learnInput) 
 	return page.Ask("", where), nil
 }
 
-// lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
 func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 	last := lessonOpen(states)
 	if last == nil {
@@ -119,7 +118,6 @@ func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 	return last
 }
 
-// lessonOpen is the lesson that a person opened last, nil for none.
 func lessonOpen(states []lesson.State) *lesson.Lesson {
 	for _, state := range states {
 		if l := lesson.Find(state.ID); l != nil {

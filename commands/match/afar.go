@@ -11,7 +11,6 @@ import (
 	"nimatron/referee"
 )
 
-// afarMenus ends matches and challenges from the list of a player's own.
 func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, player string) (menus []view.Menu) {
 	var resign, claim, withdraw []view.Choice
 	for _, g := range running {
@@ -34,7 +33,6 @@ func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, p
 	return menus
 }
 
-// challenged names the person challenged, for a menu.
 func challenged(c match.Challenge) string {
 	if c.ToAnyone() {
 		return "anyone: " + c.Variant

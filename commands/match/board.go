@@ -41,12 +41,10 @@ func boardReplyIn(ctx context.Context, env *core.Env, g *referee.Game, e tournam
 	return view.Reply{Card: boardIn(ctx, env, g, "", e), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
-// boardCard draws the current board of a match. If where names a place, the choice is half made.
 func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
 	return boardIn(ctx, env, g, where, eventOf(ctx, env, g))
 }
 
-// eventOf returns the tournament that a match belongs to, zero for none.
 func eventOf(ctx context.Context, env *core.Env, g *referee.Game) tournament.Event {
 	e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
 	if err != nil {
@@ -55,7 +53,6 @@ func eventOf(ctx context.Context, env *core.Env, g *referee.Game) tournament.Eve
 	return e
 }
 
-// boardIn is boardCard for a match of that tournament.
 func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, e tournament.Event) *view.Card {
 	to := audience{Look: lookOfMatch(ctx, env, g), played: played(ctx, env, g)}
 	to.winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
@@ -139,8 +136,6 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 // errNoMatch is the refusal that a channel without a match gives.
 var errNoMatch = &referee.Refusal{Words: referee.NoMatch}
 
-// outdatedReply answers a button of an earlier version of a match with the current board. Ok is
-// false if the button is up to date or no button was pressed.
 func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, ok bool) {
 	if r.Subject.Kind == view.NoSubject {
 		return view.Reply{}, false
@@ -161,8 +156,6 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	return reply, true
 }
 
-// progressReply reports the changes of a request to a match, with the board. It returns err if
-// there is one.
 func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *referee.Progress, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
@@ -185,7 +178,7 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 		lines = append(lines, text)
 	}
 	switch {
-	case reply.Card == nil || p.Next != nil: // otherwise the board says it
+	case reply.Card == nil || p.Next != nil: // otherwise the board says the same
 		for _, d := range p.Decisions {
 			lines = append(lines, view.DecisionWords(g, d)+".")
 		}
@@ -233,7 +226,6 @@ func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *refere
 	return []string{actor}
 }
 
-// otherPeople returns the human players of a match except one.
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
 	for _, p := range g.Sides {
@@ -257,11 +249,11 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 	lines = append(lines, certainty(p.Next)...)
 	var err error
 	switch {
-	case second.Finished() && second.Version > 1: // its own answer or notice says so
+	case second.Finished() && second.Version > 1: // its own answer or notice tells
 		if reply.Closes, err = isOver(ctx, env, second.Channel); err != nil {
 			return view.Reply{}, err
 		}
-	case second.Finished(): // by the bot's first decision
+	case second.Finished(): // the bot's first decision ended it
 		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}
@@ -274,7 +266,6 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 	return reply, nil
 }
 
-// timeUpText says whose time ran out, and that the speaker came too late.
 func timeUpText(r *core.Request, p *referee.Progress) string {
 	late := p.Game.RanOut()
 	if late.IsZero() {
@@ -288,7 +279,6 @@ func timeUpText(r *core.Request, p *referee.Progress) string {
 	return text + "."
 }
 
-// calledOffText says that a match was called off and, for a rated pair, what that counts.
 func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) (string, error) {
 	who := view.PlayerName(r.By.ID)
 	moved := len(g.Moves) > 0 || g.Sides[games.Left].Takebacks+g.Sides[games.Right].Takebacks > 0
@@ -311,8 +301,6 @@ func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *refer
 		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
 }
 
-// pairText is the score of a rated pair after its second game, or says that nobody played it. It is
-// empty for other matches.
 func pairText(ctx context.Context, env *core.Env, g *referee.Game) (text string, unplayed bool, err error) {
 	if g.Leg != match.SecondLeg || !g.Finished() {
 		return "", false, nil
@@ -330,8 +318,8 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (text string,
 // awayAfter is the time without an action after which a player counts as away.
 const awayAfter = time.Minute
 
-// pingsInChannel reports whether the player to move is pinged in the channel, rather than by the outbox or
-// not at all. Said is true if a message names them anyway: then it pings players who are here, too.
+// pingsInChannel reports whether the player to move is pinged in the channel: not by the outbox, and not
+// switched off. said is true if a message names the player anyway; then it also pings players who are here.
 func pingsInChannel(ctx context.Context, env *core.Env, g *referee.Game, said bool) bool {
 	side := g.Play.Position().Turn().Actor
 	if g.Player(side).IsBot() {
@@ -349,7 +337,6 @@ func pingsInChannel(ctx context.Context, env *core.Env, g *referee.Game, said bo
 	return true
 }
 
-// lastAction returns the time of a player's last move, or the start of the match.
 func lastAction(g *referee.Game, side games.Side) time.Time {
 	for i := len(g.Moves) - 1; i >= 0; i-- {
 		if g.Moves[i].Actor == side {
@@ -359,8 +346,8 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 	return g.Created
 }
 
-// lookOfMatch returns the look of a match's board. It is text or large text if one player wants
-// that, light if all do, and has a theme if all have chosen the same.
+// lookOfMatch returns the look of a match's board: text or large text if one player wants it, light if all
+// do, a theme if all chose the same.
 func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
 	a := audienceOf(ctx, env, g)
 	var own []match.PersonSettings
@@ -372,7 +359,6 @@ func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look 
 	return env.LookFor(own...)
 }
 
-// turnToMatch makes a player's next text in the channel a move of the match.
 func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) error {
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return nil

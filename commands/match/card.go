@@ -33,8 +33,6 @@ type audience struct {
 // taughtMatches is the number of matches of a family in which the board explains a turn.
 const taughtMatches = 2
 
-// matchCard shows a match: its players, the last moves, the board, and who decides or has won.
-// Where is the tapped place, empty for none.
 func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	v, p := g.Play.Variant(), g.Play.Position()
 	if view.FindPlace(p.Places(), where) == nil {
@@ -76,7 +74,6 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	return card
 }
 
-// cardActions are the actions on the card of a match that goes on, without those behind More.
 func cardActions(g *referee.Game) (actions []view.Action) {
 	if g.Offer != match.Nobody {
 		actions = answersToTakeback(g)
@@ -87,7 +84,6 @@ func cardActions(g *referee.Game) (actions []view.Action) {
 	return actions
 }
 
-// answersToTakeback agree to a takeback, or decline it.
 func answersToTakeback(g *referee.Game) []view.Action {
 	return []view.Action{
 		{Label: "Agree", Command: "match takeback", Subject: view.SubjectOf(g), Style: view.Success},
@@ -99,7 +95,6 @@ func claimAction(g *referee.Game) view.Action {
 	return view.Action{Label: "Claim the win", Command: "match claim", Subject: view.SubjectOf(g), Style: view.Success}
 }
 
-// followAction follows a match or stops following it.
 func followAction(g *referee.Game, follows bool) view.Action {
 	a := view.Action{Label: "Follow", Command: view.FollowName, Subject: view.SubjectOf(g)}
 	if follows {
@@ -108,7 +103,6 @@ func followAction(g *referee.Game, follows bool) view.Action {
 	return a
 }
 
-// moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Card {
 	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
 	if seat, plays := g.SeatOf(reader); plays {
@@ -125,12 +119,10 @@ func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Car
 	return &view.Card{Body: "Position: " + view.Code(g.Play.Position().String()), Actions: actions}
 }
 
-// moreActions are the actions that a board with buttons leaves out.
 func moreActions(g *referee.Game) []view.Action {
 	return []view.Action{{Label: "Resign", Command: "match resign", Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
 }
 
-// kindText sums up the kind of a match, its event, and its progress.
 func kindText(g *referee.Game, event string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
@@ -161,7 +153,6 @@ func kindText(g *referee.Game, event string) string {
 // maxLastMoves bounds the moves that a board describes.
 const maxLastMoves = 3
 
-// lastMoves describes the last move or, against the bot, all moves since the person's last one.
 func lastMoves(g *referee.Game) string {
 	n := 1
 	if g.AgainstBot() {
@@ -179,13 +170,11 @@ func lastMoves(g *referee.Game) string {
 	return strings.Join(told, " ")
 }
 
-// takebackText asks the other player to agree to a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back %s. %s, do you agree?",
 		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
 }
 
-// takenText counts the last moves.
 func takenText(moves []match.Move) string {
 	if len(moves) == 1 {
 		return "the last move"
@@ -193,10 +182,8 @@ func takenText(moves []match.Move) string {
 	return fmt.Sprintf("the last %d moves", len(moves))
 }
 
-// lookedBack bounds the moves of a match that are replayed to mark the last ones.
 const lookedBack = 2000
 
-// boardPicture shows a match with its last moves marked, and the chosen place, "" for none.
 func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
 	n := len(g.Moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
@@ -210,7 +197,6 @@ func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
 	})
 }
 
-// matchKeys are the keys of a match.
 func matchKeys(g *referee.Game, where string) view.Keys {
 	if _, votes := g.Crowd(); votes {
 		vote := view.Action{Command: voteName, Subject: view.SubjectOf(g), Style: view.Success}
@@ -223,8 +209,6 @@ func matchKeys(g *referee.Game, where string) view.Keys {
 	}
 }
 
-// pairingText pings the players of the first game of a pairing. The board has it until somebody
-// moves.
 func pairingText(e tournament.Event, g *referee.Game) string {
 	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, sides swapped.", e.Name, e.Round, first, second)

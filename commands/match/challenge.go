@@ -30,11 +30,11 @@ type challengeInput struct {
 	Time     core.TurnTime     `option:"time" help:"Time per turn, such as 2m, 2h or 1d (default: no limit, or 1d if rated)"`
 
 	Lesson string `button:"lesson"` // whose test it is
-	Direct bool   `button:"direct"` // in a direct message
-	Suited bool   `button:"suited"` // at the level that suits the person
-	Form   bool   `button:"form"`   // asks in a form; the other fields preset it
+	Direct bool   `button:"direct"`
+	Suited bool   `button:"suited"`
+	Form   bool   `button:"form"` // asks in a form; the other fields preset it
 	// A form has room for five inputs, so two of them stand for several fields.
-	Against string `button:"against"` // the opponent, if nobody is named
+	Against string `button:"against"` // the opponent, if the option for a person is empty
 	Terms   string `button:"terms"`   // rated or casual, and the time per turn
 }
 
@@ -131,11 +131,9 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *challeng
 	return reply, err
 }
 
-// errPrivate refuses a match that nobody else would see.
 var errPrivate = core.Refuse("Nobody but you can see my answers in this channel, because this server doesn't let people show the answers of apps that aren't members. " +
 	"Challenge each other in your direct messages with each other, or on a server that has added me. `/play` in a direct message to me works too.")
 
-// checkPlace refuses to play where that is not allowed, or where nobody else would see it.
 func checkPlace(ctx context.Context, env *core.Env, r *core.Request) error {
 	_, err := env.CheckChannel(ctx, r, "I don't play matches")
 	if err == nil && r.Private {
@@ -185,7 +183,6 @@ func occupiedReply(r *core.Request, in *challengeInput, rule *referee.Refusal) v
 	return reply
 }
 
-// challengeInThread is challengeIn in a thread that is made for it.
 func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
@@ -197,7 +194,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := in.Opponent
-	if !againstBot(in) && opponent.ID != "" { // everybody would see their name in the thread's
+	if !againstBot(in) && opponent.ID != "" { // the name of the thread would show the opponent's
 		if err := env.Referee.CheckTaken(ctx, proposal, opponent.Player()); err != nil {
 			return view.Reply{}, err
 		}
@@ -218,12 +215,11 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *
 	}
 	reply.To = view.Thread{Channel: channel, Pointer: fmt.Sprintf("%s: %s", proposal.Variant.Name, view.ChannelLink(channel, r.Server))}
 	if !slices.Contains(reply.Notify, r.By.ID) {
-		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
+		reply.Notify = append(reply.Notify, r.By.ID) // the ping brings them there
 	}
 	return reply, nil
 }
 
-// challengeDirectly starts a match against the bot in a direct message.
 func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil || !againstBot(in):
@@ -255,7 +251,6 @@ func againstBot(in *challengeInput) bool {
 	return !in.Open && (in.Opponent.ID == "" || in.Opponent.ID == match.BotID)
 }
 
-// challengeIn makes a challenge in the channel of a proposal.
 func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	opponent := in.Opponent
 	if opponent.ID != "" && in.Open {
@@ -317,7 +312,6 @@ func challengeReply(ctx context.Context, env *core.Env, c match.Challenge, err e
 	return reply, err
 }
 
-// pinged returns a person if a notification in a room pings them, else nobody.
 func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, person string) ([]string, error) {
 	here, err := env.Referee.ServerSettings(ctx, room)
 	if err != nil {
@@ -331,7 +325,7 @@ func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, pers
 }
 
 type acceptInput struct {
-	First match.FirstChoice `button:"first"` // if the challenge lets them choose
+	First match.FirstChoice `button:"first"` // if the challenge lets the opponent choose
 }
 
 var acceptCommand = core.New(core.Command{
@@ -446,7 +440,6 @@ var cancelCommand = core.New(core.Command{
 	return challengeReply(ctx, env, c, err)
 })
 
-// endChallenge ends another person's challenge for a moderator; others stay refused.
 func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.Challenge, refused error) (view.Reply, error) {
 	may, err := moderates(ctx, env, r)
 	if err != nil {
@@ -461,8 +454,6 @@ func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.C
 	return reply, err
 }
 
-// cancelMatch ends a match before its first move. Without a match, the refusal is that there is no
-// challenge.
 func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChallenge error) (view.Reply, error) {
 	p, err := env.Referee.CancelMatch(ctx, r.Channel, r.By.ID)
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {

@@ -16,8 +16,6 @@ import (
 	"nimatron/referee"
 )
 
-// challengeCard shows an open challenge, or how it was answered. Style is the usual style: everybody
-// sees the picture.
 func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (view.Reply, error) {
 	show := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
 	challenger := view.Mention(c.Challenger.ID)
@@ -32,7 +30,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	}
 	if !c.Rated {
 		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, view.MaxNotation)
-		card.Picture = view.ShapePicture(position, style) // everybody sees it
+		card.Picture = view.ShapePicture(position, style)
 	}
 	reply := view.Reply{Card: card, Show: view.Subject{Kind: view.ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {
@@ -106,7 +104,6 @@ func askAgain(c match.Challenge) view.Action {
 	return view.Action{Label: "Ask again", Command: view.ChallengeName, Options: options, Style: view.Primary}
 }
 
-// challengeActions returns the buttons of an open challenge.
 func challengeActions(c match.Challenge, show view.Subject) []view.Action {
 	var actions []view.Action
 	accept := view.Action{Label: "Accept", Command: "match accept", Subject: show, Style: view.Success}
@@ -148,7 +145,6 @@ func whom(c match.Challenge) string {
 	return view.PlayerName(c.Opponent.ID)
 }
 
-// sidesText says who plays which side of a partizan game, and what that means.
 func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
 		return "A coin toss decides who is Left and who is Right. " + v.Rules.Moves
@@ -185,7 +181,6 @@ func firstTurnText(c match.Challenge) string {
 	}
 }
 
-// What the inputs of a challenge's form can be.
 var (
 	opponents = []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},
@@ -206,8 +201,7 @@ var (
 
 const againstAnyone = "anyone"
 
-// challengeFilledIn makes the challenge of a submitted form. A refusal offers to open the form
-// again.
+// challengeFilledIn makes the challenge of a submitted form. A refusal offers the form again.
 func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
 	in.unfold()
 	reply, err := challenge(ctx, env, r, in)

@@ -18,7 +18,6 @@ import (
 	"nimatron/referee/judge"
 )
 
-// togetherChallenge makes a proposal one of the room, whose people vote.
 func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Proposal) error {
 	switch {
 	case r.Room() == "":
@@ -38,14 +37,14 @@ func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Pr
 	return nil
 }
 
-// PlayTogether returns the button of the front door that begins a match of the room; ok is false if there
-// can be none here.
+// PlayTogether returns the button of the front door that begins a match of the whole room. ok is false if
+// there can be none here.
 func PlayTogether(ctx context.Context, env *core.Env, r *core.Request) (a view.Action, ok bool, err error) {
 	set, err := env.SettingsHere(ctx, r)
 	if err != nil || r.Room() == "" || r.Private || !set.MayPlay(r.Channel, r.Parent) {
 		return a, false, err
 	}
-	if _, err := env.Referee.Current(ctx, r.Channel); err == nil { // occupied
+	if _, err := env.Referee.Current(ctx, r.Channel); err == nil { // the channel is occupied
 		return a, false, nil
 	}
 	v, err := env.Referee.Catalog().Find(cmp.Or(set.Variant, env.Referee.Catalog().All()[0].ID))
@@ -56,7 +55,7 @@ func PlayTogether(ctx context.Context, env *core.Env, r *core.Request) (a view.A
 		Options: core.Encode(challengeInput{Game: v, Side: match.SideServer, Size: core.SizeName(games.Medium.String())})}, true, nil
 }
 
-// voteName is the command of the keys of such a match. Votes wait for nobody else's.
+// voteName is the command of the keys of such a match. A vote waits for no other request.
 const voteName = "match vote"
 
 type voteInput struct {
@@ -89,7 +88,6 @@ func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (v
 	return castVote(ctx, env, r, g, core.TappedMove(where, text))
 }
 
-// currentWithVotes returns the channel's match. It refuses one that no room plays.
 func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
@@ -101,7 +99,6 @@ func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*ref
 	return g, nil
 }
 
-// castVote votes for a move in a match of the room.
 func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, text string) (view.Reply, error) {
 	move, c, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
 	if err != nil {
@@ -111,7 +108,6 @@ func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Ga
 	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. %s You can change your vote until then.", doing, votesText(c))}, nil
 }
 
-// votesText counts the votes of a turn.
 func votesText(c match.Crowd) string {
 	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Relative))
 }
@@ -123,11 +119,11 @@ func voted(n int) string {
 	return fmt.Sprintf("%d people voted", n)
 }
 
-// asCrowd lets the leader of a match of the room, and server managers, act for the room.
+// asCrowd makes the leader of a room's match, or a server manager, act for the room.
 func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
-		return nil // the command says so
+		return nil // the command refuses it
 	}
 	crowd, ok := g.Crowd()
 	if !ok {
@@ -140,7 +136,6 @@ func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
 	return nil
 }
 
-// vetoName is the command of the button that strikes out a move.
 const vetoName = "match veto"
 
 type vetoInput struct {
@@ -188,7 +183,6 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (v
 	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("Done. %s is struck out, unless nobody votes for another move.", view.SentenceStart(doing))}, nil
 }
 
-// addVotes adds the state of the votes to the card of a match of the room, and its summary at the end.
 func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card) error {
 	review, err := env.Referee.Review(ctx, g)
 	if err != nil {
@@ -227,7 +221,6 @@ func voteTime(d time.Duration) string {
 	return view.Duration(d)
 }
 
-// lastVote tells the result of the last vote, and how many wins the room has found.
 func lastVote(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) ([]string, error) {
 	crowd, _ := g.Crowd()
 	side, _ := g.SeatOf(crowd.ID)
@@ -261,10 +254,8 @@ func lastVote(ctx context.Context, env *core.Env, g *referee.Game, review *judge
 	return []string{text}, nil
 }
 
-// shownFinders bounds the people whom the end names.
 const shownFinders = 3
 
-// crowdEnd sums up a finished match of a room.
 func crowdEnd(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (lines []string, err error) {
 	if loser, ok := g.Loser(); ok {
 		side, _ := g.SeatOf(loser.ID)
@@ -296,7 +287,6 @@ func crowdEnd(ctx context.Context, env *core.Env, g *referee.Game, review *judge
 	return lines, err
 }
 
-// finders names the people who found the most wins, except those who don't want to be named.
 func finders(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (string, error) {
 	votes, err := env.Store.Votes(ctx, g.ID)
 	if err != nil {
@@ -333,7 +323,6 @@ func finders(ctx context.Context, env *core.Env, g *referee.Game, review *judge.
 	return "**Who found most:** " + strings.Join(named, ", ") + ".", nil
 }
 
-// winsBy reports whether a vote was for a move that wins.
 func winsBy(ctx context.Context, env *core.Env, g *referee.Game, d judge.Decision, vote string) (bool, error) {
 	move, err := d.Position.Read(vote)
 	if err != nil {

@@ -16,14 +16,12 @@ import (
 	"nimatron/solver"
 )
 
-// endingCard shows the end of a match: the winner, how well it was played, its turning point, the
-// changes of ratings, and what to play next.
 func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
 	_, card, err := ending(ctx, env, g, ratings)
 	return card, err
 }
 
-// ending is endingCard, with the review that it shows.
+// ending is endingCard, and returns the review on it.
 func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (ending view.Ending, card *view.Card, err error) {
 	ending.Game = g
 	pair, unplayed, err := pairText(ctx, env, g)
@@ -66,7 +64,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		body = append(body, honourLine(g))
 	}
 	switch {
-	case g.Tournament != 0: // the program decides who plays next
+	case g.Tournament != 0:
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
 	case g.Lesson != "":
 		err = tellOfTest(ctx, env, g, card, &body)
@@ -85,7 +83,6 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	return ending, card, nil
 }
 
-// explainTurn explains the winning move at the turning point of a match, if the solver knows one.
 func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 	v := e.Game.Play.Variant()
 	step, p := e.TurningPoint()
@@ -106,8 +103,8 @@ func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 	}
 }
 
-// mayNotHear returns the running match of a player, other than g, that closes the review of g; nil for
-// none.
+// mayNotHear returns the player's running match, other than g, for which the review of g would be advice; nil
+// for none.
 func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string, running *match.Match, err error) {
 	for _, p := range g.Sides {
 		if running, err = env.Referee.AdviceLock(ctx, p.ID); err != nil || running != nil {
@@ -117,8 +114,6 @@ func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string
 	return "", nil, nil
 }
 
-// offerNext offers the next level of the bot and another game. A person who is ready for the next
-// level is invited to it.
 func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
 	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
 		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
@@ -197,7 +192,6 @@ func honourLine(g *referee.Game) string {
 	return text + ": a win for the wall of honour."
 }
 
-// endedText explains the consequences when a moderator ends a match.
 func endedText(g *referee.Game) string {
 	text := fmt.Sprintf("A moderator ended match %d. Nobody won", g.ID)
 	switch {
@@ -209,9 +203,8 @@ func endedText(g *referee.Game) string {
 	return text + "."
 }
 
-// scoreText is the score of a pair.
 func scoreText(g *referee.Game, left, right int) string {
-	// The winner comes first or, in a draw, the player who sat left in the first game.
+	// The winner comes first; in a draw, the player who sat left in the first game.
 	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
 	if left > right {
 		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
@@ -219,7 +212,6 @@ func scoreText(g *referee.Game, left, right int) string {
 	return fmt.Sprintf("\nPair: %s %d–%d %s.", view.PlayerName(winner.ID), max(left, right), min(left, right), view.PlayerName(loser.ID))
 }
 
-// ratingChanges describes the changes of ratings after a rated match.
 func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {

@@ -13,7 +13,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// takeTest starts the test of a lesson in this channel.
+// takeTest starts the test of a lesson here.
 func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
 	l := lesson.Find(in.Lesson)
 	if l == nil {
@@ -28,7 +28,6 @@ func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *challenge
 	return reply, err
 }
 
-// tellOfTest adds the result of a lesson's test to the end of a match.
 func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
 	l := lesson.Find(g.Lesson)
 	if l == nil || g.Player(games.Left).Deleted() {
@@ -52,8 +51,6 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 	return nil
 }
 
-// forLeader changes the answer to a step in a simultaneous exhibition. Its leader is not pinged for
-// the board, and sees the next one after their own step. Elsewhere leader is "".
 func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, leader string, reply *view.Reply) {
 	if leader != "" {
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
@@ -67,7 +64,6 @@ func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.G
 	}
 }
 
-// nextBoard shows the most urgent board of a tournament that waits for a player, nil for none.
 func nextBoard(ctx context.Context, env *core.Env, tournament int64, player string) (*view.Card, error) {
 	boards, err := env.BoardsIn(ctx, tournament, player)
 	n := core.Waiting(boards, player)

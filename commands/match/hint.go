@@ -78,7 +78,6 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request, sure boo
 	return core.Confirm(r, HintInput{Sure: true}, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
 }
 
-// hintText is a hint in lines, one for each step so far.
 func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 	move := view.Doing(v, p, h.Move)
@@ -107,10 +106,8 @@ func hintText(h *referee.Hint) string {
 	return strings.Join(steps[:h.Step], "\n")
 }
 
-// shownKeeping bounds the winning replies that a hint names.
 const shownKeeping = 2
 
-// asked says how hard it is to answer a move in a lost position.
 func asked(h *referee.Hint) string {
 	p := h.Game.Play.Position()
 	say := func(m games.Move) string { return view.Doing(h.Game.Play.Variant(), p, m) }

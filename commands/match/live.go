@@ -110,7 +110,6 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 // TouchName is the command that opens the live board.
 const TouchName = "touch"
 
-// touchCommand opens the live board. Only buttons use it.
 var touchCommand = core.New(core.Command{
 	Name:    TouchName,
 	Summary: "Play on a board you can touch",
@@ -141,7 +140,6 @@ var touchCommand = core.New(core.Command{
 	return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
 })
 
-// touchAction opens the live board of a match.
 func touchAction(g *referee.Game) view.Action {
 	return view.Action{Label: "Touch the board", Command: TouchName, Subject: view.SubjectOf(g)}
 }

@@ -52,7 +52,7 @@ var moveCommand = core.New(core.Command{
 func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
 	var p *referee.Progress
 	var err error = &referee.Refusal{Words: referee.Outdated}
-	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
+	if r.Subject.Kind != view.ChallengeSubject { // only boards have such buttons
 		p, err = env.Referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
 	if err == nil {
@@ -75,7 +75,6 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 // maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
 const maxMovesSearched = 2000
 
-// completeMove offers legal moves to the player who decides now.
 func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil || g.Actor().ID != r.By.ID {
@@ -340,7 +339,6 @@ func moderates(ctx context.Context, env *core.Env, r *core.Request) (bool, error
 	return all.ChannelsEnd, err
 }
 
-// completeMatchHere offers the channel's running match.
 func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ string) []view.Choice {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
@@ -350,7 +348,6 @@ func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ st
 	return []view.Choice{{Label: number + ": the match in this channel", Value: number}}
 }
 
-// runningShown bounds the list of running matches.
 const runningShown = 20
 
 var matchesCommand = core.New(core.Command{

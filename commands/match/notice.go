@@ -23,7 +23,6 @@ var notifications = []*core.Notification{
 	takebackNotification,
 }
 
-// These are not notices, but parts of answers.
 var (
 	endNotification       = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 	challengeNotification = &core.Notification{What: "a challenge to you, or its answer", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
@@ -90,13 +89,11 @@ func timeUpNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return reply, err == nil, err
 }
 
-// isOver reports whether no match is played in a channel that had one.
 func isOver(ctx context.Context, env *core.Env, channel string) (bool, error) {
 	latest, err := env.Referee.Latest(ctx, channel)
 	return err == nil && latest.Finished(), err
 }
 
-// endedNotice says that a match ended without a winner.
 func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
 	if err != nil {
@@ -113,7 +110,6 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 	return reply, true, nil
 }
 
-// turnNotice tells a player by direct message that it is their turn.
 func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
 	if err != nil || g.Finished() || g.Actor().IsBot() {
@@ -131,10 +127,9 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 	}, true, nil
 }
 
-// pairingNotice tells two players that their pairing has begun.
 func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err == nil && g.Finished() { // the notice is late, and the second game may be running
+	if err == nil && g.Finished() { // the names of these are kept out
 		g, err = env.Referee.Latest(ctx, n.Channel)
 	}
 	if err != nil || g.Finished() {

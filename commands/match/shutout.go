@@ -110,7 +110,6 @@ var endClassesCommand = core.New(core.Command{
 // shutOutShown bounds the list: 4,000 characters of Discord have room for so many lines.
 const shutOutShown = 12
 
-// shutOutLine says who shut whom out, when, for how long and why.
 func shutOutLine(s match.ShutOut, now time.Time) string {
 	line := fmt.Sprintf("%s, by %s on %s", view.PlayerName(s.Subject), view.PlayerName(s.Author), view.Moment(s.Since, view.Clock))
 	switch {

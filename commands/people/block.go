@@ -47,7 +47,6 @@ var blockSetting = &setting[match.PersonSettings]{
 	},
 }
 
-// unblockChoice is the value that unblocks a person.
 func unblockChoice(p match.Player) view.Choice {
 	name := p.Name
 	if name == "" { // blocked by an ID
@@ -56,7 +55,6 @@ func unblockChoice(p match.Player) view.Choice {
 	return view.Choice{Label: "Unblock " + name, Value: view.UnblockWord + " " + p.ID}
 }
 
-// readPerson reads the person whom a value blocks or unblocks.
 func readPerson(r *core.Request, in *settingsInput) (person match.Player, undo, ok bool) {
 	if in.Person.ID != "" {
 		return in.Person.Player(), false, !in.Person.Bot

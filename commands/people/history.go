@@ -17,7 +17,7 @@ const historyPage = 8
 
 type historyInput struct {
 	User   core.User        `option:"user" help:"Whose matches (default: yours)"`
-	Before core.MatchNumber `button:"before"` // lists older matches
+	Before core.MatchNumber `button:"before"`
 }
 
 var historyCommand = core.New(core.Command{

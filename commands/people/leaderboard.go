@@ -16,7 +16,6 @@ import (
 	"nimatron/solver"
 )
 
-// Bounds on the rows of a leaderboard page.
 const (
 	leaderboardPage  = 10
 	provisionalShown = 5
@@ -89,10 +88,9 @@ type ladder struct {
 	pace                    match.Pace
 	ranked, provisional     []match.Standing
 	total, totalProvisional int
-	own                     *match.Standing // the speaker's, nil without a rating
+	own                     *match.Standing
 }
 
-// readLadder reads the rows of a ladder on the page, and the player's own.
 func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, player string) (err error) {
 	in := match.Ladder{Family: b.family, Pace: l.pace}
 	size, err := b.sizeOf(ctx, env, in)
@@ -124,7 +122,6 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 	return nil
 }
 
-// The keys of kept tables: a ladder's size, and a player's own row.
 type (
 	sizeKey struct {
 		match.Ladder
@@ -136,10 +133,8 @@ type (
 	}
 )
 
-// A ladderSize is the number of players of a ladder.
 type ladderSize struct{ ranked, provisional int }
 
-// sizeOf counts the players of a ladder. All pages share the count.
 func (b *leaderboard) sizeOf(ctx context.Context, env *core.Env, in match.Ladder) (ladderSize, error) {
 	return core.Kept(ctx, env, sizeKey{in, b.server}, func(ctx context.Context) (size ladderSize, rows int, large bool, err error) {
 		q := match.LeaderboardQuery{Ladder: in, Server: b.server}
@@ -152,7 +147,6 @@ func (b *leaderboard) sizeOf(ctx context.Context, env *core.Env, in match.Ladder
 	})
 }
 
-// standings returns the rows that a query finds on the server, without counting all.
 func (b *leaderboard) standings(ctx context.Context, env *core.Env, q match.LeaderboardQuery) ([]match.Standing, error) {
 	if q.Total == 0 {
 		return nil, nil
@@ -236,7 +230,6 @@ func (b *leaderboard) scope() string {
 	return "everybody"
 }
 
-// tableAction leads to a leaderboard of a scope, "" for the usual one.
 func tableAction(label, word, scope string) view.Action {
 	a := view.Action{Label: label, Command: "leaderboard " + word, Options: map[string]string{}}
 	if scope != "" {
@@ -257,7 +250,6 @@ func (l *ladder) text() string {
 	return standingLines(l.ranked)
 }
 
-// ownLine is the row of the speaker, who has a rating.
 func (l *ladder) ownLine() string {
 	if l.own.Rating.Provisional() {
 		return standingLine(*l.own) + "; a few more rated results and you'll be ranked."
@@ -269,7 +261,6 @@ func standingLines(rows []match.Standing) string {
 	return strings.Join(words.Each(rows, standingLine), "\n")
 }
 
-// standingLine is a row; players who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
 	line := fmt.Sprintf("%s %s, %s, %d%% won", view.PlayerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
@@ -285,10 +276,8 @@ func standingLine(row match.Standing) string {
 	return line
 }
 
-// findersKey is the key of a room's table of finders on a day.
 type findersKey struct{ room, day string }
 
-// puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
 func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *core.None) (view.Reply, error) {
 	if r.Room() == "" {
 		return view.Reply{}, core.Refuse("The puzzle of the day has one table per server, so use this on a server.")
@@ -328,7 +317,6 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *
 	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// unsolvedShown bounds the players shown for each ladder of a game without a theorem.
 const unsolvedShown = 3
 
 // addUnsolved adds the best players of games without a theorem to the first page of all games.

@@ -14,7 +14,6 @@ import (
 	"nimatron/match"
 )
 
-// The subcommands of privacy.
 const (
 	showData   = settingsName + " privacy show"
 	deleteData = settingsName + " privacy delete"
@@ -54,18 +53,18 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request, in *deleteIn
 
 var errNothingStored = core.Refuse("I store nothing about you.")
 
-// fileBounds bound the file with all data, which has no limit of matches. It ends early at one of them, and is sent as
-// far as it is.
+// fileBounds bound the file with all data, which may hold any number of matches. It ends at the first bound
+// and is sent as it is.
 type fileBounds struct {
 	plain  int           // bytes from which it is compressed
 	packed int           // compressed bytes
-	ready  time.Duration // to read all of it, less than the 15 minutes in which Discord takes an answer
+	ready  time.Duration // for reading all of it; Discord takes an answer for 15 minutes
 }
 
 // usualBounds suit Discord, which takes 10 MB. A match takes about 100 bytes compressed.
 var usualBounds = fileBounds{8 << 20, 9 << 20, 4 * time.Minute}
 
-// passed says which bound is passed, "" for none.
+// passed names the bound that is passed, "" for none.
 func (b fileBounds) passed(file *personalFile, took time.Duration) string {
 	switch {
 	case file.packed.Len() > b.packed:
@@ -104,7 +103,6 @@ func (b fileBounds) send(ctx context.Context, env *core.Env, r *core.Request) (v
 	return view.Reply{Text: text, Files: []view.File{sent}}, nil
 }
 
-// A personalFile is compressed once it is longer than plain bytes.
 type personalFile struct {
 	plain  int
 	start  bytes.Buffer // all of it until then

@@ -23,15 +23,12 @@ var Feature = core.Feature{
 	Around:        tellOfBadges,
 }
 
-// accuracyMatches is the number of recent matches in a profile's accuracy.
 const accuracyMatches = 10
 
-// chartedMatches is the number of recent matches in the rating chart.
 const chartedMatches = 60
 
 const bestWins = 3
 
-// whose returns the person whom a request names, or the speaker.
 func whose(r *core.Request, u core.User) (core.User, error) {
 	if u.ID == "" {
 		return r.By, nil
@@ -42,7 +39,6 @@ func whose(r *core.Request, u core.User) (core.User, error) {
 	return u, nil
 }
 
-// noMatches says that a person has no finished matches, to that person or to others.
 func noMatches(r *core.Request, whose core.User) string {
 	if whose.ID == r.By.ID && !r.Shared() {
 		return "You haven't finished a match yet. `/play` starts one."
@@ -54,7 +50,7 @@ const profileName = "profile"
 
 type profileInput struct {
 	User  core.User `option:"user" help:"Whose profile (default: yours)"`
-	Badge string    `button:"badge"` // an ID, or allBadges
+	Badge string    `button:"badge"`
 }
 
 var profileCommand = core.New(core.Command{
@@ -155,13 +151,11 @@ var profileCommand = core.New(core.Command{
 	return view.Reply{Card: core.WithShare(r, in, card)}, nil
 })
 
-// The keys of a person's best wins and badges.
 type (
 	winsKey   string
 	badgesKey string
 )
 
-// badgesOf returns a person's badges. Those of somebody who has played much follow from thousands of matches.
 func badgesOf(ctx context.Context, env *core.Env, id string, record match.Record) ([]season.Badge, error) {
 	return core.Kept(ctx, env, badgesKey(id), func(ctx context.Context) ([]season.Badge, int, bool, error) {
 		earned, err := env.Seasons.BadgesOf(ctx, id)
@@ -169,7 +163,6 @@ func badgesOf(ctx context.Context, env *core.Env, id string, record match.Record
 	})
 }
 
-// played returns the number of finished matches.
 func played(record match.Record) (n int) {
 	for _, t := range record.Tallies {
 		n += t.Wins + t.Losses + t.Draws
@@ -196,7 +189,6 @@ func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.F
 	return fields
 }
 
-// ratingLines lists ratings by family, the overall one first.
 func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 	var lines []string
 	for _, family := range families(ratings) {
@@ -206,14 +198,12 @@ func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// ratedMatch begins a rated match, which gives a rating.
 func ratedMatch(variant string) view.Action {
 	return view.Action{Label: "Play a rated match", Command: view.ChallengeName, Options: map[string]string{
 		"game": variant, "level": string(match.Casual), "rated": "true",
 	}}
 }
 
-// families lists the keys of a map by family: overall first, then by name.
 func families[T any](of map[string]T) []string {
 	return slices.SortedFunc(maps.Keys(of), func(a, b string) int {
 		switch {
@@ -237,7 +227,7 @@ func familyName(env *core.Env, id string) string {
 			return f.Name
 		}
 	}
-	return id // of games that no longer exist
+	return id
 }
 
 func ratingText(v match.Rating) string {
@@ -248,7 +238,6 @@ func ratingText(v match.Rating) string {
 	return text
 }
 
-// tallyLines counts matches by family and, if there are several, in total.
 func tallyLines(env *core.Env, tallies map[string]match.Tally) string {
 	var lines []string
 	var sum match.Tally
@@ -281,7 +270,6 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// puzzleText sums up a person's puzzles, "" for none.
 func puzzleText(p puzzle.Record) string {
 	var lines []string
 	if p.Streak > 0 {
@@ -297,7 +285,6 @@ func puzzleText(p puzzle.Record) string {
 	return strings.Join(lines, "\n")
 }
 
-// accuracyOver sums up the chances in the last matches.
 func accuracyOver(found match.Found, matches int) string {
 	text := fmt.Sprintf("Chances taken: %d of %d", found.Kept, found.Wins)
 	if matches > 1 {
@@ -314,7 +301,7 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 }
 
 const (
-	badgeOption = "badge" // of /profile
+	badgeOption = "badge"
 	allBadges   = "all"
 	// badgesShared bounds the new badges with a share button.
 	badgesShared = 3
@@ -358,7 +345,6 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *profile
 	return view.Reply{Card: core.WithShare(r, in, card)}, nil
 }
 
-// badgeLine describes a badge and the match that earned it.
 func badgeLine(m season.Badge) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
@@ -383,8 +369,7 @@ func tellOfBadges(_ *core.Command, next core.Handler) core.Handler {
 	}
 }
 
-// newBadges shows the speaker their new badges, nil if there are none. A fault is only logged: the
-// badges can wait.
+// newBadges shows the speaker their new badges, nil for none. A fault is only logged: badges can wait.
 func newBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	var fresh []season.Badge
 	said, err := badgeNotification.AllowedIn(ctx, env, r.Room())

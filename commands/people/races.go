@@ -15,13 +15,11 @@ type pageInput struct {
 	Page int `button:"page"`
 }
 
-// racesKey is the key of a room's kept page of races.
 type racesKey struct {
 	room string
 	page int
 }
 
-// raceRecords is a page of the best results in races.
 type raceRecords struct {
 	list  []race.Record
 	total int

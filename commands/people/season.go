@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	// seasonsOffered is the number of months in the menu.
 	seasonsOffered = 12
 	// seasonRows bounds the rows of the standings of a month, about 20 MB.
 	seasonRows = 100_000
@@ -43,7 +42,6 @@ func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed str
 
 func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
-// seasonKey is the key of the standings of a month.
 type seasonKey struct {
 	month  season.Season
 	server string
@@ -126,8 +124,6 @@ func seasonLine(row season.Standing) string {
 	return fmt.Sprintf("`%d.` %s, **%s**: %s", row.Place, view.PlayerName(row.Player.ID), words.Count(row.Sum(), "point"), strings.Join(parts, ", "))
 }
 
-// seasonNotice announces the final standings of the last month, unless another month has ended
-// since or the room has switched that off.
 func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	month := season.Of(n.Created.Add(-season.Grace)).Previous()
 	room, err := env.Store.RoomOfPuzzles(ctx, n.Channel)

@@ -35,13 +35,11 @@ var settingsCommand = &core.Command{Name: settingsName, Summary: "See and change
 	privacyCommand,
 }}
 
-// The commands that show all settings.
 const (
 	ownPage    = settingsName + " me"
 	serverPage = settingsName + " server"
 )
 
-// The pages of settings.
 const playPage, pingsPage, communityPage = "play", "pings", "community"
 
 var settingsPages = []view.Choice{{Label: "Play", Value: playPage}, {Label: "Pings", Value: pingsPage}, {Label: "Community", Value: communityPage}}
@@ -50,7 +48,7 @@ type settingsInput struct {
 	Name   string    `option:"name" help:"Which setting (default: all)" word:"yes"`
 	Value  string    `option:"value" help:"The new value, or default"`
 	Page   string    `button:"page"`
-	Person core.User `button:"person"` // a value that is a person
+	Person core.User `button:"person"`
 }
 
 // settingsOf makes a subcommand of settings of one kind. read returns all of them, or refuses people
@@ -102,15 +100,14 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 	})
 }
 
-// Values that settings share. The first restores the default.
 const settingDefault, settingOn, settingOff = "default", "on", "off"
 
 // A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
-	name    string // as it is typed
-	command string // that shows and changes it
+	name    string
+	command string
 	title   string
-	page    string // of the settings where it stands
+	page    string
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
 	// get returns the value in typed form, or a description.
@@ -118,9 +115,9 @@ type setting[T any] struct {
 	// put sets a value: one of the choices or, if there is an example, any text. The error is
 	// errNoValue for an unknown value, or a refusal.
 	put func(*core.Env, *core.Request, *T, string) error
-	// example is a value beside the choices, and examples describes such values; "" for none.
+	// example is a value beside the choices, and examples describes such values; "" if there are none.
 	example, examples string
-	// onOff is true if settingOff is a choice, and the other turns the setting on.
+	// onOff is true for a toggle, whose choices are settingOff and another.
 	onOff bool
 	// roles is true if a role of the server is a value, too.
 	roles bool
@@ -137,7 +134,6 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	return nil
 }
 
-// onPage puts settings on a page.
 func onPage[T any](page string, list ...*setting[T]) []*setting[T] {
 	for _, set := range list {
 		set.page = page
@@ -204,8 +200,7 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 	card.Actions = append(card.Actions, button)
 }
 
-// menu offers values. The label of the current one has the title, because Discord shows it in place
-// of the prompt.
+// menu offers values. The label of the current one has the title: Discord shows it in place of the prompt.
 func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []view.Choice) view.Menu {
 	menu := view.Menu{Prompt: set.title, Command: set.command, Options: map[string]string{"name": set.name}, Option: "value"}
 	is := set.get(env, r, all)
@@ -240,7 +235,6 @@ func (set *setting[T]) card(ctx context.Context, env *core.Env, r *core.Request,
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// settingsReply shows a page of the settings, with buttons for the other pages.
 func settingsReply[T any](env *core.Env, r *core.Request, title, page string, list []*setting[T], all *T, more ...view.Action) view.Reply {
 	card := &view.Card{}
 	var lines []string
@@ -279,7 +273,6 @@ func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// offered returns the values that match the typed text.
 func (set *setting[T]) offered(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	choices := choicesWith(words.Each(set.choices, func(c view.Choice) view.Choice {
 		return view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value}
@@ -290,7 +283,6 @@ func (set *setting[T]) offered(ctx context.Context, env *core.Env, r *core.Reque
 	return choices
 }
 
-// choicesWith returns the choices whose value or label contains the typed text.
 func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	return slices.DeleteFunc(choices, func(c view.Choice) bool {
@@ -298,7 +290,6 @@ func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	})
 }
 
-// The typed values of a server's settings.
 const (
 	channelsEverywhere = "everywhere"
 	channelsHere       = "here"
@@ -307,7 +298,6 @@ const (
 	noVariant          = "none"
 )
 
-// serverSettings are the settings of a server, for people who may manage it.
 var serverSettings = slices.Concat(
 	onPage(playPage,
 		&setting[match.ServerSettings]{
@@ -429,7 +419,6 @@ func roleOf(name, title, example string, choices []view.Choice, field func(*matc
 	}
 }
 
-// wholeChannel returns the channel of the request, or the parent of its thread.
 func wholeChannel(r *core.Request) string {
 	if r.Parent != "" {
 		return r.Parent
@@ -437,7 +426,6 @@ func wholeChannel(r *core.Request) string {
 	return r.Channel
 }
 
-// setChannels sets the channels for matches to a choice or to a typed list.
 func setChannels(r *core.Request, value string, channels *[]string) error {
 	here := wholeChannel(r)
 	at := slices.Index(*channels, here)

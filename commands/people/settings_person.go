@@ -57,13 +57,11 @@ var newsChoices = []view.Choice{
 	{Label: "none", Value: string(match.NewsOff)},
 }
 
-// challengesAll is the typed value of match.ChallengesAll.
 const challengesAll = "all"
 
-// newsAll is the typed value of match.NewsAll.
 const newsAll = "all"
 
-// oneOf is a setting whose value is one of the choices. usual is what people type for the empty value.
+// oneOf is a setting whose value is one of the choices. usual is what people type for the stored "".
 func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, of func(*T) *V) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,
@@ -87,7 +85,6 @@ func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool
 	return set
 }
 
-// either is a setting with two values. The second stands for true.
 func either[T any](name, title string, choices []view.Choice, of func(*T) *bool) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,

@@ -12,10 +12,10 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// A PuzzlePage shows a puzzle to somebody.
+// A PuzzlePage is a puzzle as somebody sees it.
 type PuzzlePage struct {
 	Puzzle *puzzle.Puzzle
-	Streak int // of daily puzzles; 0 for none
+	Streak int
 	Look   view.Look
 	Helped bool // as in puzzle.Rules.Helped
 }
@@ -27,7 +27,6 @@ func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
 	return view.Asked{Variant: p.Variant, Position: p.Position, Command: view.PuzzleAnswer, Options: map[string]string{view.PuzzleID: p.ID.String()}}
 }
 
-// reply titles a card with the puzzle.
 func (p PuzzlePage) reply(card *view.Card) view.Reply {
 	card.Title = PuzzleTitle(p.Puzzle)
 	card.Footer += dayText(p.Puzzle)
@@ -68,7 +67,7 @@ func (p PuzzlePage) Ask(where string) view.Reply {
 	return p.reply(card)
 }
 
-// giveUp shows the solution. Sets have no such button: their puzzles could not be solved any more.
+// giveUp shows the solution. Puzzles of sets lack the button: they could not be solved any more.
 func (p PuzzlePage) giveUp() []view.Action {
 	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
 		return nil
@@ -155,7 +154,6 @@ func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *view.Card {
 	return card
 }
 
-// dayText is the day of a daily puzzle, "" for others.
 func dayText(p *puzzle.Puzzle) string {
 	if !p.Daily() {
 		return ""
@@ -223,7 +221,7 @@ type PuzzlePost struct {
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
 	Streaks   []puzzle.Finder // the longest first
-	Week      []puzzle.Count  // of the previous days
+	Week      []puzzle.Count
 }
 
 // A PuzzleOver has the results of a past puzzle in a room.
@@ -275,7 +273,6 @@ func (p PuzzlePost) Over(o *PuzzleOver) view.Reply {
 	return p.reply(card)
 }
 
-// reply makes a reply of a card. It is updated later if the post is stored.
 func (p PuzzlePost) reply(card *view.Card) view.Reply {
 	if p.Post.ID == 0 {
 		return view.Reply{Card: card}
@@ -283,7 +280,6 @@ func (p PuzzlePost) reply(card *view.Card) view.Reply {
 	return view.Reply{Card: card, Show: view.Subject{Kind: view.PuzzleSubject, ID: p.Post.ID, Version: p.Post.Version}, ShownIn: p.Post.Message}
 }
 
-// text describes the solution and its finders.
 func (o *PuzzleOver) text() string {
 	text := "**The solution:** " + view.Doing(o.Puzzle.Variant, o.Puzzle.Position, o.Solution) + ". " + o.Why
 	if counts := countText(o.Count); counts != "" {
@@ -295,7 +291,6 @@ func (o *PuzzleOver) text() string {
 	return text
 }
 
-// countText counts tries and solutions, "" for none.
 func countText(c puzzle.Count) string {
 	if c.Tried == 0 {
 		return ""

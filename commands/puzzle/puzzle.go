@@ -25,9 +25,8 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
-// asked is the part of the input of a puzzle that its buttons fill.
 type asked struct {
-	ID       string `button:"id"`       // of the puzzle
+	ID       string `button:"id"`
 	Solution bool   `button:"solution"` // gives up
 	Step     *int   `button:"step"`     // how far a wrong answer is played out
 	core.Tapping
@@ -123,7 +122,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *asked
 		if err != nil {
 			return view.Reply{}, err
 		}
-		page, err := puzzlePage(ctx, env, r, p) // with the streak of now
+		page, err := puzzlePage(ctx, env, r, p) // the streak has changed
 		return page.Solution(a, whyWins(p, a.Reason)), err
 	case answer != "":
 		reply, err := answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
@@ -139,7 +138,6 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *asked
 	return page.Ask(where), err
 }
 
-// puzzleOf finds the puzzle that a button names, or else the next one.
 func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, named string, next func() (*puzzle.Puzzle, error)) (*puzzle.Puzzle, error) {
 	if named == "" {
 		return next()
@@ -182,7 +180,6 @@ func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *newInpu
 	return p, err
 }
 
-// askedPuzzle is the last puzzle asked, or else the daily one.
 func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *answerInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
@@ -191,8 +188,8 @@ func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *answerI
 	return p, err
 }
 
-// askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
-// asked. The solution of an older one may already be known.
+// askAgain makes the puzzle of this channel the one to answer again, if it was the last one asked. Other
+// solutions may be known.
 func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
 	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
@@ -222,7 +219,6 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 	return wrongPuzzle(page, a, 0), err
 }
 
-// wrongPuzzle shows how a wrong answer loses, up to a step.
 func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	if a == nil {
 		return view.Reply{}
@@ -239,7 +235,6 @@ func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
 	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-// puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named string) (view.Reply, error) {
 	id, _ := puzzle.ParseID(named)
 	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
@@ -307,7 +302,6 @@ func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return reply, err == nil, err
 }
 
-// puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
 func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Reply, error) {
 	p, err := dailyPuzzle(ctx, env, post.Day)
 	if err != nil {
@@ -343,7 +337,6 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 	return page.Open(), err
 }
 
-// dailyPuzzle returns the puzzle of a day without anybody's tries.
 func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
 	if err == nil && p == nil {
@@ -352,7 +345,6 @@ func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle
 	return p, err
 }
 
-// puzzleOver returns the solution of a past day, and its finders in a room.
 func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*PuzzleOver, error) {
 	reason, err := env.Puzzles.Solution(ctx, p)
 	if err != nil {
@@ -375,7 +367,6 @@ func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzl
 	return over, err
 }
 
-// longestStreaks returns the longest streaks in a room up to a day.
 func longestStreaks(ctx context.Context, env *core.Env, room, day string) ([]puzzle.Finder, error) {
 	finders, err := env.Store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
 	finders = slices.DeleteFunc(finders, func(f puzzle.Finder) bool { return f.Streak < 2 })

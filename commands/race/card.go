@@ -14,18 +14,16 @@ import (
 	"nimatron/referee/race"
 )
 
-// The subcommands.
 const (
 	joinName   = view.RaceName + " join"
 	answerName = view.RaceName + " answer"
 )
 
 const (
-	// shownRacers bounds the bars of the card.
 	shownRacers = 10
-	barWidth    = 10 // characters of the longest bar
+	barWidth    = 10
 	maxName     = 16 // characters beside a bar
-	podium      = 3  // people that the end names
+	podium      = 3
 	maxReason   = 200
 )
 
@@ -36,7 +34,7 @@ type Card struct {
 	Totals          race.Totals
 	Best            []race.Racer // the best shownRacers
 	Missed, Hardest race.Solution
-	Records         [2]race.Record // of the day and of the week
+	Records         [2]race.Record
 	Game            func(id string) string
 	Style           picture.Style
 }
@@ -69,7 +67,6 @@ func joining(id int64, label string) view.Action {
 	return view.Action{Label: label, Command: joinName, Options: core.Encode(raceInput{id}), Style: view.Success}
 }
 
-// games names the games.
 func (c *Card) games() string {
 	if c.Variant != "" {
 		return c.Game(c.Variant)
@@ -77,7 +74,6 @@ func (c *Card) games() string {
 	return words.And(words.Each(race.Mixed, c.Game))
 }
 
-// bars draws the best racers as bars of the boards that they solved.
 func (c *Card) bars() string {
 	var lines []string
 	for i, r := range c.Best {
@@ -96,7 +92,6 @@ func bar(n, most int) string {
 
 func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name), maxName) }
 
-// end fills the card after the bell.
 func (c *Card) end(card *view.Card) {
 	again := view.Action{Label: "Again", Command: view.RaceStart, Style: view.Success, Options: map[string]string{"seconds": strconv.Itoa(int(c.Length().Seconds()))}}
 	if c.Variant != "" {
@@ -132,7 +127,6 @@ func (c *Card) end(card *view.Card) {
 	card.Picture = c.picture()
 }
 
-// first returns the first three who have solved a board.
 func (c *Card) first() []race.Racer {
 	best := c.Best[:min(len(c.Best), podium)]
 	return slices.DeleteFunc(slices.Clone(best), func(r race.Racer) bool { return r.Solved == 0 })
@@ -154,7 +148,6 @@ type Page struct {
 	Where string // the tapped place
 }
 
-// pausing reports whether the person still waits after a wrong answer.
 func (p *Page) pausing() bool { return p.Now.Before(p.Free) }
 
 func (p *Page) asked() view.Asked {
@@ -196,7 +189,6 @@ func (p *Page) reply() view.Reply {
 // settled is the time after the bell at which the places stand.
 const settled = 2 * time.Second
 
-// ask shows the next board.
 func (p *Page) ask(card *view.Card) {
 	q := p.asked()
 	board := q.After(nil, 0, p.Look)
@@ -214,7 +206,6 @@ func (p *Page) ask(card *view.Card) {
 	q.Offer(card, "**Which move wins?**", p.Where)
 }
 
-// score says how many boards the person has solved, and their place.
 func (p *Page) score() string {
 	text := words.Count(p.Solved, "board") + " solved"
 	if p.Missed > 0 {
@@ -226,7 +217,6 @@ func (p *Page) score() string {
 	return text + "."
 }
 
-// ordinal writes a place, such as 37th.
 func ordinal(n int) string {
 	ending := "th"
 	if n%100 < 11 || n%100 > 13 {

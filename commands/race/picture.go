@@ -12,7 +12,6 @@ import (
 	"nimatron/referee/race"
 )
 
-// Lengths in the picture of the end, in units.
 const (
 	margin   = 14
 	nameSize = 16
@@ -21,7 +20,6 @@ const (
 	noteSize = 13
 )
 
-// picture shows the first three, the board that most people missed and the hardest that was solved.
 func (c *Card) picture() *view.Picture {
 	alt := "The result of the race."
 	for i, r := range c.first() {
@@ -46,7 +44,6 @@ func (c *Card) picture() *view.Picture {
 	})
 }
 
-// row adds a racer's bar below d.
 func (c *Card) row(d *drawing.Drawing, i int, r *race.Racer) {
 	y := d.Height + rowHigh/2
 	longest := drawing.Width - 2*margin - barFrom - 30
@@ -59,7 +56,6 @@ func (c *Card) row(d *drawing.Drawing, i int, r *race.Racer) {
 	d.Height += rowHigh
 }
 
-// board adds a board below d, with the move that wins.
 func (c *Card) board(d *drawing.Drawing, caption string, s *race.Solution) error {
 	p := s.Board.Position
 	shown, err := board.Draw(board.Board{Shape: p.Shape()}, c.Style)

@@ -65,7 +65,6 @@ func Offer(ctx context.Context, env *core.Env, r *core.Request) (a view.Action, 
 	return a, check(r, set) == nil && set.MayPlay(r.Channel, r.Parent), err
 }
 
-// check refuses a race that the settings or the channel don't allow.
 func check(r *core.Request, set match.ServerSettings) error {
 	switch {
 	case r.Room() == "":
@@ -107,7 +106,6 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *startInput) 
 	return reply, err
 }
 
-// publicCard is the message that everybody sees.
 func publicCard(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
 	r, err := env.Store.Race(ctx, id)
 	if err != nil {
@@ -148,7 +146,6 @@ const (
 	week = 7 * day
 )
 
-// raceOf returns the race that a button names, or else the channel's.
 func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (int64, error) {
 	if in.ID != 0 {
 		return in.ID, nil
@@ -157,7 +154,6 @@ func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) 
 	return open.ID, err
 }
 
-// join shows a person the state of the race, after they have joined it.
 func join(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
 	id, err := raceOf(ctx, env, r, in)
 	if err != nil {
@@ -221,7 +217,6 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput
 	return p.reply(), nil
 }
 
-// said tells the result of an answer in one line.
 func said(a *race.Answered) string {
 	v, p := a.Board.Variant, a.Board.Position
 	switch {

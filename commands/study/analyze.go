@@ -48,7 +48,6 @@ func closeAnswers(c *core.Command, next core.Handler) core.Handler {
 	}
 }
 
-// positionInput asks about a position.
 type positionInput struct {
 	Game     *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
 	Position core.Position  `option:"position" help:"The position, such as 3 5 2" required:"yes"`
@@ -60,8 +59,8 @@ func (in *positionInput) parse() (games.Position, error) {
 
 type analyzeInput struct {
 	positionInput
-	Full  bool `button:"full"`  // the whole reason
-	Proof bool `button:"proof"` // a certificate in place of words
+	Full  bool `button:"full"`
+	Proof bool `button:"proof"`
 }
 
 var analyzeCommand = core.New(core.Command{
@@ -136,7 +135,6 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request, in *analyzeInp
 	return reply, nil
 }
 
-// decidesText says, in the reverse games, who decides next. The reason calls that player "you".
 func decidesText(a *solver.Analysis) string {
 	number := a.Position.Turn().Decision == games.NumberOnly
 	switch {
@@ -186,7 +184,6 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	return card
 }
 
-// wholeCard shows the whole reason of an analysis. Its columns are in a fixed-width font.
 func wholeCard(a *solver.Analysis) *view.Card {
 	lines := []string{explain.Analysis(a)}
 	if !a.Variant.Partizan && len(a.Winning.List) > 0 {
@@ -196,7 +193,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 		if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "nim-sum = ") {
 			text = "`" + text + "`"
 		}
-		if i > 0 { // the first is the short reason
+		if i > 0 { // the short reason comes first
 			lines = append(lines, text)
 		}
 	}
@@ -318,11 +315,10 @@ func labelled(v *games.Variant, text string) string {
 	return ""
 }
 
-// named is a game named in a text, with the text after it.
 type named struct {
 	variant *games.Variant
 	rest    string
-	length  int // of the name
+	length  int
 }
 
 // variantsNamed finds the games that a text names by their ids or their names, those with the

@@ -59,7 +59,6 @@ var replayCommand = core.New(core.Command{
 	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
 })
 
-// completeMatch offers the speaker's last matches, with their games and opponents.
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
 	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
 	if err != nil {
@@ -140,7 +139,6 @@ func noMistake(g *referee.Game, number int, mistakes []int) error {
 	return core.Refuse("Move %d is not a mistake. The mistakes in match %d are moves %s.", number, g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
 }
 
-// event is the event of every match in a record.
 const event = "Nimatron match"
 
 // matchRecord returns a match in the exported form, without the channel, the seed and other

@@ -56,7 +56,6 @@ var rulesCommand = core.New(core.Command{
 	return view.Reply{Card: card}, nil
 })
 
-// whichRules asks for the game.
 func whichRules(env *core.Env) view.Reply {
 	menus := view.GamesMenus(env.Referee.Catalog().Games())
 	for i := range menus {
@@ -80,7 +79,6 @@ func exampleMatch(ctx context.Context, env *core.Env, v *games.Variant) (string,
 	return text, err
 }
 
-// playExample plays the example; over is true if it has come to an end.
 func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry bool) (text string, over bool, err error) {
 	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
 	if err != nil {
@@ -91,7 +89,7 @@ func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry boo
 		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
 	}
 	var lines []string
-	split := false // an example has been shown
+	split := false // the example has shown one
 	for range exampleTurns {
 		if winner, over := m.Winner(); over {
 			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil

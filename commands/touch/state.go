@@ -26,7 +26,6 @@ type Choice struct {
 	Keys     [][]Key `json:"keys"`
 }
 
-// maxChoices bounds the places in a state.
 const maxChoices = 200
 
 // StateOf returns the state of a match. With touch its board can be touched. say names the moves from first on.
@@ -50,7 +49,7 @@ func StateOf(g *referee.Game, style picture.Style, touch bool, first int, say fu
 	return st, err
 }
 
-// Choices returns the choices of the player to move, by touched place and "" for none.
+// Choices returns the choices of the player to move by touched place, with "" for no place.
 func Choices(v *games.Variant, p games.Position) map[string]Choice {
 	places := p.Places()
 	list := map[string]Choice{"": keys(v, p, "")}

@@ -66,8 +66,8 @@ const (
 	reach       = 32  // the minimum for a finger: 24 pixels
 )
 
-// reachable joins the touch areas of thin counters until a finger can hit them. The page offers to
-// take one more or less.
+// reachable joins the touch areas of thin counters until a finger can hit them. The page then offers to take
+// one more or less.
 func reachable(spots []drawing.Spot, reach float64) (joined []drawing.Spot) {
 	for _, s := range spots {
 		last := len(joined) - 1
@@ -109,7 +109,6 @@ func Board(b board.Board, style picture.Style, v *games.Variant, p games.Positio
 	})
 }
 
-// keys returns the question and the buttons for the player to move, after a touch of a place.
 func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	card := &view.Card{}
 	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
@@ -158,7 +157,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		counts[m.Where] = append(counts[m.Where], m.Count)
 	}
 	for _, where := range order {
-		var of []drawing.Spot // of the place, from the bottom up
+		var of []drawing.Spot // spots of the place, from the bottom up
 		for _, s := range d.Spots {
 			if s.Place == where {
 				of = append(of, s)
@@ -170,7 +169,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		badge := func(s drawing.Spot, text string) {
 			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
 			w := max(l.Width()+10, 24)
-			if !s.Exact { // its number is in the centre
+			if !s.Exact {
 				l.X, l.Y = s.X+s.W-w/2, s.Y+11
 			}
 			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
@@ -186,7 +185,7 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		switch {
 		case len(all) > 3:
 			badge(of[len(of)-1], strings.Join(all[:3], " ")+" …")
-		case len(all) > 0 && all[0] == "0": // a named move or a split has no number
+		case len(all) > 0 && all[0] == "0": // named moves and splits have no number
 			badge(of[len(of)-1], "✓")
 		case len(all) > 0:
 			badge(of[len(of)-1], strings.Join(all, " "))

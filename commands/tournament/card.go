@@ -19,7 +19,6 @@ func SubjectOfTournament(t *tournament.Tournament) view.Subject {
 	return view.Subject{Kind: view.TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
-// Bounds on the lines or names in the message of a tournament.
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more
@@ -27,7 +26,6 @@ const (
 	shownWaiting  = 8
 )
 
-// atMost cuts a list to n entries and adds how many more there are.
 func atMost(n int, list []string, more string) []string {
 	if len(list) <= n {
 		return list
@@ -35,7 +33,6 @@ func atMost(n int, list []string, more string) []string {
 	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
 }
 
-// pictured reports whether a picture shows the standings.
 func pictured(t *tournament.Tournament) bool { return t.Round > 0 && !wordsOf(t).brief }
 
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game
@@ -70,7 +67,6 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 	return card
 }
 
-// tournamentLines explain the tournament in at most four lines.
 func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	w := wordsOf(t)
 	what := w.rules(t, v)
@@ -124,7 +120,6 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	return wordsOf(t).row(t, s, name) + note
 }
 
-// points writes points as "2" or "1.5".
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
 func pairingLines(t *tournament.Tournament) []string {
@@ -191,7 +186,6 @@ func waitLines(t *tournament.Tournament) []string {
 	return []string{strings.Join(names, ", ") + ": " + wordsOf(t).waiting + "."}
 }
 
-// tournamentFooter names the tournament and says when the next round begins.
 func tournamentFooter(t *tournament.Tournament) string {
 	footer := fmt.Sprintf("Tournament %d", t.ID)
 	open := t.Open()
@@ -204,7 +198,6 @@ func tournamentFooter(t *tournament.Tournament) string {
 	return footer + fmt.Sprintf(" · the next round starts after %d more pairings", open)
 }
 
-// tournamentActions are the buttons of a tournament, which everybody sees.
 func tournamentActions(t *tournament.Tournament) []view.Action {
 	button := func(label, action string, style view.Style) view.Action {
 		return view.TournamentAction(t.ID, label, action, style)
@@ -324,7 +317,7 @@ func pairName(p [2]match.Player) string {
 	return view.PlayerName(p[0].ID) + " – " + view.PlayerName(p[1].ID)
 }
 
-// UncountedText says which pairs of players change no rating for now: those with one player or, for
+// UncountedText names the pairs of players whose matches change no rating for now: those with player or, for
 // "", all.
 func UncountedText(pairs [][2]match.Player, player string) string {
 	var names []string

@@ -23,8 +23,7 @@ type wording struct {
 	row func(t *tournament.Tournament, s *tournament.Standing, name string) string
 	// waiting says why players have no opponent.
 	waiting string
-	// brief is true if its rows replace a picture.
-	brief bool
+	brief   bool
 }
 
 // wordings are the words of each format; wordsOf adds what they leave out.
@@ -108,7 +107,6 @@ func formatChoices(form bool) []view.Choice {
 	})
 }
 
-// formatName is the kind of a tournament, with the round or the length.
 func formatName(t *tournament.Tournament) string {
 	name := t.Format.Kind().Name
 	if detail := wordsOf(t).detail; detail != nil {
@@ -119,7 +117,6 @@ func formatName(t *tournament.Tournament) string {
 	return name
 }
 
-// roundText is the current round, "" before the first.
 func roundText(t *tournament.Tournament) string {
 	if t.Round == 0 {
 		return ""

@@ -79,7 +79,6 @@ func standingsOf(t *tournament.Tournament, own string) chart.Standings {
 	return s
 }
 
-// standingsText is the table of a tournament for people who see no picture.
 func standingsText(t *tournament.Tournament) string {
 	s := standingsOf(t, "")
 	wide := 0
@@ -104,13 +103,11 @@ func standingsText(t *tournament.Tournament) string {
 	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . playing"), "\n")
 }
 
-// marksOf returns a mark for each round of each player. In an arena it is one for each of their last
-// pairings.
 func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 	marks := map[string][]chart.Mark{}
 	add := func(id string, round int, m chart.Mark) {
 		for t.Length == 0 && len(marks[id]) < round-1 {
-			marks[id] = append(marks[id], chart.NoMark) // the player had not joined
+			marks[id] = append(marks[id], chart.NoMark) // not joined yet
 		}
 		marks[id] = append(marks[id], m)
 	}
@@ -128,7 +125,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 			mark := chart.Drawn
 			if m.Won[i] > m.Won[1-i] {
 				mark = chart.Won
-			} else if m.Won[i] < m.Won[1-i] || m.Forfeit && m.Won[i] == 0 { // neither showed up
+			} else if m.Won[i] < m.Won[1-i] || m.Forfeit && m.Won[i] == 0 {
 				mark = chart.Lost
 			}
 			add(id, m.Round, mark)
@@ -139,7 +136,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 		marks[id] = list[max(0, len(list)-chart.MaxMarks):]
 		longest = max(longest, len(marks[id]))
 	}
-	for id, list := range marks { // so that a column is a round
+	for id, list := range marks { // a column is a round
 		for t.Length == 0 && len(list) < longest {
 			list = append(list, chart.NoMark)
 		}
@@ -167,7 +164,7 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 			continue
 		}
 		b := &rounds[round][at]
-		for i, id := range players[round][at] { // sides are swapped in each next pair of games
+		for i, id := range players[round][at] { // sides swap in each next pair of games
 			won := m.Won[0]
 			if id != m.First {
 				won = m.Won[1]
@@ -207,7 +204,7 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
 		return b
 	}
-	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // future rounds
+	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); {
 		next := make([]chart.BracketMeeting, (n+1)/2)
 		for i := range next {
 			next[i].Winner, next[i].From = -1, []int{2 * i}

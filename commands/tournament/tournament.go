@@ -127,7 +127,6 @@ func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tou
 	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
 
-// showStandings shows the standings, with the speaker's own row marked.
 func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
 	text, err := uncountedText(ctx, env, t, r.By.ID)
 	card := Standings(t, mayLead(ctx, env, r, t) == nil)
@@ -137,7 +136,6 @@ func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *core.
 	return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
 }
 
-// changedReply answers a change of a tournament privately and brings its message up to date.
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
@@ -181,7 +179,6 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
-// uncountedText says which of a player's pairs will not change ratings.
 func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
 	pairs, err := env.Tournaments.Uncounted(ctx, t)
 	return UncountedText(pairs, player), err
@@ -275,7 +272,6 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *c
 	return tournamentReply(env, &t), nil
 }
 
-// permissionsText lists permissions by name.
 func permissionsText(names []string) string {
 	if len(names) == 1 {
 		return "the permission " + names[0]
@@ -283,8 +279,8 @@ func permissionsText(names []string) string {
 	return "the permissions " + words.And(names)
 }
 
-// startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or a
-// timestamp of Discord's; it is the zero time if left out.
+// startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or Discord's
+// timestamp; zero if left out.
 func startTime(written string, now time.Time) (time.Time, error) {
 	text := strings.ToLower(strings.Join(strings.Fields(written), " "))
 	if text == "" {
@@ -312,7 +308,6 @@ func listTournaments(ctx context.Context, env *core.Env, r *core.Request, _ *cor
 	return view.Reply{Card: Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
 }
 
-// readsClosed are the commands that show the newest closed tournament if none is open.
 var readsClosed = []string{view.TournamentName + " standings", view.TournamentName + " boards"}
 
 func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
@@ -325,9 +320,8 @@ func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *vi
 }
 
 const (
-	// pairingsTaken is how long a process keeps its claim on a tournament's pairings.
 	pairingsTaken    = time.Minute
-	tournamentsTaken = 20 // claimed by a process at once
+	tournamentsTaken = 20
 	releaseTime      = 5 * time.Second
 )
 
@@ -414,7 +408,6 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	return reply, true, nil
 }
 
-// leaderNotice tells the leader of a tournament what could not go on.
 func leaderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
 	if err != nil || t.Leader.Deleted() {
@@ -448,7 +441,6 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 	return reply, true, nil
 }
 
-// partOf returns the part of a tournament's players whom a notice pings, counted from 0.
 func partOf(n match.Notice) int {
 	part, _ := strconv.Atoi(n.Message) // "" for the first part
 	return part

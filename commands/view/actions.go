@@ -64,7 +64,7 @@ func GamesMenus(first []*games.Variant) (menus []Menu) {
 	return menus
 }
 
-// GameChoice names a game in a menu. Reverse Nim is one game, of which v is the first version.
+// GameChoice names a game in a menu. All versions of Reverse Nim are one game, of which v is the first.
 func GameChoice(v *games.Variant) Choice {
 	if v.Reverse {
 		return Choice{Label: v.Family.Name, Value: v.ID, Detail: "Your opponent decides on your turn"}

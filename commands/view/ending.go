@@ -27,14 +27,12 @@ type Ending struct {
 	Better games.Move
 	// Unplayed is true if nobody moved in either game of the pair.
 	Unplayed bool
-	// Why explains that move in at most room characters, as the rest of a sentence. It is nil if
-	// there is no such move.
+	// Why explains Better in at most room characters, as the rest of a sentence. It is nil without Better.
 	Why func(room int) string
 }
 
-// TurningPoint returns the last position that the loser could have won, and the number of moves
-// before it. The match ended there, or the next move lost the win. The position is nil if there is
-// none.
+// TurningPoint returns the last position that the loser could have won, and the number of moves before it.
+// There the match ended, or the next move lost the win. The position is nil if there is none.
 func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Position) {
 	winner, ok := g.Winner.Side()
 	if !ok || review == nil {
@@ -49,7 +47,7 @@ func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Posi
 	return 0, nil
 }
 
-// TurningPoint is the TurningPoint of a person's loss: mistakes of the bot teach nobody.
+// TurningPoint is the turning point if a person lost: mistakes of the bot teach nobody.
 func (e Ending) TurningPoint() (step int, p games.Position) {
 	if e.byPerson() && e.Game.AgainstBot() {
 		return 0, nil
@@ -57,7 +55,6 @@ func (e Ending) TurningPoint() (step int, p games.Position) {
 	return TurningPoint(e.Game, e.Review)
 }
 
-// byPerson reports whether a person has won.
 func (e Ending) byPerson() bool {
 	winner, won := e.Game.Victor()
 	return won && !winner.IsBot() && !e.Unplayed
@@ -98,7 +95,6 @@ func replayAction(g *referee.Game, label string) Action {
 	return Action{Label: label, Command: "review", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
-// title names the winner, the game and the number of moves.
 func (e Ending) title() string {
 	name := e.Game.Play.Variant().Name
 	winner, won := e.Game.Winner.Side()
@@ -121,8 +117,6 @@ func (e Ending) title() string {
 	return SentenceStart(e.Game.Termination.String()) + " · " + name
 }
 
-// lines describe the end and the play: for a person against the bot, or for both players, the loser
-// first.
 func (e Ending) lines() []string {
 	winner, won := e.Game.Winner.Side()
 	loser := winner.Other()
@@ -141,7 +135,6 @@ func (e Ending) lines() []string {
 	return append(lines(e.ofLoser(loser)), unprovedText(e.Review)...)
 }
 
-// lines returns the non-empty texts.
 func lines(texts ...string) (said []string) {
 	for _, text := range texts {
 		if text != "" {
@@ -151,7 +144,6 @@ func lines(texts ...string) (said []string) {
 	return said
 }
 
-// name is the player in a sentence.
 func (e Ending) name(side games.Side) string {
 	switch {
 	case !e.Game.AgainstBot():
@@ -162,7 +154,6 @@ func (e Ending) name(side games.Side) string {
 	return "I"
 }
 
-// ended says how the loser ended the match, unless by a move.
 func (e Ending) ended(loser games.Side) string {
 	switch e.Game.Termination {
 	case match.Resigned:
@@ -203,7 +194,7 @@ func (e Ending) ofLoser(side games.Side) string {
 	return text
 }
 
-// missed counts missed chances, after a player's name. Last is the number of the last such move.
+// missed counts missed chances, to follow a player's name. last is the number of the last such move.
 func missed(f match.Found, last int) string {
 	switch {
 	case f.Wins == 1:
@@ -234,7 +225,6 @@ func (e Ending) because(sentence, lead string) string {
 	return sentence + "."
 }
 
-// ofWinner says which chances the winner found, and what gave the win away.
 func (e Ending) ofWinner(side games.Side) string {
 	name, f := e.name(side), e.Review.Found(side)
 	cause, number := e.Review.CauseOf(side.Other())
@@ -261,7 +251,6 @@ func (e Ending) ofWinner(side games.Side) string {
 	return text
 }
 
-// moves counts the decisions of a side.
 func (e Ending) moves(side games.Side) (n int) {
 	for i := range e.Review.Decisions {
 		if p := e.Review.Decisions[i].Position; p != nil && p.Turn().Actor == side {
@@ -271,7 +260,6 @@ func (e Ending) moves(side games.Side) (n int) {
 	return n
 }
 
-// lastMissed returns the number of the last move by which a side let a win go.
 func (e Ending) lastMissed(side games.Side) (last int) {
 	for _, number := range e.Review.Mistakes() {
 		if e.Review.Decisions[number-1].Position.Turn().Actor == side {
@@ -328,7 +316,6 @@ func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	}
 }
 
-// lostAnyway says that every move of a player loses.
 func lostAnyway(p match.Player) string {
 	they := "they"
 	if p.IsBot() {
@@ -337,7 +324,6 @@ func lostAnyway(p match.Player) string {
 	return fmt.Sprintf("%s was lost whatever %s played", PlayerName(p.ID), they)
 }
 
-// accuracyText counts the chances that each player found.
 func accuracyText(g *referee.Game, review *judge.Review) []string {
 	lines := unprovedText(review)
 	for _, side := range []games.Side{games.Left, games.Right} {
@@ -348,7 +334,6 @@ func accuracyText(g *referee.Game, review *judge.Review) []string {
 	return lines
 }
 
-// unprovedText says how much of a match is not judged.
 func unprovedText(review *judge.Review) []string {
 	switch n := review.Unsettled(); {
 	case n == 0:
@@ -419,7 +404,7 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 		label string
 		to    int
 	}{{"First", 0}, {"Back", step - 1}, {"Forward", step + 1}, {"Last", len(g.Moves)}} {
-		// Beside an end of the match Back is First, and Forward is Last.
+		// Next to the start, Back would equal First; next to the end, Forward would equal Last.
 		if jump.to < 0 || jump.to > len(g.Moves) || jump.to == step || slices.Contains(offered, jump.to) {
 			continue
 		}

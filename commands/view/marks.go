@@ -56,7 +56,7 @@ func Moment(t time.Time, style MomentStyle) string {
 type Writer struct {
 	Person  func(id string) string
 	Channel func(channel, server string) string
-	Role    func(id string) string // nil without roles
+	Role    func(id string) string
 	Moment  func(t time.Time, style MomentStyle) string
 	Board   func(match int64) string // nil if boards can't be opened from texts
 }
@@ -76,7 +76,6 @@ func (w Writer) Write(text string) string {
 	}
 }
 
-// mark writes one mark. It drops anything else between control characters.
 func (w Writer) mark(mark string) string {
 	if mark == "" {
 		return ""

@@ -64,7 +64,7 @@ func LastMoveWords(g *referee.Game, step int) string {
 	return text
 }
 
-// BoardAfter is the board after some moves of a match, with the last ones marked.
+// BoardAfter is the board after some moves, with the last ones marked.
 func BoardAfter(g *referee.Game, step int) (b board.Board) {
 	var before games.Position
 	for n, p := range g.Play.Positions() {
@@ -84,8 +84,6 @@ func ReplayPicture(g *referee.Game, review *judge.Review, step int, style pictur
 	return coursePicture("replay", BoardAfter(g, step), LastMoveWords(g, step), courseOf(g, review, step), style)
 }
 
-// endingPicture shows the better move at the turning point of a finished match, or its last board,
-// above the course. Step is the number of moves before that board.
 func endingPicture(e Ending, step int, turning games.Position, style picture.Style) *Picture {
 	course := courseOf(e.Game, e.Review, -1)
 	if turning == nil || e.Better == (games.Move{}) {
@@ -119,7 +117,7 @@ func advised(p games.Position, m games.Move, note string) board.Board {
 	b := board.Board{Shape: p.Shape(), Chosen: m.Where, Note: note}
 	if after, err := p.Play(m); err == nil {
 		b.Moves = []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}
-		b.Shape, b.Chosen = after.Shape(), "" // the place may be another pile now
+		b.Shape, b.Chosen = after.Shape(), "" // the name may mean another pile now
 	}
 	return b
 }
@@ -132,7 +130,6 @@ func HintPicture(p games.Position, m games.Move, whole bool, style picture.Style
 	return boardPicture(board.Board{Shape: p.Shape(), Chosen: m.Where, Note: "here"}, style)
 }
 
-// coursePicture shows a board and, below it, the course of the match.
 func coursePicture(name string, b board.Board, made string, course chart.Course, style picture.Style) *Picture {
 	return NewPicture(name, board.Words(b.Shape)+made+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
@@ -175,7 +172,6 @@ func courseNames(g *referee.Game) (names [2]string) {
 // MaxCourseName bounds a name in a picture, in characters.
 const MaxCourseName = 20
 
-// courseText is the course of a match in words, in the markup of Reply.
 func courseText(g *referee.Game, review *judge.Review) string {
 	c := courseOf(g, review, -1)
 	first := g.Play.First()
@@ -183,7 +179,6 @@ func courseText(g *referee.Game, review *judge.Review) string {
 	return c.Words()
 }
 
-// courseOf says who was winning after each move.
 func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	first := g.Play.First()
 	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
@@ -208,8 +203,8 @@ func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	return c
 }
 
-// AnalysisPicture shows the subject of the theory: a row of End-Nim with its two ends, the phase
-// diagram of a partizan row, or the weights of rows in a sum; else the board.
+// AnalysisPicture shows what the theory is about: a row of End-Nim with its two ends, the phase diagram of a
+// partizan row, or the weights of rows in a sum; otherwise the board.
 func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
@@ -268,8 +263,6 @@ func boardPicture(b board.Board, style picture.Style) *Picture {
 	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
-// Bounds on the phase diagram of an analysis: its cells must be legible,
-// and its work short.
 const (
 	largestPhase = 40
 	longestPhase = 200
@@ -288,7 +281,6 @@ func phaseSize(piles []uint64) (size int, ok bool) {
 	return max(int(largest)+2, 8), true
 }
 
-// phaseAround computes and shows a phase diagram.
 func phaseAround(row []uint64, size, a, b int, style picture.Style) *Picture {
 	// It is computed now, because the alternative text describes it.
 	d, err := partizan.Phase(context.Background(), row, size)
@@ -312,7 +304,6 @@ func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style pictur
 	return NewPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
-// positionsAt returns the position after some moves and the one before, nil for the start.
 func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 	for n, p := range g.Play.Positions() {
 		if before, at = at, p; n == step {

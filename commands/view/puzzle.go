@@ -50,13 +50,13 @@ const (
 	StepName = "step"
 )
 
-// An Asked is a board on which a person seeks the winning decision, in a puzzle or a lesson. Its
-// buttons name the puzzle or exercise, so that they outlive the process.
+// An Asked is a board on which a person seeks the winning decision, in a puzzle or a lesson. Its buttons name
+// the puzzle or exercise, so that they outlive the process.
 type Asked struct {
 	Variant  *games.Variant
 	Position games.Position
 	Command  string
-	Options  map[string]string // which one it is
+	Options  map[string]string
 }
 
 // Keys are the keys of the board. Where is the tapped place, empty for none.
@@ -82,7 +82,6 @@ func (q Asked) again() Action {
 	return Action{Label: "Try again", Command: q.Command, Options: q.Options, Style: Primary}
 }
 
-// picture shows the board after some decisions, with the last ones marked.
 func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Picture {
 	b := board.Board{Shape: q.Position.Shape()}
 	for _, d := range decisions {
@@ -109,8 +108,8 @@ func (q Asked) After(decisions []referee.Decision, marked int, l Look) *Card {
 // ToldTogether is the number of decisions of a lost line described at once, after the first two.
 const ToldTogether = 2
 
-// Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before
-// a later step. Rule says what the answer should have done. If it is empty, why explains the loss.
+// Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before a later
+// step. rule says what would have been right; if it is empty, why explains the loss.
 func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))
@@ -153,7 +152,6 @@ func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *
 
 func LowerStart(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
 
-// told describes a decision of a lost line to the player who answered.
 func (q Asked) told(d referee.Decision, you games.Side) string {
 	who, whose := "you", "my"
 	if d.Turn.Actor != you {
@@ -169,7 +167,7 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 // Played shows the board after a decision that wins.
 func (q Asked) Played(move games.Move, l Look) *Card {
 	after, err := q.Position.Play(move)
-	if err != nil { // it is a legal move
+	if err != nil {
 		return q.After(nil, 0, l)
 	}
 	return q.After([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)

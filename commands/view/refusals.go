@@ -19,7 +19,6 @@ func RefusalReply(e *referee.Refusal) Reply {
 	return reply
 }
 
-// refusalText fills in the names that the words of a refusal have in braces.
 func refusalText(e *referee.Refusal) string {
 	names := append([]string{"{player}", PlayerName(e.Player)}, e.With...)
 	if g := e.Game; g != nil {

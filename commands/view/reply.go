@@ -47,14 +47,13 @@ type Reply struct {
 	Then *Then
 	// Files are attached to the reply.
 	Files []File
-	// To says where the reply goes; nil is the channel, or the older message there that shows the
-	// same subject.
+	// To is where the reply goes; nil means the channel, or the older message there about the same subject.
 	To Delivery
 	// Overt is true if others may see a private reply where nobody can be told alone, such as a refusal.
 	Overt bool
 	// Outcome says what came of the request.
 	Outcome Outcome
-	// Notify are the ids of the people to notify, such as the player whose turn it is.
+	// Notify are the ids of people to ping, such as the player to move.
 	Notify []string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front
 	// records which message shows it, so that the next such card replaces that.

@@ -9,8 +9,8 @@ import (
 	"nimatron/internal/words"
 )
 
-// A move on the board takes two taps, where and how many, or a single one if there are few moves.
-// Only the request and the buttons of the reply have the choice so far.
+// A move takes two taps, where and how many, or one if there are few moves. A half-made choice exists only in
+// the buttons of the reply.
 
 // Discord's limits on choices.
 const (
@@ -84,21 +84,19 @@ func (k Keys) Offer(card *Card) {
 		ask = "Which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
-	if k.decision() == games.WholeMove || card.Question == "" { // a half turn already has a long question
+	if k.decision() == games.WholeMove || card.Question == "" { // a half turn has a long question already
 		card.Question = strings.TrimSpace(card.Question + " " + ask)
 	}
 }
 
-// decision returns the decision for which there are keys.
 func (k Keys) decision() games.Decision { return k.Position.Turn().Decision }
 
-// askNumber asks what to do at a place.
 func (k Keys) askNumber(p games.Place) string {
 	ask := "How many"
 	if k.decision() == games.NumberOnly {
 		return ask + "?"
 	}
-	if k.Where != "" || k.Variant.Words.Kind != "end" { // a single end is the mover's own
+	if k.Where != "" || k.Variant.Words.Kind != "end" { // a single end belongs to the mover
 		ask += " from " + k.Variant.Words.Phrase(k.Position, p.Name)
 	}
 	if p.Splits() > 0 {
@@ -107,13 +105,12 @@ func (k Keys) askNumber(p games.Place) string {
 	return ask + "?"
 }
 
-// offerMoves offers all moves, a row for each place. Neighbours with one move each share a row.
 func (k Keys) offerMoves(card *Card, places []games.Place) {
 	label := k.wholeLabel
 	if len(places) == 1 {
 		label = k.moveLabel
 	}
-	shared := false // the last row has single moves
+	shared := false // the last row holds single moves
 	for _, p := range places {
 		var row []Action
 		for _, m := range k.moves(p) {
@@ -177,7 +174,6 @@ func FindPlace(places []games.Place, name string) *games.Place {
 	return nil
 }
 
-// countMoves returns the number of moves, or any number above MaxChoices.
 func countMoves(places []games.Place) uint64 {
 	var n uint64
 	for _, p := range places {
@@ -188,7 +184,6 @@ func countMoves(places []games.Place) uint64 {
 	return n
 }
 
-// moves returns all moves at a place with few.
 func (k Keys) moves(p games.Place) []games.Move {
 	var moves []games.Move
 	for n := uint64(1); n <= p.Most; n++ {
@@ -197,7 +192,6 @@ func (k Keys) moves(p games.Place) []games.Move {
 	return append(moves, splits(p, p.Splits())...)
 }
 
-// take is the move that takes n from a place.
 func (k Keys) take(p games.Place, n uint64) games.Move {
 	if p.Name == "" {
 		return games.Move{Kind: games.Dictate, Count: n}
@@ -205,7 +199,6 @@ func (k Keys) take(p games.Place, n uint64) games.Move {
 	return games.Move{Kind: games.Take, Where: p.Name, Count: n}
 }
 
-// splits returns the first n splits of a place, the most uneven first.
 func splits(p games.Place, n uint64) []games.Move {
 	var moves []games.Move
 	for i := range n {
@@ -224,7 +217,6 @@ func OnlyMove(position games.Position, where string) (move games.Move, only bool
 	return Keys{}.moves(*place)[0], true
 }
 
-// offerListed offers the moves of a game without places.
 func (k Keys) offerListed(card *Card) {
 	menu := k.menu("Your move")
 	more := false
@@ -256,7 +248,7 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 			m := games.Move{Kind: games.Nominate, Where: p.Name}
 			return k.wholeLabel(p, m), m.String()
 		}
-		if countMoves([]games.Place{p}) == 1 { // it is played at once
+		if countMoves([]games.Place{p}) == 1 { // a tap plays it
 			m := k.take(p, 1)
 			return k.wholeLabel(p, m), m.String()
 		}
@@ -321,7 +313,6 @@ func menusOf(places []games.Place) (menus [][]games.Place) {
 	return menus
 }
 
-// offerNumbers asks how many, or into which parts.
 func (k Keys) offerNumbers(card *Card, p games.Place) {
 	more := false
 	var row []Action
@@ -391,7 +382,6 @@ func (k Keys) button(label, move string) Action { return k.Play.With(label, k.Mo
 
 func (k Keys) half(label, where string) Action { return k.Half.With(label, WhereName, where) }
 
-// other asks for a move that is not offered.
 func (k Keys) other() Action {
 	other := k.Half.With("Other…", "other", "true")
 	other.Style = Secondary

@@ -232,7 +232,6 @@ func Lettered(v *games.Variant, p games.Position, text string) string {
 
 var imperative = strings.NewReplacer("took ", "take ", "lifted ", "lift ", "moved ", "move ")
 
-// hasLetters reports whether stacks of a board have letters as names.
 func hasLetters(s games.Shape) bool {
 	switch s := s.(type) {
 	case games.Graph:
@@ -262,7 +261,6 @@ func ValueFields(rows []explain.ValueRow) (fields []Field, whole bool) {
 	return fields, whole
 }
 
-// maxValue bounds the notation of a value in a field: about four lines on a phone.
 const maxValue = 160
 
 // mostCarried bounds a variant and position, escaped as in an address, that a button can carry and
