@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"nimatron/front/page"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
@@ -303,6 +307,32 @@ func TestForEverybody(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFirstPictureStays has the page's script arrive after index.html was drawn. The board on it stays where it is.
+func TestFirstPictureStays(t *testing.T) {
+	b := pageIn(t, 360, 740)
+	drawn := make(chan struct{})
+	handler := page.Handler(must.Get(built())(t))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/drawn":
+			close(drawn)
+		case "/page.js":
+			<-drawn
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	b.address = server.URL
+	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	script := call(b, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		(function look() { requestAnimationFrame(() => (document.querySelector("#main [data-theme=dark] svg") ? test.frame().then(() => fetch("drawn")) : look())); })()`})
+	defer call(b, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script.Identifier})
+	b.open("")
+	if by := b.eval(`test.jumped()`); by != "0" {
+		t.Errorf("the page jumps by %s", by)
 	}
 }
 

@@ -168,7 +168,7 @@ const test = (() => {
 
   return {
     answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, asked: 0, ended: 0,
-    until, state, quiet, answered, faults, jumped,
+    until, state, quiet, answered, faults, jumped, frame,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
       location.hash = link;
