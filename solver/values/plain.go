@@ -6,10 +6,7 @@ import (
 
 func newRat() *big.Rat { return new(big.Rat) }
 
-var (
-	one = newRat().SetInt64(1)
-	two = newRat().SetInt64(2)
-)
+var two = newRat().SetInt64(2)
 
 // recognize marks a new game that is number + ups·↑ + *nim. For a number x the canonical forms are
 //
@@ -90,16 +87,39 @@ func (s *Store) simplest(left, right []Game) *big.Rat {
 			return nil
 		}
 	}
-	switch {
-	case low == nil:
-		return newRat().Sub(high, one) // a canonical {|n} is n − 1, n ≤ 0
-	case high == nil:
-		return newRat().Add(low, one)
-	case low.Cmp(high) >= 0:
+	if low != nil && high != nil && low.Cmp(high) >= 0 {
 		return nil
 	}
-	x := newRat().Add(low, high)
-	return x.Quo(x, two)
+	return Simplest(low, high, false, false)
+}
+
+// Simplest returns the simplest number from low to high, dyadic rationals; nil is no bound. It is a
+// bound itself only if lowToo or highToo says so. Some number must fit.
+func Simplest(low, high *big.Rat, lowToo, highToo bool) *big.Rat {
+	beyond := func(order int, equal bool) bool { return order > 0 || order == 0 && equal }
+	fits := func(x *big.Rat) bool {
+		return (low == nil || beyond(x.Cmp(low), lowToo)) && (high == nil || beyond(high.Cmp(x), highToo))
+	}
+	if zero := newRat(); fits(zero) {
+		return zero
+	}
+	if high != nil && !beyond(high.Sign(), highToo) { // all are below 0
+		if low != nil {
+			low = newRat().Neg(low)
+		}
+		x := Simplest(newRat().Neg(high), low, highToo, lowToo)
+		return x.Neg(x)
+	}
+	for power := big.NewInt(1); ; power.Lsh(power, 1) {
+		n := new(big.Int).Mul(low.Num(), power)
+		n.Div(n, low.Denom())
+		for range 2 {
+			if x := newRat().SetFrac(n, power); fits(x) {
+				return x
+			}
+			n = new(big.Int).Add(n, big.NewInt(1))
+		}
+	}
 }
 
 func (s *Store) isNumber(g Game) bool {
