@@ -15,14 +15,13 @@ import (
 type Decider string
 
 const (
-	// Owner is the player whose turn it is.
 	Owner    Decider = "owner"
 	Opponent Decider = "opponent"
 )
 
 // Moves are winning decisions.
 type Moves struct {
-	// List has the first ones, in the order of Solver.Winning.
+	// List has the first winning decisions, in the order of Solver.Winning.
 	List     []games.Move
 	Complete bool
 }
@@ -42,7 +41,7 @@ type Analysis struct {
 	Components []theory.Component
 	// Weights are the atomic weights of the parts of a partizan sum, nil if one is unknown.
 	Weights []int
-	// Winning has the winning decisions in an impartial game, at most theory.MaxWinning.
+	// Winning has the winning decisions of an impartial position, at most theory.MaxWinning.
 	Winning Moves
 	// Left and Right have each side's winning moves, moving first, in a partizan game, each at most
 	// theory.MaxWinning.
@@ -58,8 +57,7 @@ type Analysis struct {
 	LeftReason, RightReason Reason
 }
 
-// valueNodes bounds the search for the values of a board whose verdict is not proved, or is proved by
-// a theorem.
+// valueNodes bounds the search for values if the verdict is not proved or a theorem gave it.
 const valueNodes = 1 << 14
 
 // Analyze returns everything known about a position, in a partizan game for either side moving
@@ -78,7 +76,6 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	ctx, done := s.begin(ctx, AskAnalyze, r, true)
 	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
-	// In a partizan game first is for Left moving first, second for Right.
 	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
 		first.position, second.position = p.WithTurn(games.Left), p.WithTurn(games.Right)
@@ -99,7 +96,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	// The value may take more work than the verdict, so it comes last, and leaves some for the reason.
 	a.Exact, a.Method = true, r.asked.Method(ctx, v, p)
 	valuing := r.asked
-	if a.Method == theory.ByTheorem { // a theorem gives the verdict at once
+	if a.Method == theory.ByTheorem { // then no search has used the budget
 		valuing = r.quick()
 	}
 	value, err := valuing.Value(theory.Half(ctx), v, p, r.cells)

@@ -18,33 +18,32 @@ const (
 	candidateLimit = 1024
 	// winningLimit bounds the winning decisions to choose from, and the winning replies to count.
 	winningLimit = 64
-	// overlooked is the rate at which a bot that always errs misses a win that ends the game at
-	// once.
-	overlooked = 0.5
+	overlooked   = 0.5
 )
 
 // Choice is a decision of the bot.
 type Choice struct {
 	games.Step
-	// Guessed means that nothing was proved and the decision is a guess.
+	// Guessed means that nothing was proved.
 	Guessed bool
 }
 
 // Choose returns the bot's decision in p.
 //
-// In a won position it wins: a decision that ends the game if there is one, else the one of the
-// first 64 in the order of Winning that takes most counters, so that the game ends soon. With
-// probability errorRate, from 0 to 1, it is a human mistake instead: a random decision that gives
-// the win away, if some options win and others lose. A win that ends the game at once is never
-// missed, except by a bot that always errs (errorRate 1), which misses half of them. In a lost position it is the decision that people are most likely to answer wrongly, and
-// among those the one that takes fewest counters; with probability errorRate it is random. While
-// there are piles of more than 64 it takes at least half of one. Mistakes are sought among the
-// first 1,024 options, lost decisions among as many, or fewer on boards of more than 16 places. See
-// docs/levels.md.
+// In a won position it wins: by a decision that ends the game if there is one, else by the one of the first
+// 64 in the order of Winning that takes most counters, so that the game ends soon. With probability
+// errorRate, from 0 to 1, it errs as a person might: it plays a random decision that gives the win away, if
+// some options win and others lose. It never misses a win that ends the game at once, except with errorRate
+// 1: then it misses half of them.
 //
-// Only mistakes depend on r. If the search runs out of its budget the decision is a guess:
-// depots.Guess on trees, graphs and grids, else a random one of those options. On such boards a
-// search stops at the first winning decision. The error is games.ErrFinished or ctx.Err().
+// In a lost position it plays the decision that people are most likely to answer wrongly; among equals, the
+// one that takes fewest counters. With probability errorRate it plays at random. While a pile is larger than
+// 64, it takes at least half of one. Mistakes are sought among the first 1,024 options, lost decisions among
+// as many, or fewer on boards of more than 16 places. See docs/levels.md.
+//
+// Only mistakes depend on r. If the search runs out of its budget, the decision is a guess: depots.Guess on
+// trees, graphs and grids, else a random one of those options. On such boards a search stops at the first
+// winning decision. The error is games.ErrFinished or ctx.Err().
 func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
 	if games.Over(p) {
 		return Choice{}, games.ErrFinished
@@ -72,7 +71,6 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	return choice, cmp.Or(err, ctx.Err()) // a choice that was cut short is none
 }
 
-// win returns a decision in a position that moves win: a mistake if errs.
 func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, complete, errs, overlooks bool, random *rand.Rand) (games.Step, error) {
 	if step, ends := ending(p, moves); ends && !overlooks {
 		return step, nil
@@ -111,13 +109,11 @@ func played(p games.Position, move games.Move) (games.Step, error) {
 	return games.Step{Move: move, Position: next}, err
 }
 
-// drawn draws one of the steps, of which there must be one, uniformly.
 func drawn(steps iter.Seq[games.Step], r *rand.Rand) games.Step {
 	all := slices.Collect(steps)
 	return all[r.IntN(len(all))]
 }
 
-// quickest returns the first move that takes most counters. A nomination takes 0.
 func quickest(moves []games.Move) games.Move {
 	best := moves[0]
 	for _, move := range moves {
@@ -128,8 +124,8 @@ func quickest(moves []games.Move) games.Move {
 	return best
 }
 
-// steepest looks for a winning decision that takes more than known if there are too many to list.
-// At each pile it tries all, half, a quarter and so on.
+// steepest looks for a winning decision that takes more than known, if there are too many to list. At each
+// pile it tries all, half, a quarter and so on.
 func (r prover) steepest(ctx context.Context, p games.Position, known games.Move) (best games.Step, ok bool) {
 	places := p.Places()
 	most, actor := known.Count, p.Turn().Actor

@@ -21,8 +21,8 @@ import (
 // Order says how two games compare.
 type Order string
 
-// Under misère play impartial games are equal if the same player wins them beside any board of the
-// games here, and otherwise confused.
+// Under misère play, impartial games are equal if the same player wins both beside any board of the games
+// here; otherwise they are confused.
 const (
 	Less     Order = "<"
 	Greater  Order = ">"
@@ -30,7 +30,6 @@ const (
 	Confused Order = "||"
 )
 
-// orders maps the outcome of the difference under normal play.
 var orders = map[theory.Outcome]Order{theory.RightWins: Less, theory.LeftWins: Greater, theory.PreviousWins: Equal, theory.NextWins: Confused}
 
 // Compare compares boards side by side with others by playing out their difference. If that is too
@@ -66,7 +65,6 @@ func Mean(ctx context.Context, parts []sum.Part) *big.Rat {
 	return mean
 }
 
-// fickle reports whether boards side by side act as piles of 1 under misère play.
 func (s *Solver) fickle(parts []sum.Part) bool {
 	return !slices.ContainsFunc(parts, func(part sum.Part) bool {
 		of := s.prover(part.Variant).family.Fickle
@@ -74,8 +72,6 @@ func (s *Solver) fickle(parts []sum.Part) bool {
 	})
 }
 
-// difference returns a − b as a sum: the boards of a, and those of b with the players' roles
-// swapped.
 func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Variant, error), a, b []sum.Part) (*games.Variant, games.Position, error) {
 	id, all := "sum", slices.Concat(a, b)
 	partizan := slices.ContainsFunc(all, func(part sum.Part) bool { return part.Variant.Partizan })
@@ -95,7 +91,7 @@ func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Va
 	for i, part := range all {
 		text := part.String()
 		switch {
-		case partizan && !part.Variant.Partizan: // worth a pile, its own negative
+		case partizan && !part.Variant.Partizan: // it is worth a Nim pile, its own negative
 			alone, err := s.Analyze(ctx, part.Variant, part.Position)
 			if err != nil {
 				return nil, nil, err
@@ -120,7 +116,6 @@ func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Va
 	return v, p, err
 }
 
-// negative writes a board with the players' roles swapped. Impartial boards do not change.
 func negative(part sum.Part) string {
 	text := part.Position.String()
 	switch part.Variant.Family {
@@ -134,8 +129,6 @@ func negative(part sum.Part) string {
 	return part.Variant.ID + " " + text
 }
 
-// sumOutcome returns the outcome of a sum of partizan boards by their values. The error is
-// ErrBudget or ctx's.
 func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outcome, error) {
 	ctx, done := theory.Ask(ctx, w.solver.work())
 	defer done()

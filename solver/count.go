@@ -27,7 +27,7 @@ func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest
 	r := s.prover(v)
 	ctx, done := theory.Ask(ctx, s.work())
 	defer done()
-	lost := make([]uint64, largest) // by highest pile
+	lost := make([]uint64, largest)
 	row := slices.Repeat([]uint64{1}, piles)
 	var text []byte
 	for i := range total {
@@ -51,7 +51,7 @@ func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest
 		if outcome == theory.PreviousWins {
 			lost[slices.Max(row)-1]++
 		}
-		for k := range row { // the next row
+		for k := range row {
 			if row[k]++; row[k] <= uint64(largest) {
 				break
 			}

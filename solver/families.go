@@ -20,7 +20,6 @@ import (
 
 type records map[*games.Family]*theory.Family
 
-// standard lists all families; the games on trees, graphs and grids share one.
 var standard = func() records {
 	r := records{
 		nim.Family:               piles.Family,
@@ -35,13 +34,11 @@ var standard = func() records {
 		depotnim.ForkliftFamily:  depots.Family,
 		depotnim.ColouredFamily:  depots.Family,
 	}
-	// Sums use the families of their parts.
 	r[sum.Family] = sums.Family(r.of)
 	r[sum.PartizanFamily] = r[sum.Family]
 	return r
 }()
 
-// of returns the family of a variant. Without one, the variant is searched by its rules.
 func (r records) of(v *games.Variant) *theory.Family {
 	if known := r[v.Family]; known != nil {
 		return known

@@ -11,8 +11,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Kind classifies tame positions, as in docs/theory.md. All misère boards here are tame (Theorem 38
-// of docs/values.md).
 type Kind string
 
 const (
@@ -54,7 +52,6 @@ func (g *Genus) String() string {
 	return fmt.Sprintf("%d^{%s}", g.Grundy, strings.Join(texts, separator))
 }
 
-// misere is Valuer.Value for misère play.
 func (s *Solver) misere(ctx context.Context, value *Value) error {
 	parts := []sum.Part{{Variant: value.Variant, Position: value.Position}}
 	if p, ok := value.Position.(*sum.Position); ok {

@@ -15,9 +15,8 @@ const (
 	blunders = 8
 )
 
-// mistake returns a random decision that gives away the win, uniformly; it avoids those after which
-// the opponent can win at once unless others are rare. ok is false if every option wins or nothing
-// is proved.
+// mistake returns a random decision that gives away the win. It avoids those that let the opponent win at
+// once, unless others are rare. ok is false if every option wins or nothing is proved.
 func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand) (step games.Step, ok bool) {
 	steps := slices.Collect(first(p.Options(), candidateLimit))
 	actor, passed := p.Turn().Actor, 0

@@ -17,8 +17,7 @@ const (
 	habits
 )
 
-// weights says how many people of ten have each habit. Without a suitable reply they reply at
-// random.
+// weights says how many people of ten have each habit. If no habit suggests a reply, people reply at random.
 var weights = [habits]float64{toCopy: 2, toMirror: 2, toLevel: 2, toClear: 1, toSpare: 1}
 
 const people = 10.0
@@ -26,12 +25,11 @@ const people = 10.0
 // seenPlaces bounds the places that people consider.
 const seenPlaces = 32
 
-// replies are the habitual replies to a decision.
 type replies struct {
 	took, left uint64        // by the decision, and left at its place
 	places     []games.Place // open places; people see the first ones
 	seen       int
-	facing     []bool      // by seen place: whether it faces the decision's place
+	facing     []bool      // by seen place: whether it faces the place of the decision
 	suggested  [habits]int // how many replies each habit suggests
 }
 
@@ -59,12 +57,12 @@ func (r *replies) see(before []games.Place, step games.Step) {
 	}
 }
 
-// face finds the facing places: those as high as the move's place was, else all others, else its
-// own.
+// face finds the facing places: those as high as the moved one was, else all others, else the moved one
+// itself.
 func (r *replies) face(before []games.Place, m games.Move) {
 	own := slices.IndexFunc(before, func(at games.Place) bool { return at.Name == m.Where })
 	if own < 0 {
-		return // moves of this game name no places
+		return
 	}
 	old := before[own].Most
 	r.left = old - r.took
@@ -127,11 +125,11 @@ func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 		return first(p.Options(), seenPlaces)
 	}
 	return func(yield func(games.Step) bool) {
-		var rests []uint64 // remainders that habits leave
+		var rests []uint64 // what habits leave
 		for i, at := range r.places[:r.seen] {
 			rests = append(rests[:0], 0, 1)
 			if len(r.facing) > 0 && r.facing[i] {
-				rests = append(rests, at.Most-r.took, r.left) // wraps around if the habit takes more than there is
+				rests = append(rests, at.Most-r.took, r.left) // wraps around if the habit takes more than is there
 			}
 			for _, other := range r.places[:r.seen] {
 				rests = append(rests, other.Most)

@@ -12,7 +12,7 @@ import (
 // Otherwise a match with piles of 10^18 would never end. See docs/levels.md.
 const largePile = 64
 
-// lookedAt bounds the piles copied for one lost decision, over all compared decisions.
+// lookedAt bounds the piles copied while the options of one lost decision are compared.
 const lookedAt = 1 << 14
 
 // options counts the legal decisions at these places, at most math.MaxUint64. Decisions that must
@@ -34,7 +34,6 @@ func options(p games.Position, places []games.Place) uint64 {
 	return n
 }
 
-// add is a saturating sum.
 func add(a, b uint64) uint64 {
 	if a > math.MaxUint64-b {
 		return math.MaxUint64

@@ -8,7 +8,7 @@ import (
 
 // Refutation explains why a decision loses.
 type Refutation struct {
-	// Move is the decision. Reason explains why After is won for the opponent, or lost if the same
+	// Move is the decision. Reason justifies the verdict on After: won for the opponent, or lost if the same
 	// player decides again.
 	Move   games.Move
 	After  games.Position

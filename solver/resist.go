@@ -13,13 +13,13 @@ const (
 	// rightReplies bounds the right replies to know. With more than that nobody is assumed to miss
 	// them.
 	rightReplies = 128
-	// Bounds on the search for one of the bot's decisions: replies, positions for each on a board
-	// and in a sum, and questions without an answer.
+	// Bounds on the search for one of the bot's decisions: replies asked about; positions for each, on a
+	// board and in a sum; questions that may stay without an answer.
 	askedReplies, askedNodes, askedSums, unanswered = 64, 256, 4096, 2
 )
 
-// resist returns the decision in a lost position after which people are most likely to err in their
-// next reply; the first among equals. If the context ends it returns the best so far.
+// resist returns the decision in a lost position after which people are most likely to err in their next
+// reply; the first among equals. If the context ends, it returns the best so far.
 func (r prover) resist(ctx context.Context, p games.Position) games.Step {
 	c := humanModel{prover: r, ctx: ctx, bot: p.Turn().Actor}
 	best, _ := c.best(p)
@@ -31,8 +31,8 @@ type humanModel struct {
 	prover
 	ctx             context.Context
 	bot             games.Side
-	asked, unproved int // replies given to a search
-	replies             // to the present decision
+	asked, unproved int // replies that a search was asked about, and those without an answer
+	replies
 }
 
 // best returns the bot's best decision in a lost, unfinished position, and the chance that people
@@ -56,8 +56,8 @@ func (c *humanModel) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }
 
-// wrong returns the chance that the reply to a step is wrong. A result of at most least may be
-// inexact. It is 0 if the game is over or the reply can end it.
+// wrong returns the chance that the reply to a step is wrong; a result of at most least may be inexact. It is
+// 0 if the game is over or the reply can end it.
 func (c *humanModel) wrong(before []games.Place, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {
@@ -75,9 +75,8 @@ func (c *humanModel) wrong(before []games.Place, step games.Step, least float64)
 	return c.miss(right, float64(options(p, c.places)))
 }
 
-// right returns the right replies that are known; known is false if there are too many or the game
-// is over. A search is asked only about habitual replies, and only until the chance of a mistake
-// falls to least.
+// right returns the right replies that are known. known is false if there are too many or the game is over. A
+// search is asked about habitual replies only, until the chance of a mistake falls to least.
 func (c *humanModel) right(p games.Position, least float64) (right []games.Move, known bool) {
 	if !c.searched() {
 		right, complete, _ := c.winning(c.ctx, p, rightReplies)
@@ -106,7 +105,7 @@ func (c *humanModel) right(p games.Position, least float64) (right []games.Move,
 // end, if any.
 func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 	if row, ok := p.Shape().(games.Row); ok {
-		most := 2 // of more piles two remain, with a choice between them
+		most := 2 // two of several piles remain, with a choice between them
 		if row.Sided {
 			most = forcedDecisions + 1
 		}

@@ -71,7 +71,6 @@ func (s *Solver) begin(ctx context.Context, q Question, r prover, tables bool) (
 	}
 }
 
-// work returns the work of a question.
 func (s *Solver) work() uint64 {
 	return max(VerdictWork, uint64(max(s.Nodes, 0)), s.BoardNodes) + furtherWork
 }
@@ -162,12 +161,11 @@ func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Posi
 	return r.family.Certificate(ctx, claim, v, p)
 }
 
-// prover answers one question about a variant.
 type prover struct {
 	variant *games.Variant
 	family  *theory.Family
 	asked   theory.Prover
-	cells   int // for tables of Grundy values
+	cells   int
 }
 
 func (s *Solver) prover(v *games.Variant) prover {
@@ -202,8 +200,7 @@ func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]gam
 	return r.asked.Winning(ctx, r.variant, p, limit)
 }
 
-// verdict combines wins and winning. Any proved move means a win, even if the search could not list
-// all.
+// verdict combines wins and winning. A proved move means a win even if the search could not list all.
 func (r prover) verdict(ctx context.Context, p games.Position, limit int) (won bool, moves Moves, err error) {
 	list, complete, err := r.winning(ctx, p, limit)
 	switch {

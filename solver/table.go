@@ -28,17 +28,14 @@ const (
 	planeBytes, separateBytes = 12, 24
 )
 
-// blank is a pile that varies.
 const blank = "_"
 
 // Table has the values or outcomes of all positions of a pattern: "_ 4 _" means all rows a 4 b.
 type Table struct {
 	// Pattern is the pattern with single spaces.
 	Pattern string
-	// Size is the largest pile for a blank; the least is 1.
-	Size int
-	// Blanks is 1 or 2.
-	Blanks int
+	Size    int
+	Blanks  int
 	// Values are the Grundy values at index (a-1)*Size + b-1 for blanks a and b, or a-1 for one
 	// blank. It is nil unless all are known.
 	Values []uint64
@@ -46,7 +43,6 @@ type Table struct {
 	Outcomes []theory.Outcome
 }
 
-// Columns returns the number of cells of a row.
 func (t *Table) Columns() int {
 	if t.Blanks == 1 {
 		return 1
@@ -145,7 +141,6 @@ func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []
 	return nil
 }
 
-// valueSteps estimates the cells filled for the Grundy values of a table.
 func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks []int) (uint64, error) {
 	if v.Family != endnim.Family {
 		return 0, nil
@@ -162,9 +157,9 @@ func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks [
 	alone := uint64(s.prover(v).cells)
 	switch {
 	case isPlane(v, words, blanks) && together <= rows.PlaneCells:
-		return together, nil // one climb suffices for all
+		return together, nil // all values come from one climb
 	case rows.Cells(v, least, alone) > alone:
-		return 0, nil // not even the first value can be found, so none is tried
+		return 0, nil // not even the first value can be found
 	default:
 		return min(together, alone) * uint64(t.Size*t.Columns()), nil
 	}

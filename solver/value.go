@@ -48,8 +48,8 @@ const (
 	moveBytes = 96
 	// valueDepth bounds the moves of one line of play.
 	valueDepth = 1000
-	// listed is the largest n for which the canonical form of n·↑ or *n is written if a theorem
-	// gave it.
+	// listed is the largest n for which the canonical form of n·↑ or *n is written out if a theorem gave
+	// it.
 	listed = 255
 )
 
@@ -62,8 +62,8 @@ type Valuer struct {
 	variant *games.Variant
 	store   *values.Store
 	known   map[string]values.Game
-	moves   int // left for the current value
-	taken   int // memory counted for the current question
+	moves   int
+	taken   int
 }
 
 // ValueBytes is the usual memory of a Valuer, knownBytes the cost of a position beside its text.
@@ -107,7 +107,6 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	return value, ctx.Err()
 }
 
-// impartial is Value for an impartial game: a nimber.
 func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	a, err := w.solver.Analyze(ctx, value.Variant, value.Position)
 	if err != nil {
@@ -195,7 +194,6 @@ func (v *Value) describe(s *values.Store, g values.Game) {
 	}
 }
 
-// play computes the value from the rules. The error is values.ErrLimit or ctx's.
 func (w *Valuer) play(ctx context.Context, value *Value) error {
 	v, p := value.Variant, value.Position
 	if v.LongestPlay(p) > valueDepth {
@@ -213,7 +211,7 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 func (w *Valuer) begin(ctx context.Context) (end func()) {
 	w.store, w.taken = values.New(values.Limits{Bytes: w.bytes}), 0
 	w.store.Allow(uint64(w.bytes), func() error {
-		runtime.Gosched() // on a single thread the clock of ctx needs it
+		runtime.Gosched() // on a single thread, lets the clock of ctx run
 		more := w.store.Bytes() - w.taken
 		w.taken += more
 		err := theory.Take(ctx, more)
@@ -229,7 +227,6 @@ func (w *Valuer) begin(ctx context.Context) (end func()) {
 	}
 }
 
-// done returns why the current value can't be computed, nil if it can.
 func (w *Valuer) done() error {
 	if w.moves < 0 {
 		return values.ErrLimit
@@ -237,7 +234,6 @@ func (w *Valuer) done() error {
 	return w.store.Err()
 }
 
-// follow returns the value of p, computed from its options' values.
 func (w *Valuer) follow(p games.Position) values.Game {
 	key := p.String()
 	if g, ok := w.known[key]; ok {

@@ -11,8 +11,8 @@ import (
 
 const shortRules = 3
 
-// rule is a reply in terms of counters taken from a stack, low to high. both means that it also
-// stands for its mirror image.
+// rule is a reply to taking low to high counters from a stack. both means that it also stands for its mirror
+// image.
 type rule struct {
 	Reply
 	low, high uint64
@@ -36,15 +36,14 @@ func (g *Justification) rules() (rules []rule) {
 	return rules
 }
 
-// mirrors reports whether two rules are each other's mirror images, also in words: "anything" from a higher stack
-// would be more.
+// mirrors reports whether two rules are mirror images, also in words: "anything" from a higher stack would be
+// more.
 func (g *Justification) mirrors(a, b rule) bool {
 	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack && g.amount(a) == g.amount(b) &&
 		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
 		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
 }
 
-// answered returns how many counters the answer to a move takes.
 func (g *Justification) answered(r rule, taken uint64) uint64 {
 	counters := g.Lost.Counters()
 	left := counters[r.Stack] - taken
@@ -100,8 +99,6 @@ func (g *Justification) then(r rule) string {
 	}
 }
 
-// sentences joins rules, as advice to the winner or as warnings to the loser. Brief ones say "take"
-// only in the first rule.
 func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
@@ -136,7 +133,6 @@ func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-// answersFor returns texts of the answers, the best first. There are none if no answer is known.
 func (g *Justification) answersFor(win bool) (texts []string) {
 	rules := g.rules()
 	if len(rules) == 0 {
@@ -150,7 +146,6 @@ func (g *Justification) answersFor(win bool) (texts []string) {
 
 const shownRules = 30
 
-// allAnswers lists the rules, for a sum part by part.
 func (g *Justification) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
@@ -169,7 +164,6 @@ func (g *Justification) allAnswers(win bool) (lines []string) {
 	return lines
 }
 
-// part is the index of a rule's component, 0 if there are none.
 func (g *Justification) part(r rule) int {
 	name := g.Lost.Name(r.Stack)
 	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))

@@ -12,8 +12,6 @@ import (
 // too many to search anyway.
 const maxStacks = 64
 
-// position is an impartial board without the empty stacks. The index of a stack is its bit in
-// masks.
 type position struct {
 	rule depotnim.Rule
 	near [maxStacks]uint64
@@ -32,7 +30,6 @@ func bitsOf(mask uint64) iter.Seq[int] {
 	}
 }
 
-// flood adds to start all that next leads to, directly or through others.
 func flood(start uint64, next func(v int) uint64) uint64 {
 	for fresh := start; fresh != 0; {
 		more := next(bits.TrailingZeros64(fresh)) &^ start
@@ -42,15 +39,13 @@ func flood(start uint64, next func(v int) uint64) uint64 {
 	return start
 }
 
-// group is a set of vertices independent of all others.
 type group struct {
 	*depotnim.Position
 	vertices []int
-	near     [][]int // by vertex of the board: vertices that depend on it or that it depends on
-	open     []bool  // by vertex
+	near     [][]int
+	open     []bool
 }
 
-// groups splits the non-empty vertices into groups, and into vertices that are Nim piles.
 func groups(p *depotnim.Position) (joined []group, piles []int) {
 	counters, open := p.Counters(), p.Open(games.Left)
 	near := make([][]int, len(counters))
@@ -84,8 +79,6 @@ func groups(p *depotnim.Position) (joined []group, piles []int) {
 	return joined, piles
 }
 
-// only returns the group of a board that consists of one group without Nim piles, else an empty
-// group.
 func only(p *depotnim.Position) group {
 	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
 		return joined[0]
@@ -93,7 +86,6 @@ func only(p *depotnim.Position) group {
 	return group{}
 }
 
-// newPosition returns the given vertices, at most maxStacks, as a position in the same order.
 func newPosition(p *depotnim.Position, vertices []int) *position {
 	b, counters := p.Board(), p.Counters()
 	place := make([]int, len(counters)+1)
@@ -119,7 +111,6 @@ func newPosition(p *depotnim.Position, vertices []int) *position {
 	return s
 }
 
-// closed returns the stacks of mask that can't be lowered yet.
 func (s *position) closed(mask uint64) uint64 {
 	closed := uint64(0)
 	if s.rule == depotnim.Leaves {
@@ -138,7 +129,6 @@ func (s *position) closed(mask uint64) uint64 {
 	return closed
 }
 
-// need returns how many neighbours of a closed stack must be emptied to open it.
 func (s *position) need(v int) uint64 {
 	if s.rule == depotnim.Leaves {
 		return uint64(bits.OnesCount64(s.near[v]&s.full)) - 1
@@ -152,7 +142,6 @@ type part struct {
 	key          key
 }
 
-// joins returns the stacks of the part that depend on v or that v depends on.
 func (s *position) joins(p part, v int) uint64 {
 	if p.closed>>v&1 != 0 {
 		return s.near[v] & p.mask

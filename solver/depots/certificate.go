@@ -13,13 +13,11 @@ import (
 	"nimatron/solver/theory"
 )
 
-// maxCertificate bounds a certificate, in bytes.
 const maxCertificate = 4 << 20
 
 type certificate struct {
 	theory.Certificate
-	// Move wins for the player to move in an impartial game, Left and Right for each side in the
-	// coloured game.
+	// Move wins an impartial game for the player to move; Left and Right win the coloured game for each side.
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
@@ -55,7 +53,6 @@ func certify(ctx context.Context, claim theory.Certificate, v *games.Variant, p 
 	return f.certify(claim, p)
 }
 
-// first returns the first of some moves, or "".
 func first(moves []lowering, p *depotnim.Position) string {
 	if len(moves) == 0 {
 		return ""
@@ -92,12 +89,10 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, er
 	return c, nil
 }
 
-// errListed means that a proof lists more than maxListed positions.
 var errListed = errors.New("the proof lists too many positions")
 
 var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, of %d counters together, may depend on each other", maxStacks, maxMoves)
 
-// failed describes how far an abandoned list got.
 func (f *proof) failed(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
 		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
@@ -105,8 +100,8 @@ func (f *proof) failed(err error) error {
 	return err
 }
 
-// begin lists the positions that prove a claim on p, with side to move. It returns side's winning
-// move, if any.
+// begin lists the positions that prove a claim on p with side to move. It returns side's winning move, "" for
+// none.
 func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move string, err error) {
 	joined, piles := groups(p)
 	vertices, counters := together(joined, nil), p.Counters()
@@ -126,7 +121,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	}
 	best := f.lightest(f.answers(g, g.start, g.all, side))
 	if best == nil {
-		return "", f.err // the game is over
+		return "", f.err
 	}
 	f.need(best.rests)
 	if best.vertex != g.pile() {

@@ -13,7 +13,6 @@ const (
 	saltTwo
 )
 
-// neighbours is how many neighbours of a stack must be emptied to open it.
 func (s *position) neighbours(p part, v int) uint64 {
 	if p.closed>>v&1 == 0 {
 		return 0
@@ -21,8 +20,6 @@ func (s *position) neighbours(p part, v int) uint64 {
 	return s.need(v)
 }
 
-// colour is the key of a stack by itself: its counters, and how many neighbours must be emptied
-// to open it.
 func (s *position) colour(p part, v int) key {
 	return hash(s.counters[v]).plus(key{a: 2*s.neighbours(p, v) + 1}).mixed()
 }
@@ -43,7 +40,7 @@ func (s *position) form(p part) key {
 
 // treeForm hashes a tree from its leaves to its centre of one or two stacks.
 func (s *position) treeForm(p part) key {
-	var below [maxStacks]key // the sum of the hashes below a stack
+	var below [maxStacks]key
 	rest := p.mask
 	leaves := uint64(0)
 	for v := range bitsOf(rest) {

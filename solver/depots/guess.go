@@ -35,7 +35,6 @@ func Guess(p *depotnim.Position) games.Move {
 	return p.Take(largest, 1)
 }
 
-// opens reports whether the owner of the turn opens a stack by emptying v.
 func opens(p *depotnim.Position, v int) bool {
 	next, err := p.Play(p.Take(v, p.Counters()[v]))
 	if err != nil {

@@ -12,10 +12,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// high is a board, or a group, on which a player who opens a stack loses: no move opens two stacks,
-// and each stack that a move opens is higher than the other open stacks together by 2 or more. So
-// the open stacks are played as Nim in which some may not be emptied (docs/theory-boards.md, "High
-// boards").
+// high is a board, or a group, on which a player who opens a stack loses: no move opens two, and each stack
+// that a move opens exceeds the other open stacks together by 2 or more. So the open stacks are Nim piles, of
+// which some may not be emptied (docs/theory-boards.md, "High boards").
 type high struct {
 	heaps []heap
 	sum   uint64 // the nim-sum of the heaps' values
@@ -27,12 +26,11 @@ type high struct {
 type heap struct {
 	stacks   []int
 	counters []uint64
-	keep     int // stacks that have to stay
+	keep     int
 	value    uint64
-	table    *heapTable // nil for one stack
+	table    *heapTable
 }
 
-// A heapTable has the Grundy value of each way to lower some stacks, in mixed radix.
 type heapTable struct {
 	stacks   []int
 	keep     int
@@ -42,23 +40,22 @@ type heapTable struct {
 
 // heapTables are those of one search, which meets the same stacks with other counters.
 type heapTables struct {
-	cells uint64 // the most in a table
+	cells uint64
 	kept  []*heapTable
 }
 
 const (
-	mostTables = 1 << 8 // kept by a search
+	mostTables = 1 << 8
 	// searchedHeap bounds the tables of a search, which meets many heaps.
 	searchedHeap = 1 << 8
 	// largestHeap bounds the table of a board that is looked at once.
 	largestHeap = 1 << 12
 )
 
-// terrain is what decides whether a board is high.
 type terrain interface {
 	stacks(closed bool) iter.Seq[int]
 	at(v int) uint64
-	// beside yields the open stacks next to a closed one, of which need have to be emptied to open
+	// beside yields the open stacks next to a closed one; need is how many of them must be emptied to open
 	// it.
 	beside(v int) iter.Seq[int]
 	need(v int) uint64
@@ -202,7 +199,6 @@ func (t *heapTable) tabulate(most uint64) bool {
 	return true
 }
 
-// at returns the value with so many counters left.
 func (t *heapTable) at(left []uint64) uint64 {
 	at, stride := uint64(0), uint64(1)
 	for i, n := range left {
@@ -212,7 +208,6 @@ func (t *heapTable) at(left []uint64) uint64 {
 	return uint64(t.values[at])
 }
 
-// components returns the heaps by the names of their stacks.
 func (h *high) components(p *depotnim.Position) (all []theory.Component) {
 	for _, of := range h.heaps {
 		all = append(all, theory.Component{Places: words.Each(of.stacks, p.Name), Grundy: of.value, Known: true})
@@ -243,7 +238,6 @@ func (h *high) winning(x uint64) (found []lowering) {
 	return found
 }
 
-// highBoard returns nil if the theorem does not decide the board.
 func highBoard(p *depotnim.Position) *high {
 	joined, piles := groups(p)
 	if len(joined) == 0 {
@@ -318,7 +312,6 @@ func (g *Justification) fullHigh(r *theory.Reason) []string {
 	return lines
 }
 
-// ground is a part of a position as a terrain.
 type ground struct {
 	*position
 	part

@@ -10,7 +10,6 @@ import (
 // play. A board of 1s is lost if their number is odd (Theorem 38 of docs/values.md). So only moves
 // that leave just 1s differ from normal play.
 
-// onesAlone reports whether p is under misère play and has no stack of 2 or more.
 func onesAlone(v *games.Variant, p *depotnim.Position) bool {
 	return v.Ending == games.Misere && theory.Ones(p.Counters())
 }

@@ -28,31 +28,30 @@ type proof struct {
 	// todo has those that still need answers, sorted. The last one goes first: all that lead to it
 	// have chosen their answers by then.
 	todo []*lostPosition
-	text []byte // scratch for a key
+	text []byte
 }
 
 type stacks struct {
-	position          // in the state last looked at
-	letters  []string // names of the stacks in proofs
-	trucks   *trucks  // in the coloured game
-	start    []uint64 // counters before play; the Nim pile beside them comes last
-	all      uint64   // the stacks before play
+	position
+	letters []string
+	trucks  *trucks
+	start   []uint64 // counters before play; the Nim pile beside them comes last
+	all     uint64
 }
 
 type lostPosition struct {
 	*stacks
-	counters []uint64 // by stack; the last one is a Nim pile: their value, or the value of everything else
-	full     uint64   // the stacks with counters
+	counters []uint64
+	full     uint64
 	side     games.Side
 	total    uint64  // the counters on the stacks
-	weight   float64 // bound on the number of following positions
-	key      string  // equal for isomorphic trees
+	weight   float64 // bounds the number of positions that follow
+	key      string
 }
 
 // bytes estimates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
-// order sorts positions by counters, then by key.
 func (l *lostPosition) order(other *lostPosition) int {
 	return cmp.Or(cmp.Compare(l.total, other.total), cmp.Compare(other.key, l.key))
 }
@@ -62,7 +61,6 @@ type winningReply struct {
 	rests []*lostPosition
 }
 
-// stacks prepares vertices of p, at most maxStacks.
 func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
 	g := &stacks{position: *newPosition(p, vertices)}
 	if f.variant.Partizan {
@@ -114,8 +112,8 @@ func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	return full &^ loose, pile
 }
 
-// outnumbered reports whether side, to move, loses by counting: it can't make more moves than the
-// opponent has on stacks that side never reaches. A pile counts as one move.
+// outnumbered reports whether side, to move, loses by counting: the opponent has at least as many moves on
+// stacks that side never reaches as side has in all. A pile counts as one move.
 func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
 	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
 	theirs := g.trucks.reach(side.Other(), full&ever) &^ ever
@@ -130,13 +128,11 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
-// search returns a search of uncoloured stacks in this state, and leaves g in it.
 func (f *proof) search(g *stacks, counters []uint64, full uint64) *values {
 	g.at(counters, full)
 	return &values{searcher: f.searcher, position: g.position, tables: heapTables{cells: searchedHeap}}
 }
 
-// isLost reports whether a search finds that side, to move, loses.
 func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
 	search := f.search(g, counters, full)
 	if g.trucks != nil {
@@ -186,7 +182,6 @@ func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Si
 	return found
 }
 
-// lowerings returns the replies to a whole position.
 func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	all = true
 	for _, place := range g.places(full, side) {
@@ -209,7 +204,7 @@ func without(full uint64, v int, left uint64) uint64 {
 	return full
 }
 
-// rests returns the positions whose listing proves that a position is lost.
+// rests returns positions that, if listed, prove that a position is lost.
 func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
 	if g.trucks == nil {
 		rests, _ := f.parts(g, counters, full)
@@ -275,8 +270,6 @@ func (f *proof) need(positions []*lostPosition) {
 	}
 }
 
-// lowered calls use for each number of counters that a move may leave in a place, with the stacks
-// that then remain.
 func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
 	n := counters[place]
 	for left := range n {
@@ -290,12 +283,11 @@ func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(ful
 	counters[place] = n
 }
 
-// places returns the places where side can move: the open stacks, and the pile.
 func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll adds, for each move from l, the positions that its lightest answer needs.
+// answerAll answers each move from l by the lightest answer, and adds the positions that it needs.
 func (f *proof) answerAll(l *lostPosition) {
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
@@ -312,7 +304,6 @@ func (f *proof) answerAll(l *lostPosition) {
 	}
 }
 
-// weight is the cost of listing those positions that are not listed yet.
 func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {

@@ -61,7 +61,6 @@ func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) stri
 	return strconv.FormatUint(counters[v], 10) + "(" + strings.Join(below, "") + ")"
 }
 
-// appendStacks writes the stacks of mask as in proofs, such as "a3c2" or "La3c2".
 func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
 	if g.trucks != nil {
 		dst = append(dst, "LR"[side])
@@ -77,7 +76,7 @@ func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games
 	return f.listed[string(f.text)]
 }
 
-// stands reports whether the listed positions prove that a position is lost.
+// stands reports whether what is listed proves that a position is lost.
 func (f *proof) stands(g *stacks, counters []uint64, full uint64, side games.Side) bool {
 	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
@@ -130,7 +129,6 @@ func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 	return dst
 }
 
-// letter is the name of a place in proofs.
 func (g *stacks) letter(place int) string {
 	if place == g.pile() {
 		return "*"

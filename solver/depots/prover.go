@@ -30,7 +30,6 @@ var Family = &theory.Family{
 	},
 }
 
-// noting returns err, and notes for Spent if that is ErrBudget.
 func (b *Solver) noting(err error) error {
 	b.spent = b.spent || errors.Is(err, theory.ErrBudget)
 	return err
@@ -111,7 +110,6 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	return value
 }
 
-// Method reports whether theorems decide all of p's board.
 func (*Solver) Method(_ context.Context, v *games.Variant, p games.Position) theory.Method {
 	if games.Over(p) {
 		return theory.BySearch
@@ -180,8 +178,8 @@ const (
 	compared = 6
 )
 
-// easiest returns the winning move that is easiest to follow up. It leaves a mirror position, or
-// the fewest rules; in a sum it is the first one.
+// easiest returns the winning move that is easiest to follow up: it leaves a mirror position, or the fewest
+// rules. In a sum it is the first one.
 func (b *Solver) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
 	var moves []games.Move
 	q, err := b.ask(ctx, v, p)
@@ -215,7 +213,6 @@ func (g *Justification) easier(than *Justification) bool {
 	}
 }
 
-// answering returns the remaining budget for the answers in a reason.
 func (b *Solver) answering() uint64 {
 	most := uint64(answerNodes)
 	if b.Nodes > 0 {
@@ -224,8 +221,8 @@ func (b *Solver) answering() uint64 {
 	return most - min(most, b.Visited()-b.before)
 }
 
-// answer looks for a symmetry after the move, for known parts of p, and for answers to the moves
-// from the lost position.
+// answer looks for a symmetry after the move, for known parts of p, and for answers to the moves from the
+// lost position.
 func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Justification) {
 	g.Lost = p
 	if next, err := p.Play(move); err == nil {
@@ -259,7 +256,6 @@ func (r *row) reason(v *games.Variant, p *depotnim.Position, move games.Move) *r
 	return g
 }
 
-// mirror makes g a Mirror if a symmetry pairs the stacks of the lost position.
 func (g *Justification) mirror(v *games.Variant) bool {
 	for _, pair := range Pairs(v, g.Lost) {
 		g.Kind, g.Pairs = Mirror, append(g.Pairs, [2]string{g.Lost.Name(pair[0]), g.Lost.Name(pair[1])})

@@ -64,9 +64,9 @@ type Justification struct {
 	Level  bool
 	Low    bool
 
-	row  *row  // in Row
-	star *star // in Star
-	high *high // in High
+	row  *row
+	star *star
+	high *high
 }
 
 func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -20,7 +20,6 @@ type Reply struct {
 	K      int64
 }
 
-// To returns how many counters the answer leaves if the move left this many.
 func (r Reply) To(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
@@ -28,9 +27,9 @@ func (r Reply) To(left uint64) uint64 {
 	return uint64(r.K)
 }
 
-// grouped covers the moves on a stack with as few replies as possible. answers[x] are the winning
-// answers to a move that leaves x. A move without answers gets no reply. Ties go to a stack as high
-// as the moved one, else to the first.
+// grouped covers the moves on a stack with as few replies as possible. answers[x] are the winning answers to
+// a move that leaves x; without one there is no reply. Of equally good answers it prefers one on a stack as
+// high as the moved one.
 func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Reply) {
 	theory.Cover(len(answers), func(x int) []Reply {
 		list := slices.Clone(answers[x])
@@ -51,7 +50,7 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 			return
 		}
 		r.Low, r.High = uint64(first), uint64(last)
-		if first == last { // for a single number both kinds are the same
+		if first == last {
 			r.Kind, r.K = theory.Leave, int64(r.To(r.Low))
 		}
 		replies = append(replies, r)
@@ -59,7 +58,6 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 	return replies
 }
 
-// unlike is 0 for an answer on another stack that has as many counters as the moved one.
 func unlike(counters []uint64, stack int, l lowering) int {
 	if l.vertex != stack && counters[l.vertex] == counters[stack] {
 		return 0
@@ -69,9 +67,9 @@ func unlike(counters []uint64, stack int, l lowering) int {
 
 const maxAnswered = 4096
 
-// replies answers the moves in a lost position; all is true if it answers every one. It first finds
-// one answer for each move, then all answers, from which it makes rules. So an interrupted search
-// still has a result.
+// replies answers the moves in a lost position; all is true if it answers every one. It finds one answer for
+// each move first, so that an interrupted search has a result, and then all answers, from which it makes
+// rules.
 func (q *question) replies() (replies []Reply, all bool) {
 	type moves struct {
 		stack   int
@@ -112,7 +110,6 @@ func (q *question) replies() (replies []Reply, all bool) {
 	return replies, all
 }
 
-// answersTo returns the winning moves after a move, or only one if enough is set.
 func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
 	next, err := q.Play(move.on(q.Position))
 	if err != nil {

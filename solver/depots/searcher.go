@@ -8,16 +8,15 @@ import (
 	"nimatron/solver/theory"
 )
 
-// looksEach bounds the options for each position of the budget. A large stack has so many that
+// looksEach bounds the options looked at for each position of the budget. A large stack has so many that
 // listing them is most of the work.
 const looksEach = 8
 
 const checkEvery = 256
 
-// limits bounds the searches for one answer.
 type limits struct {
 	nodes uint64 // bound on the work
-	spent uint64 // positions visited, or options divided by looksEach if those are more
+	spent uint64 // positions visited, or options looked at divided by looksEach if that is more
 }
 
 // searcher is one search. It depends on the position, the table and the limits, not on the machine.
@@ -25,7 +24,7 @@ type searcher struct {
 	ctx    context.Context
 	table  *Table
 	limits *limits
-	// nodes counts the positions, looks the options, reported those positions that are in limits.
+	// nodes counts positions, looks options; reported is how many of nodes limits has counted.
 	nodes, reported, looks uint64
 	depth, deepest         int // of the current line of play, and of the deepest so far
 	// until is the node count at which a candidate is postponed, 0 for never.
@@ -36,9 +35,8 @@ type searcher struct {
 
 var errPutOff = errors.New("this question is put off")
 
-// Memory is counted for this many levels of a line of play at a time. A level takes up to 3 KB of
-// stack, which doubles when it grows. Otherwise a line of play on a stack of 10^9 counters could
-// exhaust the memory.
+// Memory is counted for 64 levels of a line of play at a time. A level takes up to 3 KB of stack, which
+// doubles when it grows. Uncounted, a line of play on a stack of 10^9 counters could exhaust the memory.
 const levels, levelBytes = 64, 6 << 10
 
 func (c *searcher) allocate(bytes int) {
@@ -90,8 +88,6 @@ func (c *searcher) within(quota uint64, ask func()) (settled bool) {
 	return true
 }
 
-// list asks which of n candidates win. It postpones slow ones, so that quick ones are found in any
-// case. If enough is set it stops at the first.
 func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (found []lowering) {
 	settled := make([]bool, n)
 	for quota := uint64(firstQuota); ; quota *= quotaGrowth {
@@ -119,8 +115,8 @@ func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (f
 	}
 }
 
-// goesOn reports whether the search may continue. It is called for each option too, because a stack
-// may have 10^18 that need no search.
+// goesOn reports whether the search may continue. It is called for each option too: a stack may have 10^18
+// options that need no search.
 func (c *searcher) goesOn() bool {
 	if c.err != nil {
 		return false

@@ -22,8 +22,8 @@ type Solver struct {
 
 	visited uint64
 	spent   bool
-	// value is the last value found, for the position of, and the number of positions searched for
-	// it.
+	// value is the last value found, for the position in of; searched is the number of positions that it
+	// took.
 	value    theory.Value
 	of       games.Position
 	searched uint64
@@ -41,7 +41,7 @@ type question struct {
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
-	enough  bool // one winning move is enough
+	enough  bool
 	*depotnim.Position
 }
 
@@ -58,12 +58,11 @@ func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*
 	return &question{ctx: ctx, solver: s, limits: &limits{nodes: nodes}, variant: v, Position: p.(*depotnim.Position)}, ctx.Err()
 }
 
-// searched runs a search and returns its result.
 func searched[T any](q *question, search func(*searcher) T) (T, error) {
 	c := &searcher{ctx: q.ctx, table: q.solver.Table, limits: q.limits}
 	value := search(c)
 	q.solver.visited += c.nodes
-	err := c.err // what the search found before its last few options are counted is valid
+	err := c.err // The search may have found its result before its last options were counted.
 	c.report(c.looks % checkEvery)
 	return value, err
 }
@@ -100,7 +99,6 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	})
 }
 
-// places returns all vertices, because roads lead through empty ones too.
 func places(p *depotnim.Position) (all []int) {
 	for v := range p.Counters() {
 		all = append(all, v)
@@ -108,8 +106,6 @@ func places(p *depotnim.Position) (all []int) {
 	return all
 }
 
-// fits reports whether there are at most maxStacks vertices, with at most this many counters in
-// total.
 func fits(p *depotnim.Position, vertices []int, counters uint64) bool {
 	sum := uint64(0)
 	for _, v := range vertices {

@@ -85,7 +85,6 @@ func (s *star) lowered(spoke int, left uint64) *star {
 	return after
 }
 
-// after returns the star after a move, or s if the move is zero.
 func (s *star) after(move games.Move) *star {
 	if i := slices.Index(s.indexes, int(move.Index)); i >= 0 && move.Where != "" {
 		return s.lowered(i, s.spokes[i]-move.Count)

@@ -9,20 +9,19 @@ import (
 // sum is an impartial position under normal play, as the sum of its groups.
 type sum struct {
 	question *question
-	groups   []*summand // the smallest first, without pairs of equal ones
-	piles    uint64     // the nim-sum of the Nim piles
+	groups   []*summand
+	piles    uint64
 }
 
 type summand struct {
 	group
-	start   *position // nil if there are too many stacks to search
+	start   *position
 	whole   part
 	theorem theorem // nil if no theorem decides the sum
-	high    *high   // nil if the board is not high
-	ones    bool    // every stack has one counter
+	high    *high
+	ones    bool
 }
 
-// summands returns the groups, and the vertices of the Nim piles.
 func (q *question) summands() (summands []*summand, piles []int) {
 	joined, piles := groups(q.Position)
 	for _, g := range joined {

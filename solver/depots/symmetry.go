@@ -74,9 +74,9 @@ func unpaired(counters []uint64) (odd []uint64) {
 type mirror struct {
 	near  [][]arm  // edges that can still open a stack
 	looks []uint64 // equal for vertices that a symmetry may exchange
-	image []int    // -1 if not yet chosen
+	image []int
 	turn  map[games.Colour]games.Colour
-	back  []uint64 // looks with the colours exchanged
+	back  []uint64
 	full  []bool
 	steps int
 }
@@ -86,9 +86,6 @@ type arm struct {
 	colour games.Colour
 }
 
-// mirrorOf returns a symmetry without fixed stacks, or nil if it finds none. In the coloured game
-// it exchanges the colours. Under normal play the player to move then loses, because each move has
-// its mirror image as an answer.
 func mirrorOf(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {

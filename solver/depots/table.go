@@ -6,11 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// A key is a 128-bit hash of a normal form.
 type key struct{ a, b uint64 }
 
-// Table remembers results of the searches of one question. What it holds depends on the question
-// alone, not on the hashes. It is not safe for concurrent use.
 type Table struct {
 	known   map[key]entry
 	most    int // bound on the entries
@@ -29,7 +26,6 @@ const (
 // NewTable returns an empty table of at most this many entries.
 func NewTable(entries int) *Table { return &Table{known: map[key]entry{}, most: entries} }
 
-// ownTable returns the table of a question.
 func ownTable() *Table { return NewTable(tableEntries) }
 
 // entry has 24 bits of a value, 1 bit that it is known, 6 bits of the work it took, and 32 bits of
@@ -48,7 +44,6 @@ func (e entry) value() (uint64, bool) {
 	return uint64(e) & (knownBit - 1), e&knownBit != 0
 }
 
-// withValue returns e with a value, unless that is too large.
 func (e entry) withValue(value uint64) entry {
 	if value >= knownBit {
 		return e
@@ -56,7 +51,6 @@ func (e entry) withValue(value uint64) entry {
 	return e&^(knownBit-1) | entry(value) | knownBit
 }
 
-// withTruth stores true as 1 and false as 0.
 func (e entry) withTruth(truth bool) entry {
 	if truth {
 		return e.withValue(1)
@@ -105,7 +99,6 @@ func (k key) mixed() key {
 	return key{mix(k.a ^ bits.RotateLeft64(k.b, 17)), mix(k.b + 0x9e3779b97f4a7c15*k.a)}
 }
 
-// plus adds keys. It is commutative.
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
 // seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes. The

@@ -7,7 +7,6 @@ import (
 	"nimatron/solver/rows"
 )
 
-// row returns the piles of a part that is a row of End-Nim: a path of which only the ends are open.
 func (s *position) row(p part) (piles []uint64, ok bool) {
 	if open := p.mask &^ p.closed; bits.OnesCount64(open) != 2 {
 		return nil, false
@@ -31,7 +30,6 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 	}
 }
 
-// onesOnly reports whether every stack of mask has one counter. Their parity then decides the game.
 func (s *position) onesOnly(mask uint64) bool {
 	for v := range bitsOf(mask) {
 		if s.counters[v] != 1 {
@@ -47,7 +45,6 @@ type theorem interface {
 	winning() []lowering
 }
 
-// theorem returns nil if none applies.
 func (g group) theorem() theorem {
 	if r := g.row(); r != nil {
 		return r
@@ -64,7 +61,6 @@ type row struct {
 	piles    []uint64
 }
 
-// row returns a group as a row, nil if it is none.
 func (g group) row() *row {
 	at := -1
 	for _, v := range g.vertices {
@@ -78,7 +74,7 @@ func (g group) row() *row {
 			return nil
 		}
 	}
-	if at < 0 { // a cycle
+	if at < 0 {
 		return nil
 	}
 	r := &row{}

@@ -15,21 +15,19 @@ type trucks struct {
 	*searcher
 	// All are by side. near has the neighbours of each place, home those of the depot, and ever the
 	// places that the truck can reach at some time.
-	near [2][maxStacks]uint64
-	home [2]uint64
-	ever [2]uint64
-	// board is the hash of near and home.
+	near  [2][maxStacks]uint64
+	home  [2]uint64
+	ever  [2]uint64
 	board key
 }
 
 type yard struct {
 	counters [maxStacks]uint64
-	full     uint64 // the places with counters
-	spare    int64  // Left's spare moves minus Right's
-	pile     uint64 // the nim-sum of the Nim piles
+	full     uint64
+	spare    int64 // Left's spare moves minus Right's
+	pile     uint64
 }
 
-// newTrucks returns the state of a board with at most maxStacks places.
 func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	s := &trucks{searcher: c}
 	y := &yard{}
@@ -65,7 +63,6 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 	return s, y
 }
 
-// reach returns the places that side's truck reaches. Full places block it.
 func (s *trucks) reach(side games.Side, full uint64) uint64 {
 	return flood(s.home[side], func(v int) uint64 {
 		if full>>v&1 != 0 {
@@ -75,11 +72,9 @@ func (s *trucks) reach(side games.Side, full uint64) uint64 {
 	})
 }
 
-// settled describes play from a simplified state.
 type settled struct {
-	reached [2]uint64 // by side
-	// active are the places that are not independent.
-	active uint64
+	reached [2]uint64
+	active  uint64
 }
 
 // depends returns the places that v depends on or that depend on v: a truck will be able to use the
@@ -99,7 +94,6 @@ func (s *trucks) depends(reached *[2]uint64, v int) uint64 {
 	return joined
 }
 
-// simplify moves independent stacks from the board to the spare moves and the pile.
 func (s *trucks) simplify(y *yard) settled {
 	for {
 		var now settled
@@ -168,8 +162,8 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	return false, false
 }
 
-// key returns the key of a simplified state. Inactive places are empty, and every truck that can
-// ever reach them does.
+// key returns the key of a simplified state. Inactive places are empty, and each truck that can reach them
+// ever does so now.
 func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 	k := s.board.plus(hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(hash(y.pile)).mixed()
 	for v := range bitsOf(active) {
@@ -208,8 +202,7 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 		won = s.winsTo(y, v, left, side)
 		return !won && s.goesOn()
 	}
-	// On the ends of a row taking the whole pile or one counter wins if anything does. Elsewhere
-	// these are good guesses.
+	// On the ends of a row, taking all or one wins if anything does. Elsewhere these are good guesses.
 	for v := range bitsOf(mine) {
 		if !try(v, 0) {
 			return won

@@ -10,11 +10,10 @@ import (
 	"nimatron/solver/rows"
 )
 
-// values searches an impartial game under normal play.
 type values struct {
 	*searcher
 	position
-	tables heapTables // of this board
+	tables heapTables
 }
 
 // parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
@@ -51,8 +50,8 @@ func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 	return rest
 }
 
-// sumIs reports whether the stacks of mask have the value x. The value of the largest part need not
-// be computed.
+// sumIs reports whether the stacks of mask have the value x. It need not compute the value of the largest
+// part.
 func (s *values) sumIs(mask uint64, x uint64) bool {
 	parts, sum := s.parts(mask)
 	last := len(parts) - 1
@@ -65,7 +64,6 @@ func (s *values) sumIs(mask uint64, x uint64) bool {
 	return s.is(parts[last], x^sum)
 }
 
-// value returns the Grundy value of a part. It is invalid if the search had to stop.
 func (s *values) value(p part) uint64 {
 	if value, known := s.table.get(p.key).value(); known {
 		return value
@@ -81,7 +79,6 @@ func (s *values) value(p part) uint64 {
 	return x
 }
 
-// remember stores the value of a part, unless the search had to stop.
 func (s *values) remember(p part, x uint64) {
 	if s.err == nil {
 		s.put(p.key, s.table.get(p.key).withValue(x), s.nodes)

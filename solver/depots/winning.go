@@ -9,13 +9,11 @@ import (
 	"nimatron/solver/theory"
 )
 
-// lowering is a move that lowers a vertex to left.
 type lowering struct {
 	vertex int
 	left   uint64
 }
 
-// on returns the move on p.
 func (l lowering) on(p *depotnim.Position) games.Move {
 	return p.Take(l.vertex, p.Counters()[l.vertex]-l.left)
 }
@@ -31,8 +29,8 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		return nil, true, nil
 	}
 	complete = true
-	// Each stack has at most one winning move: of two positions that differ in one open stack, one
-	// is an option of the other.
+	// Each stack has at most one winning move: of two positions that differ in one open stack only, one is an
+	// option of the other.
 	var found []lowering
 	seen, ok := q.seen()
 	switch {
@@ -48,7 +46,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	if err != nil && ok {
 		found = append(found, seen)
 	}
-	if q.variant.Ending == games.Misere { // if a stack's move can leave only 1s, the winning move of normal play is the wrong one
+	if q.variant.Ending == games.Misere { // where only 1s can be left, the winning move of normal play loses
 		for i := range found {
 			if ok && found[i].vertex == seen.vertex {
 				found[i] = seen
@@ -70,8 +68,6 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 
 func (q *question) taken(l lowering) uint64 { return q.Counters()[l.vertex] - l.left }
 
-// winningNormal returns the moves under normal play that give a group or a pile the value of
-// everything else.
 func (q *question) winningNormal() (found []lowering, err error) {
 	if h := highBoard(q.Position); h != nil {
 		return h.winning(0), nil
@@ -106,7 +102,6 @@ func (q *question) winningNormal() (found []lowering, err error) {
 	return found, nil
 }
 
-// winningIn returns the moves in a group that leave the value x.
 func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	switch {
 	case g.ones && uint64(len(g.vertices)-1)%2 != x:

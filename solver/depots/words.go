@@ -67,7 +67,6 @@ func (g *Justification) shortMirror(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
 }
 
-// then1s describes the misère ending.
 func (g *Justification) then1s(win bool) string {
 	if !g.Misere {
 		return ""
@@ -237,7 +236,6 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-// appendReply appends a reply as a list [stack, low, high, stack of the answer, kind, k].
 func (g *Justification) appendReply(dst []byte, r *Reply) []byte {
 	dst = jsonline.String(append(dst, '['), g.Lost.Name(r.Stack))
 	dst = jsonline.Uint(append(dst, ','), r.Low)

@@ -29,11 +29,11 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 	return theory.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
 }
 
-// Why is Advice as the rest of a sentence: it begins with a small letter or a move. It is at most
-// MaxShort long, and at most room if a text that short exists.
+// Why is Advice as the rest of a sentence. It begins with a small letter or a move. It is at most MaxShort
+// long, and at most room if a text that short exists.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
-// Look hints in one or two sentences where to look for the move of r. It is empty if no move wins.
+// Look hints in one or two sentences where to look for the move of r, "" if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""
@@ -44,8 +44,8 @@ func Look(v *games.Variant, r theory.Reason) string {
 	return solver.FamilyOf(v).Look(r.Move)
 }
 
-// Broken says in a few sentences why a decision loses: the broken rule, if any, the answer, and the
-// position after it. "You" is the player who decided. It is empty if the decision ended the game.
+// Broken says in a few sentences why a decision loses: the broken rule, if any, the answer, and the position
+// after it. "You" is the player who decided. It is "" if the decision ended the game.
 func Broken(v *games.Variant, r *solver.Refutation) string {
 	var sentences []string
 	if g, ok := r.Reason.Justification.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
@@ -94,8 +94,6 @@ func Analysis(a *solver.Analysis) string {
 	return theory.Fit(MaxShort, texts...)
 }
 
-// answersOfBoth returns texts about either side moving first, the best first. The later ones
-// explain only one side.
 func answersOfBoth(left, right *theory.Reason) (texts []string) {
 	ofLeft, ofRight := answers("Left", left), answers("Right", right)
 	for _, l := range ofLeft {
@@ -112,7 +110,6 @@ func answersOfBoth(left, right *theory.Reason) (texts []string) {
 	return texts
 }
 
-// answers returns texts about one player moving first.
 func answers(player string, r *theory.Reason) (texts []string) {
 	g, ok := r.Justification.(theory.Answerer)
 	if !ok {
@@ -156,7 +153,6 @@ func FullAnalysis(a *solver.Analysis) []string {
 	return lines
 }
 
-// comesTo says whether the player who moves first wins.
 func comesTo(r *theory.Reason) string {
 	if r.Claim == theory.CanWin {
 		return "wins with " + theory.Code(r.Move)
@@ -178,7 +174,6 @@ func lead(p games.Position, r *theory.Reason) string {
 	}
 }
 
-// why is the text after lead.
 func why(v *games.Variant, r *theory.Reason, room int) string {
 	switch {
 	case r.Justification != nil:

@@ -29,7 +29,6 @@ func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 // AppendBareJSON is AppendJSON without why and reason.
 func AppendBareJSON(dst []byte, a *solver.Analysis) []byte { return append(appendVerdict(dst, a), '}') }
 
-// piled is a position of piles or rows. Its notation needs no escapes.
 type piled interface{ AppendTo(dst []byte) []byte }
 
 func appendVerdict(dst []byte, a *solver.Analysis) []byte {

@@ -41,7 +41,6 @@ func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
 }
 
-// field is a text field, empty if unknown.
 type field struct{ name, text string }
 
 func valueFields(v *solver.Value) []field {
@@ -51,7 +50,6 @@ func valueFields(v *solver.Value) []field {
 	}
 }
 
-// ratText returns "" for nil.
 func ratText(x *big.Rat) string {
 	if x == nil {
 		return ""
@@ -83,7 +81,7 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
 }
 
-// ValueRow is one thing known about a value, with a Note on how to use it. Main rows suffice beside a reason.
+// ValueRow is one thing known about a value. Note says how to use it. Main rows suffice beside a reason.
 type ValueRow struct {
 	Name, Value, Note string
 	Main              bool

@@ -29,10 +29,9 @@ var Family = &theory.Family{
 // a ≥ L*(wb), which follows from them and b; Right if b ≥ R*(aw).
 type EndNim struct{}
 
-// rowView is a row a·w·b as one player sees it.
 type rowView struct {
 	own, far         uint64    // the end piles of the player and the opponent
-	needed, farNeeds Threshold // L*(w) and R*(w) for Left, the reverse for Right
+	needed, farNeeds Threshold // L*(w) and R*(w) for Left, swapped for Right
 }
 
 func rowViewOf(piles []uint64, side games.Side) rowView {
@@ -44,7 +43,6 @@ func rowViewOf(piles []uint64, side games.Side) rowView {
 	return rowView{piles[end], piles[0], w.right, w.left}
 }
 
-// toWin returns the least own pile that wins moving first: L*(wb) for Left, R*(aw) for Right.
 func (v rowView) toWin() Threshold { return needAgainst(v.far, v.farNeeds, v.needed) }
 
 // takes is a set of winning moves: any number from 1 to upTo, or all.
@@ -75,7 +73,6 @@ func (v rowView) takes() takes {
 	return t
 }
 
-// takesOf returns side's winning moves in any row.
 func takesOf(piles []uint64, side games.Side) takes {
 	switch len(piles) {
 	case 0:
@@ -89,7 +86,6 @@ func takesOf(piles []uint64, side games.Side) takes {
 
 func (t takes) any() bool { return t.upTo > 0 || t.all > 0 }
 
-// list returns at most limit moves, fewest counters first, and whether these are all.
 func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bool) {
 	total := t.upTo
 	if t.all > 0 {
@@ -141,7 +137,6 @@ func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p ga
 	return worked, nil
 }
 
-// spareOf returns pile − need, which may need 70 bits.
 func spareOf(pile uint64, need Threshold) jsonline.Raw {
 	if spare, met := need.spare(pile); met {
 		return jsonline.Uint(nil, spare)

@@ -6,8 +6,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Spare is the rule for two piles or more. If both ends meet their needs, the player with more to
-// spare wins; if one is short, the other wins; if both are, the next player.
+// Spare is the rule for two piles or more. If both ends meet their needs, the player with more to spare wins.
+// If one is short, the other player wins; if both are, the next player.
 const Spare theory.Rule = "spare"
 
 // Justification justifies a verdict in Partizan End-Nim, from the side of the player to move.
@@ -15,12 +15,12 @@ const Spare theory.Rule = "spare"
 // The winning strategy: if the opponent's end pile is short, take the own end pile whole, else take
 // one counter.
 type Justification struct {
-	Kind theory.Rule // Spare or theory.RuleWhole
+	Kind theory.Rule
 	Side games.Side
 	// Piles is the row; it must not be changed.
 	Piles []uint64
-	// The end piles of the player to move and of the opponent, and their needs: the least such pile
-	// that, next to the middle alone, wins for its player moving first.
+	// The end piles of both players and their needs: a need is the least end pile that, next to the middle
+	// alone, wins for its player moving first.
 	Own, Far         uint64
 	OwnNeed, FarNeed Threshold
 	// WholeAnswer is the opponent's answer, in counters, if a losing player takes the whole end

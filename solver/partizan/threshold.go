@@ -25,7 +25,6 @@ func (t Threshold) appendTo(dst []byte) []byte {
 	return fmt.Appendf(dst, "%d%019d", high, low)
 }
 
-// spare returns pile − t; ok is false if pile is below t.
 func (t Threshold) spare(pile uint64) (uint64, bool) {
 	return pile - t.lo, t.hi == 0 && t.lo <= pile
 }
@@ -35,7 +34,6 @@ func (t Threshold) metBy(pile uint64) bool {
 	return met
 }
 
-// missing returns t − pile, for a pile below t.
 func (t Threshold) missing(pile uint64) Threshold {
 	lo, borrow := bits.Sub64(t.lo, pile, 0)
 	return Threshold{t.hi - borrow, lo}
@@ -61,13 +59,12 @@ func needAgainst(facing uint64, theirs, ours Threshold) Threshold {
 	return Threshold{ours.hi + carry, lo}
 }
 
-// needsOf returns L* and R* of w, in time quadratic and memory linear in the number of piles.
 func needsOf(w []uint64) needs { return needsOfRuns(w, nil) }
 
 // needsOfRuns is like needsOf, but also passes the needs of every non-empty run w[i:i+n] to yield if
 // that is not nil, shorter runs first.
 func needsOfRuns(w []uint64, yield func(i, n int, of needs)) needs {
-	var buf [16]needs // enough for most rows
+	var buf [16]needs // on the stack, large enough for most rows
 	at := buf[:min(len(w)+1, len(buf))]
 	if len(w) >= len(buf) {
 		at = make([]needs, len(w)+1)
@@ -118,9 +115,7 @@ type RowThresholds struct {
 	// L and R are L(w) and R(w): the least pile at Left's or Right's end with which that player
 	// wins, no matter who starts. Both are 0 for the empty row, since the first player wins a single
 	// pile.
-	L, R Threshold
-	// LStar and RStar are L*(w) and R*(w): the least pile with which Left or Right wins moving
-	// first.
+	L, R         Threshold
 	LStar, RStar Threshold
 }
 
@@ -142,8 +137,8 @@ func Thresholds(piles []uint64) RowThresholds {
 	return t
 }
 
-// leastWinning returns the least pile that wins no matter who starts, with the arguments of needAgainst. It
-// must meet ours and, if facing meets theirs, have more to spare than facing.
+// leastWinning returns the least pile that wins no matter who starts; the arguments are those of needAgainst.
+// The pile must meet ours and, if facing meets theirs, have more to spare than facing.
 func leastWinning(facing uint64, theirs, ours Threshold) Threshold {
 	if theirs.metBy(facing) {
 		return needAgainst(facing, theirs, ours)

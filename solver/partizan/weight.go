@@ -10,17 +10,16 @@ import (
 
 func worth(p games.Position) theory.Worth { return standingOf(p.(*endnim.Row).Piles()).Worth }
 
-// standing describes a row in sums.
 type standing struct {
 	theory.Worth
-	middle middle // of N rows
+	middle middle
 }
 
 // standingOf returns the standing of a row, from all its runs, the shorter ones first: Theorems 31,
 // 33 and 37 and Lemma 43 of docs/values.md. Its time is quadratic in the number of piles.
 func standingOf(piles []uint64) standing {
 	k := len(piles)
-	var runs [3][]standing // piles[i:i+n] is runs[n%3][i]
+	var runs [3][]standing
 	all := make([]standing, 3*(k+1))
 	for n := range runs {
 		runs[n] = all[n*(k+1):][:k+1]
@@ -43,7 +42,6 @@ func standingOf(piles []uint64) standing {
 	return runs[k%3][0]
 }
 
-// setMiddle sets s to the standing of an N row with middle m.
 func (s *standing) setMiddle(m middle) {
 	*s = standing{middle: m}
 	s.Weight, s.Dominates = m.weight(), [2]theory.PileSet{games.Left: m.dominated(), games.Right: m.negative().dominated()}
@@ -66,8 +64,8 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 	default:
 		s.setMiddle(w.middle.between(a, b, needed))
 	}
-	// If b is 1 and the weight grows by 1, the row is worth butLast + ↑ + * (Theorem 37), and
-	// likewise for a.
+	// If b is 1 and the weight grows by 1, the row is worth butLast + ↑ + * (Theorem 37 of docs/values.md),
+	// and likewise for a.
 	switch {
 	case s.Exact:
 	case b == 1 && butLast.Exact && s.Weight == butLast.Weight+1:
@@ -93,7 +91,6 @@ const (
 	aboveStar                 // above *k for all large k
 )
 
-// star is a row worth *.
 var star = middle{equal, 1}
 
 func (m middle) weight() int { return int(m.kind) / int(aboveStar) }
@@ -114,8 +111,8 @@ func (m middle) dominated() theory.PileSet {
 	return theory.PileSet{}
 }
 
-// beaten returns the n such that Left, moving first, wins the row plus *n: the complement of D in
-// Theorem 31. An L row has the zero middle.
+// beaten returns the n such that Left, moving first, wins the row plus *n: the complement of D in Theorem 31
+// of docs/values.md. An L row has the zero middle.
 func (m middle) beaten() theory.PileSet {
 	switch {
 	case m == middle{} || m.kind >= above:
@@ -126,7 +123,6 @@ func (m middle) beaten() theory.PileSet {
 	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
 }
 
-// between returns the middle of an N row a·w·b, where m is the middle of w.
 func (m middle) between(a, b uint64, w needs) middle {
 	highA, highB := w.left.missing(a) == leastPile, w.right.missing(b) == leastPile
 	if highB && !highA {

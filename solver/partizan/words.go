@@ -22,7 +22,6 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	return lost.loss(room)
 }
 
-// lostRow is a lost row as its loser sees it: the position itself, or the row after a winning move.
 type lostRow struct {
 	rowView
 	pair bool // only the two ends are left
@@ -48,15 +47,15 @@ func (g *Justification) lost(r *theory.Reason) lostRow {
 	return lostRow{rowViewOf(row, side), len(row) == 2}
 }
 
-// waits returns how many moves of 1 the loser and the winner have before their end piles are too
-// small. ok is false if no move keeps the loser's large enough.
+// waits returns how many moves of 1 each side has before its end pile is too small. ok is false if no move
+// keeps the loser's pile large enough.
 func (l lostRow) waits() (own, far uint64, ok bool) {
 	own, ok = l.needed.spare(l.own)
 	far, _ = l.farNeeds.spare(l.far)
 	return own, far, ok && own > 0
 }
 
-// onceGone limits the numbers to the present ends.
+// onceGone ends a text whose numbers hold for the present ends only.
 const onceGone = " With an end gone, look again."
 
 func (l lostRow) win(g *Justification, m games.Move, room int) string {
@@ -144,9 +143,9 @@ func (g *Justification) Full(r *theory.Reason) []string {
 }
 
 const (
-	// The most piles of the middle to write out.
+	// shownMiddle is the largest number of middle piles that are written out.
 	shownMiddle = 12
-	// The most piles of the middle to show all needs for.
+	// shownRuns is the largest number of middle piles for which all needs are shown.
 	shownRuns = 4
 )
 
@@ -220,7 +219,6 @@ func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string
 	}
 }
 
-// cleared names the winner's reply after the loser has cleared an end.
 func (l lostRow) cleared(pile string) string {
 	if l.whole() {
 		return pile + " whole"
@@ -228,8 +226,6 @@ func (l lostRow) cleared(pile string) string {
 	return "1"
 }
 
-// shortOfWinner says how a player wins, no matter who starts. l is the loser's view and m the winner's
-// first move.
 func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
 	text := winner + " wins, no matter who starts: "
 	own, far, _ := l.waits()

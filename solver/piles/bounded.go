@@ -28,9 +28,8 @@ var BoundedFamily = &theory.Family{
 // the piles.
 type Bounded struct{ splits.SplitNim }
 
-// Rounds is the rule for piles that all count 0 after the winning move, or now: each move is
-// answered in the same pile, and both take a round of K + 1. In misère play it is about one pile,
-// which then counts 1.
+// Rounds is the rule for piles that all count 0, possibly after the winning move. Each move is answered in
+// the same pile, so that both take K + 1. In misère play it is about one pile, which then counts 1.
 const Rounds theory.Rule = "rounds"
 
 // BoundedJustification justifies a verdict in Bounded Nim by the remainders of the piles.

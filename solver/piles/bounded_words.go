@@ -43,7 +43,6 @@ func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
 	return theory.Fit(room, even+g.counting(true)+again+".", even+g.counting(false)+again+".", even+". "+again+".")
 }
 
-// byTurns is the short form if every move takes 1.
 func (g *BoundedJustification) byTurns(win bool) string {
 	total := uint64(0)
 	for _, n := range g.Piles {
@@ -62,7 +61,6 @@ func (g *BoundedJustification) byTurns(win bool) string {
 	return fmt.Sprintf("every move takes 1, and %s number of counters is left, so %s.", who, last)
 }
 
-// rounds is the short form for one pile, or for piles that all count 0.
 func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 	win, left := r.Claim == theory.CanWin, g.Leaves()
 	what, from := fmt.Sprintf("only multiples of %d", g.Round), " from it"
@@ -91,7 +89,6 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 	return theory.Fit(room, theory.Code(r.Move)+" leaves "+what+". "+answer, theory.Code(r.Move)+" wins. "+answer)
 }
 
-// ones is the short form for piles that all count 0 or 1 in misère play.
 func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
 	if r.Claim == theory.CanWin {
 		odd := theory.Code(r.Move) + fmt.Sprintf(" leaves an odd number of piles one above a multiple of %d, the others multiples", g.Round)
@@ -103,7 +100,6 @@ func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
 		odd+". Your opponent makes that number odd again each time.")
 }
 
-// counting is a sentence on what the piles count, with an example.
 func (g *BoundedJustification) counting(example bool) string {
 	text := fmt.Sprintf(", each pile counting what is over a multiple of %d", g.Round)
 	if at := slices.IndexFunc(g.Piles, func(n uint64) bool { return n > g.Round && g.Of(n) > 0 && n != g.From }); example && at >= 0 {
@@ -158,7 +154,7 @@ func (g *BoundedJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return g.Justification.AppendJSON(jsonline.Number(dst, "round", g.Round), r)
 }
 
-// Broken says what a winning move leaves instead.
+// Broken says what the winning move leaves and what this move leaves.
 func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move games.Move) string {
 	left := games.Filled(g.Piles)
 	switch {

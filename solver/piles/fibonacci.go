@@ -32,7 +32,6 @@ var FibonacciFamily = &theory.Family{
 	},
 }
 
-// Fibonacci decides Fibonacci Nim by Theorem 47 of docs/theory.md.
 type Fibonacci struct{}
 
 // zeckendorf returns the Fibonacci numbers, no two of them neighbours, that add up to n, the smallest
@@ -51,7 +50,6 @@ func zeckendorf(n uint64) (parts []uint64) {
 	return parts
 }
 
-// pile returns the pile and the most that may be taken.
 func pile(p games.Position) (n, most uint64) {
 	b := p.(*nim.Board)
 	if len(b.Piles()) == 0 {
@@ -85,7 +83,6 @@ func (Fibonacci) Winning(_ *games.Variant, p games.Position, limit int) (moves [
 	return moves, true
 }
 
-// Grundy fills a table by the rules: no formula is known.
 func (Fibonacci) Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (uint64, bool) {
 	n, most := pile(p)
 	switch {
@@ -97,7 +94,7 @@ func (Fibonacci) Grundy(ctx context.Context, v *games.Variant, p games.Position,
 	values := make([][]uint8, n+1) // by pile, by the most that may be taken
 	for i := range values {
 		values[i] = make([]uint8, i+1)
-		seen, value := uint64(0), uint8(0) // values are below 64 in any table that fits in memory
+		seen, value := uint64(0), uint8(0)
 		for k := 1; k <= i && ctx.Err() == nil; k++ {
 			seen |= 1 << values[i-k][min(2*k, i-k)]
 			value = uint8(bits.TrailingZeros64(^seen))
@@ -112,8 +109,8 @@ const Zeckendorf theory.Rule = "fibonacci"
 
 // FibonacciJustification justifies a verdict in Fibonacci Nim.
 type FibonacciJustification struct {
-	Parts []uint64 // of the pile
-	Most  uint64   // that may be taken
+	Parts []uint64
+	Most  uint64
 }
 
 func (Fibonacci) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -147,7 +144,6 @@ func (g *FibonacciJustification) sum() string {
 	return fmt.Sprintf("%d = %s", total, strings.Join(texts, " + "))
 }
 
-// leaves returns the parts that a winning move takes and those that it leaves.
 func (g *FibonacciJustification) leaves(m games.Move) (taken, left []uint64) {
 	total := uint64(0)
 	for i, part := range g.Parts {
@@ -202,7 +198,7 @@ func (g *FibonacciJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte
 	return jsonline.Number(dst, "most", g.Most)
 }
 
-// Broken says what would have been out of the opponent's reach.
+// Broken says what a winning move would have put out of the opponent's reach.
 func (g *FibonacciJustification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	return fmt.Sprintf("A winning move leaves a smallest part that is more than twice what it took; %s leaves %s.", theory.Code(move), g.sum())
 }

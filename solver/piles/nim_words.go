@@ -11,10 +11,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// hand says who takes the last counter, and with what effect. In Total-Reverse Nim a hand takes it
-// in the other player's turn.
 type hand struct {
-	you, they         string // the subject and verb
+	you, they         string
 	youTake, theyTake string // the effect
 }
 
@@ -65,7 +63,6 @@ func (g *HandJustification) Full(r *theory.Reason) []string {
 	return append([]string{handRule(g.Ending)}, g.NimJustification.Full(r)...)
 }
 
-// nimWin describes a winning move and the plan after it.
 func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	move := theory.Code(m)
 	last := "so " + h.you + " the last counter" + h.youTake + "."
@@ -105,10 +102,10 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
-// example shows the powers of two in one of the piles: " (6 is 4 + 2)". It avoids the pile to which
-// a move leads, because the board does not show that yet.
+// example shows the powers of two in a pile: " (6 is 4 + 2)". It avoids the pile to which a move leads, which
+// the board does not show yet.
 func example(piles []uint64, but uint64) string {
-	const most = 64 // larger numbers would not be clearer
+	const most = 64 // a larger example would not be clearer
 	best := uint64(0)
 	for _, n := range piles {
 		if n < most && n != but && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
@@ -125,7 +122,6 @@ func example(piles []uint64, but uint64) string {
 	return fmt.Sprintf(" (%d is %s)", best, strings.Join(parts, " + "))
 }
 
-// nimLoss describes how every move is answered.
 func nimLoss(g *NimJustification, h hand, room int) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
 	if h == ownHand {

@@ -21,7 +21,6 @@ var ReverseFamily = &theory.Family{
 // ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory.md.
 type ReverseNim struct{}
 
-// census has the numbers of piles.
 type census struct{ ones, big int } // of 1, and of 2 or more
 
 func censusOf(piles []uint64) (c census) {
@@ -35,13 +34,12 @@ func censusOf(piles []uint64) (c census) {
 	return c
 }
 
-// reverseBoard has the data of a position that the theorems use.
 type reverseBoard struct {
 	census
 	*nim.Board
 	ending      games.Ending
-	moveReverse bool // the owner chooses the pile, the opponent the number
-	total       bool // the opponent chooses both
+	moveReverse bool
+	total       bool
 }
 
 func readReverse(v *games.Variant, p games.Position) reverseBoard {
@@ -94,8 +92,7 @@ func (c census) without(n, rest uint64) census {
 	return c
 }
 
-// dictates reports whether leaving rest of a pile of n wins for the player who says the number. The
-// next turn is the other player's.
+// dictates reports whether leaving rest of a pile of n wins for the player who says the number.
 func (b *reverseBoard) dictates(n, rest uint64) bool {
 	ownerWins := b.lost(b.without(n, rest))
 	return ownerWins != b.moveReverse
@@ -120,7 +117,7 @@ func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 	case b.Nominated() >= 0:
 		return b.anyDictation(b.Piles()[b.Nominated()])
 	default:
-		// The owner nominates in Move-Reverse Nim, the opponent otherwise.
+		// In Move-Reverse Nim the owner nominates, otherwise the opponent.
 		return b.lost(b.census) != b.moveReverse
 	}
 }
@@ -138,7 +135,6 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	}
 }
 
-// winningPiles nominates every pile that loses for the player who says the number.
 func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
 	for i, n := range b.Piles() {
 		if n == 0 || b.anyDictation(n) {

@@ -18,9 +18,8 @@ type HandJustification struct{ NimJustification }
 
 func (*HandJustification) Rule() theory.Rule { return Hand }
 
-// ReverseJustification justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of
-// 1, and leaves exactly 1 when saying the number, or nothing of the last pile above 1 if TakeLast
-// is set.
+// ReverseJustification justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of 1,
+// and says the number that leaves 1. If TakeLast is set, the winner takes the last pile above 1 whole.
 type ReverseJustification struct {
 	Ending games.Ending
 	// Naming means that the decision is to name a pile, not to say a number.
@@ -88,7 +87,7 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 	return reason
 }
 
-// easiest returns the strategy's decision in a won position: name a pile of 1, or leave 1, or else
+// easiest returns the strategy's decision in a won position: it names a pile of 1, or leaves 1, or else
 // nothing.
 func (b *reverseBoard) easiest() games.Move {
 	if b.Nominated() < 0 {

@@ -9,7 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// exceptLast adds to the strategy that the last large pile is taken whole, if it is.
 func (g *ReverseJustification) exceptLast() string {
 	if g.TakeLast {
 		return " (or nothing, from the last pile above 1)"

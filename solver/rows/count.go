@@ -10,7 +10,7 @@ import (
 // n counters that the next player loses: Corollary 11b of docs/theory.md.
 func CountLost(v *games.Variant, piles int, n *big.Int) *big.Int {
 	one := big.NewInt(1)
-	sign := func(x *big.Int) *big.Int { // (-1)^piles x
+	sign := func(x *big.Int) *big.Int {
 		if piles%2 == 0 {
 			return new(big.Int).Set(x)
 		}

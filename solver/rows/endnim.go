@@ -99,7 +99,7 @@ func (g game) equalLost(piles int, height uint64) bool {
 // single pile is both ends; the empty row has none.
 type row struct {
 	piles []uint64
-	ends  [2]uint64 // by side
+	ends  [2]uint64
 }
 
 func rowOf(piles []uint64) row {
@@ -109,7 +109,6 @@ func rowOf(piles []uint64) row {
 	return row{piles, [2]uint64{piles[0], piles[len(piles)-1]}}
 }
 
-// lowered returns the row with one end lowered to a height, or removed if that is 0.
 func (r row) lowered(s games.Side, height uint64) row {
 	switch n := len(r.piles); {
 	case n == 1 && height == 0:
@@ -127,7 +126,6 @@ func (r row) lowered(s games.Side, height uint64) row {
 	return r
 }
 
-// end returns an end. The row must not be empty.
 func (r row) end(s games.Side) End {
 	last := len(r.piles) - 1
 	e, at, step := End{Height: r.ends[s]}, int(s)*last, 1-2*int(s)
@@ -145,7 +143,6 @@ func (r row) equal() bool {
 	return r.ends[0] == r.ends[1] && r.end(games.Left).Beyond == r.ends[0]
 }
 
-// both returns both ends. The piles must not all be equal.
 func (r row) both() (left, right End) { return r.end(games.Left), r.end(games.Right) }
 
 // lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory.md.
@@ -175,9 +172,8 @@ type endMove struct {
 // maxEndMoves bounds the candidates: three and one on each end (Corollary 11 of docs/theory.md).
 const maxEndMoves = 8
 
-// candidates appends the moves that can leave a lost row: they bring an end to within one of the
-// other or remove it (Corollary 11 of docs/theory.md). The left end comes first, then fewest
-// counters.
+// candidates appends the moves that can leave a lost row: they bring an end to within one of the other, or
+// remove it (Corollary 11 of docs/theory.md). The left end comes first, then fewest counters.
 func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	if g.over(len(piles)) {
 		return dst
@@ -219,7 +215,6 @@ func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []ga
 	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
 }
 
-// winning returns at most limit winning moves, and whether these are all.
 func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete bool) {
 	var buf [maxEndMoves]endMove
 	found := g.winningEnds(buf[:0], piles)

@@ -19,8 +19,7 @@ const MaxColumns = 1 << 24
 // MaxPeriodCounters bounds the total of the given piles.
 const MaxPeriodCounters = 120
 
-// maxPeriodWork bounds the columns, each counted once for each counter of the given piles. One
-// takes some 10 ns.
+// maxPeriodWork bounds the columns times the counters of the given piles. One takes some 10 ns.
 const maxPeriodWork = 1_700_000_000
 
 // A Period describes how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b +
@@ -113,15 +112,15 @@ func (w *walk) next(c *columns) error {
 	return w.ctx.Err()
 }
 
-// sequence has the values of piles·b minus b, by b, until a state repeats. cycle is the distance of
-// the repetition in columns, 0 if there is none.
+// sequence has the values of piles·b minus b, by b, until a state repeats. cycle is the distance of the
+// repetition in columns, 0 if none is found.
 type sequence struct {
 	values []int16
 	cycle  uint64
 }
 
-// untilAgain compares each state with an earlier one, after a power of two columns. One of those
-// must recur.
+// untilAgain compares each state with one kept from an earlier column, a power of two. In a cycle one of
+// those recurs.
 func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
 	var marks []*columns
 	s.values = append(s.values, 0)
@@ -151,7 +150,6 @@ func (s *sequence) repeat(from, to, period uint64) bool {
 	return from > to
 }
 
-// PeriodPattern writes piles·b with a blank for b.
 func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") + " _" }
 
 // columns computes the values of the rows piles·b for b = 1, 2, 3, … as in the proof of Theorem 15
@@ -165,8 +163,8 @@ type columns struct {
 	// in every set, values above the last in none.
 	words, zeroth int
 	sets          []uint64 // by line: the values of its rows so far
-	pile          []uint64 // the values of the single piles so far; empty in the loop game, in which they are 0
-	taken         []uint64 // scratch for next
+	pile          []uint64
+	taken         []uint64
 }
 
 // spareBits is the initial number of bits for values below b. Few rows need 10.
@@ -174,7 +172,7 @@ const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().
 func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
-	// x·w·b is at most x + b, and x·w is at most twice the largest pile.
+	// x·w·b is at most x + b, and x·w at most twice the largest pile.
 	largest := 2 * int(slices.Max(piles))
 	words := (spareBits+largest)/64 + 1
 	c := &columns{words: words, zeroth: words*64 - 1 - largest, taken: make([]uint64, words), pile: make([]uint64, words)}
@@ -188,7 +186,7 @@ func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
 		row := slices.Clone(piles[i:])
 		for x := range piles[i] {
 			row[0] = x + 1
-			value, ok := g.value(ctx, row, DefaultCells) // the piles are too small to exceed it
+			value, ok := g.value(ctx, row, DefaultCells) // the piles are too small to need more
 			if !ok {
 				return nil, ctx.Err()
 			}
@@ -250,7 +248,6 @@ func (c *columns) next() {
 	}
 }
 
-// widen adds a word for smaller numbers to each set.
 func (c *columns) widen() {
 	old := c.sets
 	c.sets = nil
@@ -262,7 +259,6 @@ func (c *columns) widen() {
 	c.taken = make([]uint64, c.words)
 }
 
-// holes returns, for each line x·w·b, the numbers up to x + b that its set lacks, minus b.
 func (c *columns) holes() (lines [][]int) {
 	x := 0
 	for set := range slices.Chunk(c.sets, c.words) {

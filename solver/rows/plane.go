@@ -47,18 +47,17 @@ func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uin
 	return plane, nil
 }
 
-// A grid fills a table line by line. The cell at x of line y gets the least number that occurs
-// neither earlier in its line, nor earlier in its column, nor in the border of either. Used numbers
-// are bit sets whose full low words are skipped, so the search is short.
+// A grid fills a table line by line. A cell gets the least number that is neither earlier in its line or
+// column, nor in the border of either. Used numbers are bit sets, of which full low words are skipped: the
+// search is short.
 type grid struct {
-	above uint32   // bound above every value of the table
-	words int      // of one set
+	above uint32 // bound above every value of the table
+	words int
 	sets  []uint64 // at x*words, the values of column x so far
 	free  []int32  // at x, the first word of column x's set that is not full
-	used  []uint64 // the values of the line so far
+	used  []uint64
 }
 
-// reset starts a table with these column borders and this many lines.
 func (g *grid) reset(borders []uint32, lines int) {
 	g.above = uint32(len(borders) + lines + 1)
 	g.words = int(g.above)/64 + 1
@@ -80,7 +79,6 @@ func zeroed[T uint64 | int32](s []T, n int) []T {
 	return s
 }
 
-// next fills the next line, which has this border value.
 func (g *grid) next(border uint32, line []uint32) {
 	const full = ^uint64(0)
 	used, start := g.used, 0 // start is the first word of used that is not full

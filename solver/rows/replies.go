@@ -18,7 +18,6 @@ type Reply struct {
 	K int64
 }
 
-// height returns the height that the reply leaves, if the move left this many counters.
 func (r Reply) height(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
@@ -26,7 +25,6 @@ func (r Reply) height(left uint64) uint64 {
 	return uint64(r.K)
 }
 
-// replies returns the answers to every move on a lost row, by the end moved on.
 func (g game) replies(piles []uint64) (left, right []Reply) {
 	if g.over(len(piles)) {
 		return nil, nil
@@ -64,17 +62,14 @@ func (g game) repliesTo(piles []uint64, s games.Side) []Reply {
 	return replies
 }
 
-// part is a range of remainders in which every answer has the same effect.
 type part struct{ low, high uint64 }
 
 const (
-	// maxCuts bounds the number of parts, and maxAttempts the answers to try.
+	// maxCuts bounds the parts, maxAttempts the answers to try.
 	maxCuts     = 20
 	maxAttempts = 11
 )
 
-// appendParts splits the numbers that a move on an end of this height may leave into parts. cuts is
-// scratch memory.
 func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 	last := len(piles) - 1
 	cuts = append(cuts, 0, 1, 2, 3)
@@ -122,7 +117,6 @@ func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply 
 	return attempts
 }
 
-// answers reports whether a reply to a move that leaves rest is legal and leaves a lost row.
 func (g game) answers(r row, s games.Side, rest uint64, reply Reply) bool {
 	moved := r.lowered(s, rest)
 	if g.over(len(moved.piles)) {

@@ -98,14 +98,13 @@ func (g game) formula(rest []uint64, n uint64) uint64 {
 	}
 }
 
-// rowTables fills the tables of one row, shorter sub-rows first.
 type rowTables struct {
 	game  game
 	piles []uint64
 	// base is the number of piles up to which a formula gives the values of sub-rows.
 	base int
 	grid grid
-	line []uint32 // scratch for grid
+	line []uint32
 	// unlooked counts cells since the last check of the context.
 	unlooked int
 }

@@ -70,11 +70,10 @@ func endsLeft(g *Justification) string {
 	}
 }
 
-// phrase is a reply in words: to moves at one end, or at either.
 type phrase struct {
 	Reply
-	side        games.Side // of the moves
-	here, there string     // the end of the moves, and the other one
+	side        games.Side
+	here, there string
 }
 
 // phrases returns the replies in words, once for both ends if they are symmetric.
@@ -96,13 +95,11 @@ func (g *Justification) phrases(left, right []Reply) []phrase {
 }
 
 type answer struct {
-	when string // "leave 1 or 2 at an end", in the imperative
-	then string // "leave the same at the other", in the imperative
-	they string // "leaves the same at the other"
+	when string // the move, in the imperative: "leave 1 or 2 at an end"
+	then string // the reply, in the imperative: "leave the same at the other"
+	they string // the reply, about the opponent: "leaves the same at the other"
 }
 
-// mirrored reports whether the answers at both ends are mirror images, including the neighbouring
-// piles that they name.
 func mirrored(g *Justification, left, right []Reply) bool {
 	if len(left) != len(right) {
 		return false
@@ -124,7 +121,7 @@ func (g *Justification) answer(t phrase) answer {
 	r, there := t.Reply, t.there
 	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
-	single := last == 0 || last == 1 && r.High == 0 // after the move
+	single := last == 0 || last == 1 && r.High == 0 // after the move a single pile remains
 	same := r.Side == t.side && !single
 	switch {
 	case r.Kind == theory.Over:
@@ -159,7 +156,6 @@ func (g *Justification) answer(t phrase) answer {
 	return a
 }
 
-// left says in the imperative what a move leaves at an end.
 func left(r Reply, here string) string {
 	switch {
 	case r.High == 0:
@@ -183,13 +179,12 @@ func (g *Justification) standing(t phrase) string {
 		return fmt.Sprintf("the %d at %s", g.Row[end], t.there)
 	}
 	next := g.Row[end+1-2*int(t.Side)]
-	if last == 2 && next != g.Row[0] && next != g.Row[2] { // its size identifies it
+	if last == 2 && next != g.Row[0] && next != g.Row[2] { // no other pile that it could be has this size
 		return fmt.Sprintf("the %d", next)
 	}
 	return fmt.Sprintf("the %d behind it", next)
 }
 
-// sentences joins replies, as advice to the winner or as warnings to the loser.
 func (g *Justification) sentences(replies []phrase, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {

@@ -37,8 +37,8 @@ const DefaultNodes = 1 << 20
 const (
 	// knownBytes is the memory of a position in addition to its notation.
 	knownBytes = 64
-	// visitBytes of notation count as one more visit, since notations are remembered. So the budget
-	// bounds the memory of long positions too.
+	// visitBytes of notation count as one more visit, because a search remembers notations. So the budget
+	// bounds the memory for long positions too.
 	visitBytes = 64
 )
 
@@ -109,7 +109,6 @@ func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	return reason
 }
 
-// first returns the first winning decision that Winning has found.
 func (s *Search) first(p games.Position) games.Move {
 	for step := range p.Options() {
 		turn := step.Position.Turn()

@@ -9,12 +9,12 @@ import (
 
 type split struct{ small, large uint64 }
 
-// splits returns at most max splits of a pile of n into parts whose values have the nim-sum want,
-// smallest part first.
+// splits returns at most max splits of a pile of n into parts whose values have the nim-sum want, smallest
+// part first.
 //
-// Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory.md), the sum and nim-sum fix
-// two parts up to the distribution of the digits of the nim-sum. The nim-sum of the values gives
-// that of the parts: they agree up to the last digit, which follows from the sum.
+// Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory.md), the sum and the nim-sum fix two
+// parts up to the distribution of the nim-sum's digits. The nim-sum of the values gives that of the parts:
+// they agree except for the last digit, which follows from the sum.
 func (r Worth) splits(n, want uint64, max int) []split {
 	sum, least, ok := nim.Parts(n, r.Q)
 	if !ok {
@@ -27,8 +27,8 @@ func (r Worth) splits(n, want uint64, max int) []split {
 	if r.Form != Plain {
 		xor ^= (want ^ sum) & 1
 	}
-	// In this form the parts' earlier digits decide: the nim-sum shows whether exactly one part has
-	// an even number of 1s there.
+	// In this form the earlier digits decide: the nim-sum shows whether exactly one part has an even number
+	// of 1s there.
 	if r.Form == Two && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
 		return nil
 	}
@@ -41,9 +41,8 @@ func (r Worth) splits(n, want uint64, max int) []split {
 	return pairs(d.found, sum)
 }
 
-// laskerSplits is splits for Lasker's Nim. Values differ from the parts by an amount that depends
-// on the parts modulo 4. So each class modulo 4 of the smaller part is handled separately, in terms
-// of values.
+// laskerSplits is splits for Lasker's Nim. Values differ from parts by an amount that depends on the parts
+// modulo 4. So it treats each class modulo 4 of the smaller part separately, in terms of values.
 func (r Worth) laskerSplits(sum, want uint64, max int) []split {
 	var small []uint64
 	for class := range uint64(4) {
@@ -70,7 +69,6 @@ func (r Worth) laskerRise(n uint64) uint64 {
 	return r.Of(n) - n
 }
 
-// pairs adds the larger parts.
 func pairs(small []uint64, sum uint64) []split {
 	found := make([]split, len(small))
 	for i, s := range small {
@@ -90,15 +88,14 @@ func commonDigits(sum, xor uint64) (common uint64, ok bool) {
 type deal struct {
 	worth       Worth
 	xor, common uint64 // the digits in which the parts differ, and those that both have
-	one         bool   // exactly one part's value differs from its size
+	one         bool
 	least, most uint64 // bounds of the smaller part
-	max         int    // of found
+	max         int
 	found       []uint64
 }
 
-// extend appends, in increasing order, the smaller parts that consist of part and some of the free
-// digits. It prunes every range without results except at the bounds, so its time is linear in the
-// output.
+// extend appends, in increasing order, the smaller parts that consist of part and some of the free digits. It
+// skips every range without results except at the bounds, so its time is linear in its output.
 func (d *deal) extend(part, free uint64) {
 	if len(d.found) == d.max || part > d.most || part|free < d.least || !d.promising(part, free) {
 		return
@@ -112,19 +109,19 @@ func (d *deal) extend(part, free uint64) {
 	d.extend(part|top, free^top)
 }
 
-// promising reports whether some distribution of the free digits gives the right values, bounds
-// aside. That is in question only in Even.
+// promising reports whether some distribution of the free digits gives the right values, bounds aside. Only
+// the form Even can fail here.
 func (d *deal) promising(part, free uint64) bool {
 	if d.worth.Form != Even {
 		return true
 	}
 	r, other := d.worth, d.common|d.xor&^part&^free
-	// Only two things matter about a part: whether it has digits of half, and whether it has two 1s
-	// from Power on. Higher counts of free digits add no cases.
+	// Only two things about a part matter: whether it has digits of Half, and whether it has two 1s from
+	// Power on. Higher counts of free digits add no cases.
 	low := min(2, bits.OnesCount64(free&r.Half))
 	high := min(4, bits.OnesCount64(free&^(r.Power-1)))
 	partHigh, otherHigh := bits.OnesCount64(part&^(r.Power-1)), bits.OnesCount64(other&^(r.Power-1))
-	for l := range low + 1 { // part gets l of the low digits and h of the high ones
+	for l := range low + 1 { // part gets l of the low and h of the high digits
 		for h := range high + 1 {
 			partFlips := part&r.Half == 0 && l == 0 && partHigh+h >= 2
 			otherFlips := other&r.Half == 0 && l == low && otherHigh+high-h >= 2

@@ -54,8 +54,8 @@ const (
 	// Two (Theorem 25): the last binary digit of n ≥ 2 is flipped if the digits before it have an
 	// even number of 1s.
 	Two
-	// Even (Theorem 26): the last binary digit of n is flipped if n shares no 1 with Half and has
-	// at least two 1s from the digit of Power on.
+	// Even (Theorem 26): the last binary digit of n is flipped if n shares no 1 with Half and has two or more
+	// 1s from the digit of Power on.
 	Even
 	// Bounded (Theorem 45): without splits, and with at most Most counters taken in a move, a pile
 	// of n is worth the remainder of n divided by Most + 1.
@@ -70,7 +70,7 @@ type Worth struct {
 	// In the form Even, Half is q/2 with its last binary digit cleared, and Power the largest power
 	// of two up to q.
 	Half, Power uint64
-	Most        uint64 // in the form Bounded
+	Most        uint64
 }
 
 // OfBoard returns the values of the piles of a board.
@@ -129,8 +129,7 @@ func (r Worth) pile(v uint64) uint64 {
 	return r.Of(v)
 }
 
-// taking returns how many counters a move takes from a pile of n so that it is worth what a pile of
-// to is.
+// taking returns how many counters to take from a pile of n so that it is worth what a pile of to is.
 func (r Worth) taking(n, to uint64) (count uint64, ok bool) {
 	if r.Form != Bounded {
 		return n - to, to < n
@@ -141,7 +140,6 @@ func (r Worth) taking(n, to uint64) (count uint64, ok bool) {
 	return count, to <= r.Most && 0 < count && count <= n
 }
 
-// nimSum returns the Grundy value of a position.
 func (r Worth) nimSum(piles []uint64) (sum uint64) {
 	for _, n := range piles {
 		sum ^= r.Of(n)
@@ -149,7 +147,6 @@ func (r Worth) nimSum(piles []uint64) (sum uint64) {
 	return sum
 }
 
-// isLarger reports whether a pile is worth more than 1.
 func (r Worth) isLarger(n uint64) bool { return r.Of(n) > 1 }
 
 func (r Worth) larger(piles []uint64) (count int) {
@@ -171,11 +168,10 @@ func (r Worth) Lost(ending games.Ending, piles []uint64) bool {
 	return xor == 0
 }
 
-// aim finds the winning moves of a board.
 type aim struct {
 	Worth
 	xor uint64
-	// larger counts the piles worth more than 1. In normal play it is 2, so that alone is false.
+	// larger counts the piles worth more than 1. In normal play it is 2, which makes alone false.
 	larger int
 }
 
@@ -189,8 +185,8 @@ func (r Worth) aim(ending games.Ending, piles []uint64, xor uint64) aim {
 // alone reports whether, in misère play, no other pile is worth more than 1.
 func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && a.isLarger(n) }
 
-// goal returns what pile n must become to leave a lost position: a pile of to, or worth the same, or
-// two parts worth want together.
+// goal returns what a pile of n must become to leave a lost position: a pile of to, or one worth the same, or
+// two parts that are together worth want.
 func (a aim) goal(n uint64) (to, want uint64) {
 	want = a.Of(n) ^ a.xor
 	if a.alone(n) {
@@ -227,10 +223,9 @@ func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []
 	return OfBoard(b).Winning(v.Ending, b.Piles(), 0, false, limit)
 }
 
-// Winning lists for each pile the removal, of which there is at most one, and then the splits,
-// smallest part first. beside is the value of the other boards; firm means that, in misère play,
-// they don't act as piles of 1. A pile of 10^18 can have 2^50 winning splits, so there are never
-// more than theory.MaxWinning moves.
+// Winning lists for each pile the removal, of which there is at most one, and then the splits, smallest part
+// first. beside is the value of the other boards. firm means that, in misère play, they don't act as piles
+// of 1. A pile of 10^18 can have 2^50 winning splits, so there are never more than theory.MaxWinning moves.
 func (r Worth) Winning(ending games.Ending, piles []uint64, beside uint64, firm bool, limit int) (moves []games.Move, complete bool) {
 	limit = min(limit, theory.MaxWinning)
 	xor := r.nimSum(piles) ^ beside

@@ -69,11 +69,11 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		brief+vaguely+after[0], brief+vaguely+after[1])
 }
 
-// someOtherwise is counting without numbers.
+// someOtherwise stands for counting if there is no room for numbers.
 const someOtherwise = ", counting some piles as one more or one less."
 
-// counting is a clause, with its full stop, on the sizes that don't count as themselves. If there
-// are many, it covers only those in the lost position.
+// counting is a clause, with its full stop, on the sizes that don't count as themselves; of many only those
+// in the lost position.
 func (g *Justification) counting() string {
 	const listed, tried = 4, 64
 	largest := slices.Max(g.Piles)
@@ -103,7 +103,6 @@ func (g *Justification) counting() string {
 	return ", counting " + words.And(others) + "."
 }
 
-// others lists the sizes that do not count as themselves: "6 as 7".
 func (g *Justification) others(sizes []uint64) (others []string) {
 	for _, n := range slices.Compact(sizes) {
 		if g.Of(n) != n {
@@ -177,7 +176,6 @@ func (g *Justification) full(r *theory.Reason) []string {
 	return append(lines, "How to go on: each reply makes some column odd. "+theory.Sentence(remedy(g.Worth, true)))
 }
 
-// remedy says how to answer a position with an odd column.
 func remedy(w Worth, win bool) string {
 	find := "find a pile whose number has a 1 in the leftmost odd column, flip its digits in all odd columns, and make that pile count the number you get"
 	if !win {
@@ -213,7 +211,6 @@ func worthFull(w Worth) []string {
 	}
 }
 
-// counts lists the values of the piles that do not count as their size.
 func counts(piles, values []uint64) string {
 	var texts []string
 	hidden := 0

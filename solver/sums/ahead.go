@@ -55,7 +55,6 @@ func (b *prover) weigh(of *board) *theory.Worth {
 	return of.weighed
 }
 
-// weights returns the atomic weights of all parts, nil if one is unknown.
 func (b *prover) weights(parts []sum.Part) (weights []int) {
 	for _, part := range parts {
 		w := b.weigh(b.board(part))
@@ -105,9 +104,8 @@ func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) 
 	return piles, nimSum == 0
 }
 
-// quick returns a winning move without playing out the sum, if one of the first options wins by
-// theorem. A player who is one ahead has one among the strategy's moves: Theorem 44 of
-// docs/values.md.
+// quick returns a winning move without playing out the sum, if a theorem says that one of the first options
+// wins. A player who is one ahead has one among the strategy's moves (Theorem 44 of docs/values.md).
 func (s *prover) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
 	if step, ok := s.strategy(ctx, p); ok {
 		return []games.Move{step.Move}
@@ -141,8 +139,8 @@ func (s *prover) boardsOf(p games.Position) (boards []*board) {
 	return boards
 }
 
-// strategy returns the move of a player who is ahead in weight: a whole pile if that leaves a lead
-// of two, else one that leaves dominated piles with nim-sum 0.
+// strategy returns the move of a player who is ahead in weight: a whole pile if that leaves a lead of two,
+// else a move that leaves dominated piles with nim-sum 0.
 func (s *prover) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
 	side, most := p.Turn().Owner, 1
 	var inNim, onRows, others []games.Step
@@ -202,7 +200,6 @@ func (s *prover) strategy(ctx context.Context, p *sum.Position) (step games.Step
 	return others[i], true
 }
 
-// lead returns how far side is ahead.
 func lead(weights []int, side games.Side) (sum int) {
 	for _, w := range weights {
 		sum += of(side, w)

@@ -12,8 +12,8 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Bounds on what a checker of a certificate must recompute: its memory for boards and for sums of
-// them, the places that it looks at, and the moves.
+// Bounds on what a checker of a certificate must recompute: its memory for boards and sums, the places that
+// it looks at, and the moves.
 const checkedBytes, checkedPlaces, checkedMoves = 64 << 20, 1 << 28, 1 << 18
 
 type certificate struct {
@@ -93,7 +93,6 @@ func (b *prover) certifyMeans(ctx context.Context, c *certificate, p *sum.Positi
 	return true
 }
 
-// first returns a winning move, "" if there is none.
 func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	moves, _, err := b.winning(ctx, p.(*sum.Position), 1)
 	if err != nil || len(moves) == 0 {
@@ -102,7 +101,7 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	return moves[0].String(), nil
 }
 
-// checkable returns an error if the parts take too long to check. By means each is checked alone, and
+// checkable returns an error if the parts take too long to check. By means each part is checked alone, and
 // rows by a theorem.
 func (b *prover) checkable(ctx context.Context, parts []sum.Part, byMeans bool) error {
 	const sumBytes = 256
@@ -113,7 +112,7 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part, byMeans bool) 
 		}
 		queue := []*board{b.board(part)}
 		seen := map[*board]bool{queue[0]: true}
-		long := len(queue[0].text) // a place takes at least two bytes of it
+		long := len(queue[0].text) // a place takes two bytes of it or more
 		for ; len(queue) > 0; queue = queue[1:] {
 			for side := range 2 {
 				options, err := b.optionsOf(ctx, queue[0], games.Side(side))

@@ -18,7 +18,6 @@ func (g *Justification) mean() *big.Rat {
 	return g.from(mean)
 }
 
-// from returns a mean as the player to move sees it.
 func (g *Justification) from(mean *big.Rat) *big.Rat {
 	if g.Side == games.Right {
 		return negated(mean)

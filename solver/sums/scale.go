@@ -41,7 +41,6 @@ func (g *Justification) lead(side games.Side) (weight int) {
 	return weight
 }
 
-// of returns a weight from a side's point of view.
 func of(side games.Side, weight int) int {
 	if side == games.Right {
 		return -weight
@@ -126,7 +125,6 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	return theory.Fit(room, before+then, then)
 }
 
-// shortTried is the short form of a search, with the reason for the search.
 func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {
 	tried := g.Tried.Short(r, math.MaxInt)
 	ahead := "the weights cancel"
@@ -215,7 +213,6 @@ func (g *Justification) coverLines(of string) []string {
 	return lines
 }
 
-// appendScale appends weights and dominated piles as members of a JSON object.
 func (g *Justification) appendScale(dst []byte, r *theory.Reason) []byte {
 	if g.Tried != nil {
 		dst = g.Tried.AppendJSON(dst, r)

@@ -20,17 +20,16 @@ const (
 	coldBytes                         = 80
 )
 
-// board is a part found by a search.
 type board struct {
 	number  int32 // from 1, in order of discovery
 	text    string
 	part    sum.Part
-	options [2][]*board // by mover; valid if listed
+	options [2][]*board // by mover; valid if listed is set
 	listed  [2]bool
-	// outcome of a partizan board, "" if not proved; valid if asked.
+	// outcome of a partizan board, "" if not proved; valid if asked is set.
 	outcome theory.Outcome
 	asked   bool
-	// weighed is what is proved about a partizan board in sums, nil if nothing; valid if weighted.
+	// weighed is what is proved about a partizan board in sums, nil if nothing; valid if weighted is set.
 	weighed  *theory.Worth
 	weighted bool
 	cold     *cold // nil if not known
@@ -42,7 +41,6 @@ type key struct {
 	mover  games.Side
 }
 
-// unlessSpent returns err unless it is ErrBudget, after which there may be another way.
 func unlessSpent(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
 		return nil

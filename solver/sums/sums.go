@@ -43,8 +43,8 @@ type prover struct {
 	of      func(*games.Variant) *theory.Family
 	variant *games.Variant
 	limits  theory.Limits
-	parts   map[string]theory.Prover // by id of the game
-	worths  map[string]worth         // by part
+	parts   map[string]theory.Prover
+	worths  map[string]worth // by part
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
 	// meansUntil bounds the positions visited in search of means.
@@ -77,7 +77,6 @@ func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	return won, err
 }
 
-// decide returns who wins, and by which rule.
 func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by theory.Rule, err error) {
 	if won, by, err = b.byParts(ctx, p); err != nil || by != theory.RuleSearch {
 		return won, by, err
@@ -120,7 +119,6 @@ func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	return live
 }
 
-// isOver reports whether neither player can move in a part.
 func isOver(part sum.Part, partizan bool) bool {
 	p := part.Position
 	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))
@@ -152,9 +150,9 @@ func (b *prover) byBoards(ctx context.Context, boards []*board, mover games.Side
 	return won, by, ok, nil
 }
 
-// sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and
-// behind on another: P boards and boards that Left wins add up to one that Left wins. One N board
-// may be among them for Left to start on.
+// sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and behind on
+// another: P boards and boards that Left wins add up to one that Left wins. One N board may be among them,
+// for Left to start on.
 func sides(boards []*board, mover games.Side, outcome func(*board) theory.Outcome) (won, ok bool) {
 	count := map[theory.Outcome]int{}
 	for _, of := range boards {
@@ -227,7 +225,7 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 	case len(moves) > 0:
 		err = nil
 	case err == nil:
-		err = b.Budget(theory.ErrBudget) // there is one, but among too many
+		err = b.Budget(theory.ErrBudget) // there is one among more than can be listed
 	}
 	return moves, complete, err
 }
@@ -271,7 +269,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 }
 
 func (b *prover) Method(ctx context.Context, _ *games.Variant, p games.Position) theory.Method {
-	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
+	for _, side := range []games.Side{games.Left, games.Right} { // the same for both in an impartial sum
 		if _, by, err := b.decide(ctx, p.WithTurn(side).(*sum.Position)); err != nil || by == theory.RuleSearch {
 			return theory.BySearch
 		}

@@ -63,8 +63,7 @@ type Justification struct {
 type Part struct {
 	// Number is from 1.
 	Number int
-	// Text is the part's notation.
-	Text string
+	Text   string
 	// Worth is the Nim pile that the part is worth, if Known; in NimDomination it is a pile that the part
 	// dominates for the player not to move.
 	Worth uint64
@@ -135,8 +134,8 @@ func (b *prover) easiest(ctx context.Context, p *sum.Position, by theory.Rule) (
 	return b.winning(ctx, p, 1)
 }
 
-// onItsPart returns a move that wins on its part alone, on an N part if there is one. In a sum
-// decided by sides the opponent then wins no part by starting there.
+// onItsPart returns a move that wins on its part alone, on an N part if there is one. In a sum decided by
+// sides, the opponent then wins no part by starting there.
 func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, error) {
 	side := p.Turn().Owner
 	for _, wanted := range []theory.Outcome{theory.NextWins, theory.PartizanOutcome(side == games.Left, side == games.Right)} {

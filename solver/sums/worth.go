@@ -60,7 +60,7 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		return worth{}, err
 	}
 	v := part.Variant
-	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
+	if b.variant.Ending == games.Misere { // all boards are tame (Theorem 38 of docs/values.md)
 		w.fickle = b.of(v).Fickle(part.Position)
 		v = v.Normal
 	}
@@ -192,7 +192,6 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	return moves, complete, nil
 }
 
-// listed returns the options of p; all is false if there are too many.
 func listed(p games.Position) (steps []games.Step, all bool) {
 	for step := range p.Options() {
 		if len(steps) == listedOptions {
@@ -203,8 +202,8 @@ func listed(p games.Position) (steps []games.Step, all bool) {
 	return steps, true
 }
 
-// tried returns moves on a board worth was that may leave it worth left: those that would if each
-// place were a Nim pile, or a pile of Loop End-Nim, and those that leave 0 or 1.
+// tried returns moves on a board worth was that may leave it worth left: those that would if each place were
+// a Nim pile or a pile of Loop End-Nim, and those that leave 0 or 1.
 func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	for _, at := range p.Places() {
 		rests := []uint64{at.Most ^ was ^ left, 1, 0}

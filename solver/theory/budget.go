@@ -12,8 +12,8 @@ const (
 	// QuestionBytes bounds one question. Only one question at a time may use so much and others
 	// wait for their turn, so that no verdict depends on other questions.
 	QuestionBytes = 48 << 20
-	// shareBytes bounds the memory of a question without a turn, sharedBytes that of all such
-	// questions.
+	// shareBytes bounds the memory of a question that does not hold the turn, sharedBytes that of all of
+	// them.
 	shareBytes, sharedBytes = 8 << 20, 24 << 20
 	grantBytes              = 64 << 10
 )
@@ -22,7 +22,7 @@ const (
 type Memory struct {
 	mu     sync.Mutex
 	shared int           // bytes granted to questions that don't hold the turn
-	turn   chan struct{} // full while a question holds it
+	turn   chan struct{} // holds one element while a question has the turn
 }
 
 // NewMemory returns the bounds for one process.
@@ -30,7 +30,6 @@ func NewMemory() *Memory { return &Memory{turn: make(chan struct{}, 1)} }
 
 var process = NewMemory()
 
-// budget is the memory and work of one question.
 type budget struct {
 	memory         *Memory
 	mu             sync.Mutex
@@ -39,10 +38,9 @@ type budget struct {
 	share          int // of sharedBytes, without a turn
 	turn           bool
 	whole          part
-	kept           map[any]any // by the type of the value
+	kept           map[any]any
 }
 
-// part is a part of a question with a bound on its work.
 type part struct {
 	of           *part  // nil for the whole question
 	worked, work uint64 // work 0 means unlimited
@@ -118,7 +116,6 @@ func Left(ctx context.Context) uint64 {
 	return left
 }
 
-// part returns the part of the question that ctx belongs to.
 func (b *budget) part(ctx context.Context) *part {
 	if p, ok := ctx.Value(partKey{}).(*part); ok {
 		return p

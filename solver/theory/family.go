@@ -22,9 +22,9 @@ type Family struct {
 	Source func(v *games.Variant) string
 	// Look is a hint in one sentence: where to look for a winning move.
 	Look func(m games.Move) string
-	// Certificate returns the proof of the verdict on p for jsonline.Value: an object that begins
-	// with the members of claim. The error is ErrBudget, ctx's, or says how long the proof would be.
-	// Certificate is nil if positions have no checkable proof.
+	// Certificate returns the proof of the verdict on p for jsonline.Value: an object that begins with the
+	// members of claim. The error is ErrBudget, ctx's, or says how long the proof would be. The field is nil
+	// if positions have no checkable proof.
 	Certificate func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
 	// Worth returns the proved value of p in sums, in a partizan game under normal play. It may be
 	// nil.

@@ -26,8 +26,7 @@ type Prover interface {
 	// Winning returns at most limit winning decisions, in a fixed order. A search cut short returns
 	// what is proved, with complete false; the error means that no move is.
 	Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error)
-	// Some returns some winning decisions to choose from. It is Winning with as little work as one
-	// decision takes.
+	// Some returns some winning decisions to choose from, for as little work as one decision takes.
 	Some(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error)
 	// Value returns the value of p in sums, if tables of cells cells, or the limits of the search,
 	// suffice.
@@ -135,7 +134,6 @@ func (f *Family) Prover(v *games.Variant, limits Limits) Prover {
 	return (*proved)(f)
 }
 
-// proved makes a family with a theorem a Prover.
 type proved Family
 
 func (f *proved) Wins(_ context.Context, v *games.Variant, p games.Position) (bool, error) {

@@ -58,7 +58,6 @@ const (
 
 // Tried is the Justification of a search.
 type Tried struct {
-	// Positions is the number of positions searched.
 	Positions int
 	// Answers has winning answers to the first decisions of a lost position; All means every
 	// decision.

@@ -67,7 +67,7 @@ func Signed(weight int) string {
 // Columns writes the first values in binary, a line each, and the nim-sum.
 func Columns(values []uint64, nimSum uint64) []string {
 	const (
-		shownWide = 8 // for numbers with more than wide digits
+		shownWide = 8
 		wide      = 24
 	)
 	shown := values[:min(len(values), ShownPiles)]

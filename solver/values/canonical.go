@@ -2,7 +2,7 @@ package values
 
 import "slices"
 
-// mark caches a comparison with the game in construction. It is valid if round is the Store's.
+// mark caches a comparison with the game under construction. It is valid if round is the Store's.
 type mark struct {
 	round uint32
 	holds bool
@@ -38,7 +38,6 @@ func (s *Store) Game(left, right []Game) Game {
 	return s.intern(sorted(s.highest(raw.left)), sorted(s.lowest(raw.right)))
 }
 
-// bypass replaces option i by others, appended at the end.
 func bypass(options []Game, i int, others []Game) []Game {
 	options = slices.Delete(options, i, i+1)
 	for _, o := range others {
@@ -62,7 +61,6 @@ func (s *Store) lowest(options []Game) []Game {
 	return undominated(options, func(g, h Game) bool { return s.LessOrEqual(h, g) })
 }
 
-// undominated drops dominated options in place.
 func undominated(options []Game, worse func(g, h Game) bool) []Game {
 	kept := options[:0]
 next:

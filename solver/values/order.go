@@ -26,7 +26,7 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 	case low&atMost0 != 0 && high&atLeast0 != 0:
 		return true // by transitivity through 0
 	case low&atLeast0 > high&atLeast0, high&atMost0 > low&atMost0:
-		return false // h ≥ g would need the same side of 0
+		return false // h ≥ g would put h on the same side of 0
 	case low&high&plain != 0 && s.isNumber(g) && s.isNumber(h):
 		return s.numbers[g].Cmp(s.numbers[h]) <= 0
 	}

@@ -53,7 +53,6 @@ func (s *Store) recognize(g Game) {
 	}
 }
 
-// number returns the number among options, nil if there is none.
 func (s *Store) number(options []Game) *big.Rat {
 	for _, o := range options {
 		if s.isNumber(o) {
@@ -159,7 +158,7 @@ func (s *Store) Integer(n int64) Game {
 		return s.Negative(s.Integer(-n))
 	}
 	if n > int64(s.limits.Bytes/nodeBytes) {
-		s.err = ErrLimit // before it fills the memory
+		s.err = ErrLimit // fails before the game fills the memory
 	}
 	for int64(len(s.integers)) <= n && s.err == nil {
 		if g := s.intern(s.integers[len(s.integers)-1:], nil); s.err == nil {

@@ -39,7 +39,7 @@ type Store struct {
 	nodes   []node
 	options []Game          // of all nodes
 	table   map[string]Game // nodes by their options
-	key     []byte          // scratch for table
+	key     []byte
 
 	order   []ordered // cache of comparisons, by hash
 	ordered int       // entries written to order, overwritten ones included
@@ -49,15 +49,14 @@ type Store struct {
 	numbers  map[Game]*big.Rat
 	integers []Game
 
-	// Cached comparisons with the game in construction: whether it is at least, and at most, a
-	// game.
+	// Cached comparisons with the game under construction: whether it is at least, and at most, a game.
 	below, above []mark
 	round        uint32
 }
 
 type node struct {
 	left, right, end uint32 // bounds in Store.options
-	negative, weight Game   // plus one; 0 if unknown
+	negative, weight Game
 	birthday         int32
 	// The game is number + ups·↑ + *nim if plain is set; Store.numbers has the number.
 	ups, nim int32
@@ -69,10 +68,10 @@ type node struct {
 type flags uint8
 
 const (
-	atLeast0 flags = 1 << iota // G ≥ 0
-	atMost0                    // G ≤ 0
-	allSmall                   // in each follower both players can move, or neither
-	plain                      // number + ups·↑ + *nim
+	atLeast0 flags = 1 << iota
+	atMost0
+	allSmall // in each follower both players can move, or neither
+	plain    // number + ups·↑ + *nim
 )
 
 // nodeBytes approximates the memory of a node, with its places in table and marks.
@@ -120,7 +119,6 @@ func (s *Store) Birthday(g Game) int { return int(s.nodes[g].birthday) }
 // AllSmall reports whether in each follower of g, and in g, both players can move or neither.
 func (s *Store) AllSmall(g Game) bool { return s.nodes[g].flags&allSmall != 0 }
 
-// step counts a step and reports whether the Store may go on.
 func (s *Store) step() bool {
 	s.steps++
 	const askEvery = 1 << 10
@@ -134,7 +132,6 @@ func (s *Store) step() bool {
 	return s.err == nil
 }
 
-// allocate counts memory and reports whether there is enough.
 func (s *Store) allocate(bytes int) bool {
 	s.bytes += bytes
 	if s.err == nil && s.bytes > s.limits.Bytes {

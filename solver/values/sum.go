@@ -37,7 +37,6 @@ func (s *Store) Sum(games ...Game) Game {
 // Difference returns g − h.
 func (s *Store) Difference(g, h Game) Game { return s.add(g, s.Negative(h)) }
 
-// sumBytes approximates the memory of a cached sum.
 const sumBytes = 48
 
 func (s *Store) add(g, h Game) Game {
@@ -72,8 +71,7 @@ func (s *Store) add(g, h Game) Game {
 	return sum
 }
 
-// moves returns the options of g + h by a move in g. By number translation a number is never moved
-// in.
+// moves returns the options of g + h by a move in g. By number translation nobody moves in a number.
 func (s *Store) moves(g, h Game, options func(Game) []Game) []Game {
 	if s.isNumber(g) {
 		return nil

@@ -33,7 +33,6 @@ func (w wall) on(at *big.Rat, slope int64) *big.Rat {
 	return along.Add(along, w[i].value)
 }
 
-// times returns the temperatures of the points of two walls, sorted.
 func times(a, b wall) []*big.Rat {
 	var list []*big.Rat
 	for _, p := range slices.Concat(a, b) {

@@ -30,13 +30,11 @@ func (s *Store) Canonical(g Game) (text string, ok bool) {
 	return s.written((*writer).braces, g)
 }
 
-// writer writes games. Its texts are void once room is negative.
 type writer struct {
 	*Store
 	room int
 }
 
-// written returns the text of g if there is room for it.
 func (s *Store) written(form func(*writer, Game) string, g Game) (string, bool) {
 	w := &writer{Store: s, room: maxText}
 	text := form(w, g)
@@ -71,8 +69,8 @@ func (w *writer) braces(g Game) string {
 	return "{" + left + "|" + w.list(w.Right(g)) + "}"
 }
 
-// list writes options in an order that depends on their values only: numbers with ups and nimbers
-// first, by size, then the others by their texts.
+// list writes options in an order that depends on their values only: numbers with ups and nimbers first, by
+// size, then the others by their texts.
 func (w *writer) list(options []Game) string {
 	type option struct {
 		plain bool
