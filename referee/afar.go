@@ -35,7 +35,7 @@ func (r *Referee) endFromAfar(ctx context.Context, id int64, by string, end func
 		}
 		p, now, err := r.propose(ctx, g, by, end)
 		if err == nil {
-			p.change.Notice = match.TimeUpNotice // it words every end
+			p.change.Notice = match.TimeUpNotice // its notice has words for every end
 			err = r.commit(ctx, p, now)
 		}
 		if !errors.Is(err, match.ErrStale) {
@@ -57,11 +57,11 @@ func (r *Referee) WithdrawChallenge(ctx context.Context, id int64, by string) (m
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// LeaveMatches resigns a player's rated matches and ends the others without a winner. It does not
-// record the request, whose work begins after it.
+// LeaveMatches resigns a player's rated matches and ends the others without a winner. It does not record the
+// request, which does more after it.
 func (r *Referee) LeaveMatches(ctx context.Context, player string) error {
 	ctx = match.WithoutRequest(ctx)
-	for range 2 { // after the first games of pairs the second ones
+	for range 2 { // second games follow the first games of pairs
 		running, err := r.store.RunningIn(ctx, match.Held{Person: player}, 10*SweepLimit)
 		if err != nil {
 			return err

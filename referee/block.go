@@ -20,7 +20,6 @@ const (
 // TooManyBlocks refuses to block more than match.MaxBlocks people.
 var TooManyBlocks = Words(fmt.Sprintf("You have blocked %d people, the maximum. Unblock somebody first.", match.MaxBlocks))
 
-// refusedByBlock turns the store's errors about blocks between a person and another into refusals.
 func refusedByBlock(err error, other string) error {
 	err = RefusedIf(err, match.ErrTakesNone, &Refusal{Words: TakesNone, Player: other})
 	return RefusedIf(err, match.ErrBlocked, &Refusal{Words: YouBlocked, Player: other})
@@ -31,7 +30,7 @@ func (r *Referee) CheckBlocks(ctx context.Context, by, other string) error {
 	return refusedByBlock(r.store.CheckBlocks(ctx, by, other), other)
 }
 
-// CheckWatcher refuses a person who may not follow or watch a match: a player has blocked them, or
+// CheckWatcher refuses a person who may not follow or watch a match because a player has blocked them, or
 // they a player.
 func (r *Referee) CheckWatcher(ctx context.Context, g *Game, by string) error {
 	for _, p := range g.Sides {

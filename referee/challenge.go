@@ -30,22 +30,20 @@ type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
-	Position        string     // the starting position as typed; empty for a generated one
+	Position        string
 	Size            games.Size // of a generated start
-	// First is the player who goes first. Against the bot it may be empty: then the challenger
-	// gets the turn from which a generated start can be won, and a coin decides for other starts.
+	// First is the player who goes first. Against the bot it may be empty: the challenger then gets the turn
+	// that wins a generated start; for other starts a coin decides.
 	First    match.FirstChoice
-	Side     match.SideChoice // the challenger's
-	TurnTime time.Duration    // 0 for no limit
+	Side     match.SideChoice
+	TurnTime time.Duration
 	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
 	// means RatedTurnTime.
 	Rated bool
-	// Leader begins a match of a room, which is By then. TurnTime is the time for votes.
+	// Leader begins a match of a room, which By names. TurnTime is then the time for votes.
 	Leader match.Player
 }
 
-// life is how long the challenge waits for an answer. A challenge to a live match ends when the
-// challenger has probably left.
 func (p *Proposal) life(toAnyone bool) time.Duration {
 	switch {
 	case p.Rated && match.PaceOf(p.TurnTime) == match.Live:
@@ -107,7 +105,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	if err != nil {
 		return nil, err
 	}
-	if chosen { // the bot's moves are answers
+	if chosen { // the bot's moves from a chosen start are answers
 		if err := r.CheckAdvice(ctx, proposal.By); err != nil {
 			return nil, err
 		}
@@ -127,7 +125,6 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	return r.Begin(ctx, m, create)
 }
 
-// challenge returns the challenge of a proposal on a board.
 func (p *Proposal) challenge(opponent match.Player, start string, chosen bool) match.Challenge {
 	return match.Challenge{
 		Channel: p.Channel, Server: p.Server, Challenger: p.By, Opponent: opponent,
@@ -135,7 +132,6 @@ func (p *Proposal) challenge(opponent match.Player, start string, chosen bool) m
 	}
 }
 
-// accepted returns the match of a challenge, for Begin. The challenger has that seat.
 func accepted(c match.Challenge, seat, first games.Side, seed uint64) match.Match {
 	m := match.Match{
 		Channel: c.Channel, Server: c.Server, Variant: c.Variant, Start: c.Start, Chosen: c.Chosen,
@@ -148,7 +144,7 @@ func accepted(c match.Challenge, seat, first games.Side, seed uint64) match.Matc
 	return m
 }
 
-// botPicks returns the side that goes first if the bot may pick: the bot's own if that wins.
+// botPicks returns the side that goes first if the bot may pick: its own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -201,15 +197,13 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 			return nil, &Refusal{Words: PickFirst, Challenge: &c}
 		}
 	}
-	c.Opponent = by // for a challenge to anyone
+	c.Opponent = by // anyone may accept such a challenge
 	return r.Begin(ctx, accepted(c, seat, first, seed), func(ctx context.Context, m match.Match) (match.Match, error) {
 		m, err := r.store.AcceptChallenge(ctx, c.ID, m)
 		return m, refusedByBlock(err, c.Challenger.ID)
 	})
 }
 
-// Begin lets the bot make its first decisions and stores the match with them. It sets what all new
-// matches have: Family, State and Created.
 func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -319,13 +313,13 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 	case errors.Is(err, match.ErrChannelBusy):
 		g, err := r.Current(ctx, channel)
 		if err != nil {
-			return &Refusal{Words: Busy} // it ended just now
+			return &Refusal{Words: Busy} // the other match ended just now
 		}
 		return &Refusal{Words: MatchRunning, Game: g}
 	case errors.Is(err, match.ErrChallengeOpen):
 		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Words: Busy} // it was closed just now, or is about to be
+			return &Refusal{Words: Busy} // it was closed just now, or will be at once
 		}
 		moderator := ""
 		if c.Server != "" {
@@ -398,7 +392,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 		return nil, nil
 	}
 	p, err := r.Accept(ctx, g.Channel, by, "")
-	if errors.Is(err, none) { // it was closed just now
+	if errors.Is(err, none) { // the challenge was closed just now
 		return nil, nil
 	}
 	return p, err
@@ -417,9 +411,8 @@ func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, ch
 	return m.Start().String(), true, nil
 }
 
-// startAgainstBot returns the first position of a match against the bot and the side that goes
-// first. The challenger on seat can win a generated start, unless a coin or the bot decides who
-// goes first.
+// startAgainstBot returns the first position of a match against the bot and the side that goes first. seat,
+// the challenger's, can win a generated start, unless a coin or the bot decides who goes first.
 func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.Side, toss *rand.Rand) (notation string, chosen bool, first games.Side, err error) {
 	choice := p.First
 	if p.Position == "" && choice != match.FirstRandom && choice != match.FirstChoose {

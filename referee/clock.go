@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// TimeLeft refuses a claim: {then} says what happens after that time.
+// TimeLeft refuses a claim; {then} says what happens after the deadline.
 const TimeLeft Words = "{actor} has until {deadline}. {then}."
 
 // Bounds on the time for a turn, and on matches that nobody continues.
@@ -26,11 +26,11 @@ const (
 	MaxRatedTurnTime = 3 * 24 * time.Hour
 )
 
-// setClock sets when the player who decides next is reminded, runs out of time,
-// and when the match is given up, which a rated one never is: its clock ends it.
+// setClock sets when the player who decides next is reminded and runs out of time, and when the match is
+// abandoned. A rated match never is: its clock ends it.
 func setClock(m *match.Match, now time.Time) {
 	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
-	if _, votes := m.Crowd(); m.TurnTime > 0 && !votes { // bells are no clock
+	if _, votes := m.Crowd(); m.TurnTime > 0 && !votes { // a vote has a bell instead of a clock
 		m.Remind = now.Add(m.TurnTime - m.TurnTime/4)
 		m.Deadline = now.Add(m.TurnTime)
 		m.AbandonAt = m.Deadline.Add(AbandonAfter)
@@ -78,8 +78,8 @@ const RequestLife = 24 * time.Hour
 const SweepLimit = 100
 
 // Sweep handles what has become due, at most SweepLimit of each kind. It closes expired challenges, ends
-// abandoned matches and rated ones without time, deletes what is kept for a time, and calls the
-// hooks. The messages are in the store's outbox then. An error of one kind does not stop the others.
+// abandoned matches and rated ones without time, deletes what is kept for a time, and calls the hooks. Its
+// messages go to the store's outbox. An error of one kind does not stop the others.
 func (r *Referee) Sweep(ctx context.Context) error {
 	now := r.now()
 	// Ended returns the stored results of the end of a match.
@@ -105,19 +105,17 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	}
 	_, err = r.store.ForgetVotes(ctx, now.Add(-match.VotesLife), SweepLimit)
 	errs = append(errs, err)
-	_, err = r.store.ForgetFormer(ctx, now, SweepLimit) // deleted players count as one person for a month
+	_, err = r.store.ForgetFormer(ctx, now, SweepLimit) // within a month they count as the same person
 	errs = append(errs, err)
 	// The inbox has the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*SweepLimit)
 	return errors.Join(append(errs, err)...)
 }
 
-// timeOut ends a rated match with a loss for the player who decides now.
 func (p *Progress) timeOut() {
 	p.end(p.Game.Play.Position().Turn().Actor.Other(), match.TimedOut)
 }
 
-// endOverdue ends a match whose time is up, unless it has ended or keeps changing.
 func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) error {
 	for range Attempts {
 		g, err := r.Load(m)
@@ -174,7 +172,6 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 	return p, err
 }
 
-// ended is Ended without the second game of a pair.
 func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
 	p := &Progress{Game: g}
 	for _, player := range g.Sides {

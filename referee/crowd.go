@@ -16,15 +16,14 @@ const (
 	UsualVoteTime = time.Minute
 )
 
-// Refusals of votes.
 const (
 	TooLate   Words = "The bell has rung, so that vote didn't count. The board shows the next turn."
 	NotLeader Words = "Only the person who started this match and server managers can do that."
 	NoVeto    Words = "There can be one veto in a match, while people vote."
 )
 
-// Vote votes for a move of the room in the channel's match. It refuses if the match has moved on since
-// the version seen. The error is a *Refusal or a *games.IllegalMove.
+// Vote votes for a move in a match of a room. It refuses if the match has moved on since the version seen.
+// The error is a *Refusal or a *games.IllegalMove.
 func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match.Player, text string) (games.Move, match.Crowd, error) {
 	crowd, _ := g.Crowd()
 	position := g.Play.Position()
@@ -89,7 +88,7 @@ func (r *Referee) stepVotes(ctx context.Context, b match.Bell) (bool, error) {
 	return r.store.StepVotes(ctx, b.Match, r.now())
 }
 
-// ring plays the move of a turn. If it was played before, by any process, it only forgets the bell.
+// ring plays the elected move of a turn, unless any process has, and forgets the bell.
 func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err error) {
 	g, err := r.Game(ctx, b.Match)
 	if err != nil {
@@ -107,7 +106,7 @@ func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err erro
 			return false, err
 		}
 		crowd, _ := g.Crowd()
-		if move != "" { // else all who voted are gone
+		if move != "" { // without a move, all who voted are gone
 			_, err = r.Move(ctx, MatchVersion{g.ID, g.Version}, g.Channel, crowd.ID, move)
 		}
 		if played = err == nil; !played && !errors.Is(err, &Refusal{Words: Outdated}) {
@@ -117,7 +116,7 @@ func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err erro
 	return played, r.store.EndVote(ctx, b.Match, b.Ply)
 }
 
-// elected returns the move with the most votes, "" for none. A lot that follows from the seed decides ties.
+// elected returns the move with the most votes, "" for none. A lot drawn from the seed decides ties.
 func (r *Referee) elected(ctx context.Context, g *Game) (string, error) {
 	ply := len(g.Moves)
 	counts, err := r.store.Tally(ctx, g.ID, ply)
@@ -134,8 +133,8 @@ func (r *Referee) elected(ctx context.Context, g *Game) (string, error) {
 // voteLots separates the lots of votes from the bot's random choices.
 const voteLots = 1 << 32
 
-// Elect returns the elected move of a turn: the one with the most votes that is not struck out, unless
-// it is the only one. Counts begin with the most votes.
+// Elect returns the elected move of a turn: the one with the most votes that is not struck out. A move that
+// is the only one can't be struck out. Counts begin with the most votes.
 func Elect(counts []match.Count, c match.Crowd, seed uint64, ply int) string {
 	var first []string
 	most := 0

@@ -19,7 +19,6 @@ const (
 	NoChosenStart Words = "{player} is playing match {match}, {kind}. A match from a chosen position must wait until {end} is over."
 )
 
-// checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
 func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	if !p.Rated {
 		return nil
@@ -50,7 +49,7 @@ func (r *Referee) CheckOpen(ctx context.Context, player string) error {
 func (r *Referee) CalledOff(ctx context.Context, player string) (count int, closedUntil time.Time, err error) {
 	const day = 24 * time.Hour
 	now := r.now()
-	// The pairs that close rated matches now may go back two days.
+	// Pairs called off two days ago may still close rated matches now.
 	times, err := r.store.CalledOff(ctx, player, now.Add(-2*day))
 	if err != nil {
 		return 0, time.Time{}, err
@@ -66,9 +65,9 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 	return count, closedUntil, nil
 }
 
-// CheckAdvice must be called before a person sees an answer about a position that somebody chose,
-// in any game. While the person plays a match that counts, it refuses with NoAdvice. Else it notes the
-// answer, which is help in their puzzles and matches for the wall of honour.
+// CheckAdvice must be called before a person sees an answer about a position that somebody chose, in any
+// game. While the person plays a match that counts, it refuses with NoAdvice. Otherwise it records the
+// answer, which counts as help in puzzles and keeps matches off the wall of honour.
 func (r *Referee) CheckAdvice(ctx context.Context, to match.Player) error {
 	if to.IsBot() {
 		return nil

@@ -54,25 +54,24 @@ func (r *Referee) ChannelsHeld(ctx context.Context, server string) ([]string, er
 	return r.store.ChannelsHeld(ctx, server, 10*SweepLimit)
 }
 
-// Lost returns the channel if that is gone, or its server if the bot was removed from that; otherwise
-// the zero value. The server is "" if the bot was never there.
+// Lost returns the channel if it is gone, or its server if the bot was removed from it; otherwise the zero
+// value. server is "" if the bot was never there.
 type Lost func(ctx context.Context, channel, server string) (match.Held, error)
 
 // UseLost sets how a front finds out whether its channels are gone. It must be called before the first
 // request.
 func (r *Referee) UseLost(front string, lost Lost) { r.watch.Store(&watch{front, lost}) }
 
-// watch is how the front of some channels finds out whether they are gone.
 type watch struct {
 	front string
 	lost  Lost
 }
 
-// errUnseen means that the platform does not say whether a channel is gone. Then no clock decides there.
+// errUnseen means that the platform does not say whether a channel is gone. No clock decides there then.
 var errUnseen = errors.New("it is not known whether the channel is gone")
 
-// isGone finds out whether the channel of a match is gone, before a clock decides the match: its players
-// may not have seen the clock. If it is, the match has ended.
+// isGone finds out whether the channel of a match is gone before a clock decides the match, because its
+// players may not have seen the clock. If it is gone, the match has been ended.
 func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
 	w := r.watch.Load()
 	if w == nil || match.FrontOf(m.Channel) != w.front {
@@ -92,7 +91,7 @@ func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
 	return true, r.Gone(ctx, place)
 }
 
-// sweepServers ends what was begun as the bot left a server, and deletes settings whose time is over.
+// sweepServers ends what began while the bot was leaving a server, and deletes settings whose time is over.
 func (r *Referee) sweepServers(ctx context.Context, now time.Time) error {
 	left, err := r.store.LeftServers(ctx, now.Add(-settleFor))
 	errs := []error{err}

@@ -26,10 +26,10 @@ type Hint struct {
 	// Step is the level of detail of the hint. It is HintMove if the position is not proved or has
 	// a single legal decision.
 	Step         HintStep
-	Move         games.Move // the advised move: in a won position the one that Reason explains
-	Forced, Only bool       // no other decision is legal; no other one wins
-	// Keeping are the replies that keep the opponent's win, in the last step of a lost position if
-	// the opponent decides next: all if KeepingAll. Replies counts all replies, 0 for too many.
+	Move         games.Move
+	Forced, Only bool // no other decision is legal; no other one wins
+	// Keeping are replies that keep the opponent's win, for the last step in a lost position if the opponent
+	// decides next: all of them if KeepingAll. Replies counts all legal replies, 0 if too many.
 	Keeping    []games.Move
 	KeepingAll bool
 	Replies    int
@@ -38,8 +38,8 @@ type Hint struct {
 	Reason      solver.Reason
 }
 
-// Hint advises a player whose turn it is. The match counts each step of a hint by side, and its result
-// mentions them.
+// Hint advises a player whose turn it is. The match counts every step for its side, and the result mentions
+// them.
 func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	g, seat, err := r.gameAndSeat(ctx, channel, by)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 				break
 			}
 		}
-		// Without an answer the hint says less.
+		// If this fails the hint says less.
 		h.Keeping, h.KeepingAll, _ = r.solver.Winning(ctx, v, next, countedReplies)
 	}
 	return ctx.Err()

@@ -12,15 +12,14 @@ const (
 	maxKeptMoves = 256 // for each of them
 )
 
-// kept has running matches as last read or committed here, by channel, so that a tap need not read
-// and replay them. Other processes change matches too, so a kept match may be outdated. It is used
-// only if the store confirms its version, before an answer or in the transaction of a step.
+// kept has the running matches last read or committed here, by channel, so that a tap need not read and
+// replay them. Another process may have changed one. So the store confirms its version, before an answer or
+// in the transaction of a step.
 type kept struct {
 	mu    sync.Mutex
 	games map[string]*Game
 }
 
-// get returns a copy of the match kept for a channel, nil for none.
 func (k *kept) get(channel string) *Game {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -50,14 +49,12 @@ func (k *kept) put(g *Game) {
 	k.games[g.Channel] = &own
 }
 
-// drop forgets the match of a channel.
 func (k *kept) drop(channel string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.games, channel)
 }
 
-// version returns the version of a match and its audience, as read.
 func (g *Game) version() match.TableVersion {
 	return match.TableVersion{ID: g.ID, Version: g.Version, Unversioned: g.audience.Unversioned}
 }

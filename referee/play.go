@@ -15,7 +15,6 @@ import (
 	"nimatron/solver"
 )
 
-// Refusals of a decision.
 const (
 	NotPlaying  Words = "You aren't playing in this match: it's {players}."
 	NotYourTurn Words = "It's not your turn. {actor} moves now."
@@ -27,8 +26,8 @@ const (
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn      games.Turn
-	Step      games.Step // the decision and the position after it
-	Certainty Certainty  // what the bot knew
+	Step      games.Step
+	Certainty Certainty // what the bot knew
 }
 
 // Certainty is the bot's knowledge at a decision in a game that has to be searched.
@@ -42,8 +41,8 @@ const (
 	NowProved           // the bot has proved the position, after a guess
 )
 
-// Progress is the result of a call: the match as it stands now and the new decisions, a person's
-// first and then the bot's.
+// Progress is the result of a call: the match as it stands now and the new decisions, a person's before the
+// bot's.
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
@@ -54,7 +53,7 @@ type Progress struct {
 	Next    *Progress
 	Ratings []match.RatingChange // at the end of the match
 
-	change match.Change // what else the step stores: a takeback, an offer of one, and a notice
+	change match.Change // what else the step stores
 }
 
 func (p *Progress) play(by games.Side, move games.Move) error {
@@ -86,7 +85,6 @@ func (r *Referee) review(ctx context.Context, p *Progress) error {
 	return err
 }
 
-// addMoves adds the decisions to the match before it is stored, and returns them.
 func (p *Progress) addMoves(now time.Time) []match.Move {
 	moves := words.Each(p.Decisions, func(d Decision) match.Move {
 		return match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
@@ -99,8 +97,8 @@ func (p *Progress) addMoves(now time.Time) []match.Move {
 	return moves
 }
 
-// playBot makes the bot's decisions while the bot is to decide. It stores nothing. The error is ctx's
-// if that ends: the bot then makes no other decision than it would have made in time.
+// playBot makes the bot's decisions while the bot is to decide. It stores nothing. If ctx ends, the error is
+// ctx's: the bot never decides otherwise for lack of time.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	for !p.Game.Finished() && p.Game.Actor().IsBot() {
 		errorRate, known := p.Game.Level.ErrorRate()
@@ -127,8 +125,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return ctx.Err()
 }
 
-// guessedBefore reports whether the bot guessed its last move: a guess is not stored, but the bot
-// guesses again there.
+// guessedBefore reports whether the bot guessed its last move. Guesses are not stored, but the bot would
+// guess there again.
 func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	moves, bot := play.Moves(), play.Position().Turn().Actor
 	var last games.Position
@@ -169,7 +167,7 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
-		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's reply is an answer
+		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's replies from a chosen start are answers
 			if a, err := r.Audience(ctx, g); err != nil {
 				return err
 			} else if a.Elsewhere {
@@ -190,10 +188,9 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 	})
 }
 
-// step changes the channel's match for a player. It reads the match, calls change and commits, and
-// starts over if another step was committed meanwhile. If the time is up in a rated match, it
-// commits that instead. The first attempt is made from the kept match, and nothing but its commit
-// counts.
+// step changes the channel's match for a player: it reads the match, calls change and commits. It starts over
+// if another step was committed meanwhile. If the time is up in a rated match, it commits that instead. The
+// first attempt starts from the kept match, whose version the commit checks.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	kept := r.kept.get(channel)
 	for range Attempts {
@@ -218,7 +215,6 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 	return nil, &Refusal{Words: Busy}
 }
 
-// propose makes a change in g for a player, to be committed with the time that it returns.
 func (r *Referee) propose(ctx context.Context, g *Game, by string, change func(*Progress, games.Side) error) (*Progress, time.Time, error) {
 	p, now := &Progress{Game: g}, r.now()
 	seat, ok := g.SeatOf(by)
@@ -236,7 +232,7 @@ func (r *Referee) propose(ctx context.Context, g *Game, by string, change func(*
 	if p.Game.Termination == match.TimedOut {
 		gone, err := r.isGone(ctx, &g.Match)
 		if gone && err == nil {
-			err = match.ErrStale // it has ended
+			err = match.ErrStale // the kept match has ended
 		}
 		if err != nil {
 			return nil, now, err
@@ -259,8 +255,8 @@ func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) erro
 	return err
 }
 
-// commit stores p, with all that follows from the end of a match. The error is match.ErrStale if
-// another step was committed first.
+// commit stores p, with what follows from the end of a match. The error is match.ErrStale if another step was
+// committed first.
 func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error {
 	g := p.Game
 	if err := r.finishRated(ctx, p, now); err != nil {
@@ -282,7 +278,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 		g.Critical = g.Findings[winner].Wins
 		change.Critical = g.Critical
 	}
-	if change.Plays() { // to ask for a takeback, or decline one, gains no time
+	if change.Plays() { // asking for a takeback or declining one gains no time
 		setClock(&g.Match, now)
 	}
 	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
@@ -343,7 +339,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		case g.Offer == match.Seated(seat):
 			return &Refusal{Words: "You have already asked. Your opponent can agree or decline.", Game: g}
 		case g.Offer != match.Nobody:
-			asker = seat.Other() // by agrees
+			asker = seat.Other() // by agrees to it
 		default:
 			p.change.Offer = match.Seated(seat)
 		}

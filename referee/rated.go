@@ -18,12 +18,12 @@ import (
 
 // Bounds on the rated pairs that count.
 const (
-	PairsADay    = 5  // between the same two people, in 24 hours
+	PairsADay    = 5
 	BotPairsADay = 10 // against the bot, at any level, on a day in UTC
 )
 
-// finishRated computes what follows the end of a rated match: the second game of a pair with the
-// bot's decisions, or the changes of ratings after it. It stores nothing.
+// finishRated computes what follows the end of a rated match: the second game of a pair, with the bot's
+// decisions, or the changes of ratings. It stores nothing.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g := p.Game
 	for _, h := range r.hooks {
@@ -77,8 +77,8 @@ func (r *Referee) PairUnplayed(ctx context.Context, g *Game) (bool, error) {
 	return err == nil && unplayed(&first), err
 }
 
-// PairScore returns the games that each player of a rated pair has won, in the order of the sides
-// of g, its finished second game; complete is false if a game had no winner.
+// PairScore returns the games that each player of a rated pair has won, in the order of the sides of its
+// finished second game g. complete is false if a game had no winner.
 func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, complete bool, err error) {
 	first, err := r.store.MatchByID(ctx, g.Pair)
 	if err != nil || first.Winner == match.Nobody || g.Winner == match.Nobody {
@@ -88,8 +88,6 @@ func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, comp
 	return left, right, true, nil
 }
 
-// ratingHistory looks up earlier results: in the database or, when all ratings are recomputed, in
-// memory.
 type ratingHistory interface {
 	// Ratings returns ratings by player, then by ladder.
 	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
@@ -98,13 +96,12 @@ type ratingHistory interface {
 }
 
 // ratingChanges returns the changes of ratings by a match that ends now. first is the result of the first
-// game of its pair, which counts for a second game alone. Uncounted is true if they
-// are withheld because too many pairs counted that day.
+// game of its pair; nothing changes before the second. uncounted is true if too many pairs counted that day.
 func ratingChanges(ctx context.Context, h ratingHistory, first match.Result, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
-	case m.Uncounted: // known from before, because the players of its pairs may be deleted
+	case m.Uncounted: // stored earlier: the players of its pairs may be deleted since
 		return nil, true, nil
 	case first.Winner == match.Nobody:
 		return nil, false, nil
@@ -160,8 +157,6 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 	return 0, err
 }
 
-// newRebuiltHistory returns the history before the first match. It calls progress, which may be
-// nil, with the number of matches seen.
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	return &rebuiltHistory{
 		ratings:  map[string][]match.Rating{},
@@ -172,9 +167,8 @@ func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	}
 }
 
-// apply returns the changes of ratings by a match, and adds it to the history.
 func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
-	changes, _, err := ratingChanges(context.Background(), h, h.firsts[m.Pair], &m, m.Ended) // all is in memory
+	changes, _, err := ratingChanges(context.Background(), h, h.firsts[m.Pair], &m, m.Ended) // h has everything in memory
 	if err != nil {
 		return nil, err
 	}
@@ -208,14 +202,13 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 	return changes, nil
 }
 
-// rebuiltHistory has the results of the matches read so far.
 type rebuiltHistory struct {
-	ratings map[string][]match.Rating // by player; a map for each would take three times as much
+	ratings map[string][]match.Rating // by player; a map for each player would take three times the memory
 	firsts  map[int64]match.Result    // of first games without their second
-	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
-	keep    int                       // len(pairs) at which the old ones are dropped
+	pairs   map[[2]string][]time.Time // times at which two people completed pairs, the last ones
+	keep    int                       // length of pairs at which old ones are dropped
 
-	matches  int // so far
+	matches  int
 	progress func(matches int)
 }
 
@@ -235,10 +228,10 @@ func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[stri
 // setBack is how far a clock may be set back between two matches.
 const setBack = 30 * 24 * time.Hour
 
-// leastPairs is the least number of people's pairs among which old ones are looked for.
+// leastPairs is the least length of pairs at which old ones are dropped.
 const leastPairs = 1000
 
-// dropPairs drops pairs that are too old at a time, so that memory holds only those of about a month.
+// dropPairs drops pairs that are too old to count, so that memory holds about a month of them.
 func (h *rebuiltHistory) dropPairs(now time.Time) {
 	maps.DeleteFunc(h.pairs, func(_ [2]string, times []time.Time) bool {
 		return slices.MaxFunc(times, time.Time.Compare).Before(now.Add(-24*time.Hour - setBack))
@@ -263,8 +256,7 @@ func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since 
 	return count, nil
 }
 
-// The channel of an imported match, and the prefix of the ids of players who came
-// without one.
+// The channel of imported matches, and the prefix of the IDs that players without one get.
 const (
 	importChannel  = "import"
 	importedPlayer = "import:"
@@ -282,7 +274,7 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 		ID: m.ID, Channel: importChannel,
 		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
 		Sides:    match.Between(importPlayer(m.Left), importPlayer(m.Right)),
-		TurnTime: m.TurnTime, // not rated: it was not refereed here
+		TurnTime: m.TurnTime, // never rated, because no referee saw it
 		State:    match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
 	}

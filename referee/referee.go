@@ -32,9 +32,6 @@ const (
 	NotForYou     Words = "Only the players of that match and members of its server can see it."
 )
 
-// ChallengeLife is the time a challenge to a person waits for an answer. OpenChallengeLife and
-// LiveChallengeLife are the times for which an open challenge, and one to a rated live match,
-// occupy their channel.
 const (
 	ChallengeLife     = 24 * time.Hour
 	OpenChallengeLife = 2 * time.Hour
@@ -88,8 +85,8 @@ func (r *Referee) Register(h Hooks) { r.hooks = append(r.hooks, h) }
 
 // Options are for tests; the zero value is for real use.
 type Options struct {
-	Catalog *catalog.Catalog // the games that can be played; nil means catalog.Standard
-	Now     func() time.Time // the clock; nil means time.Now
+	Catalog *catalog.Catalog
+	Now     func() time.Time
 	// Seed draws the number from which a challenge's start, the toss for the
 	// first turn and the bot's errors follow; nil means an unpredictable one.
 	Seed func() uint64
@@ -102,8 +99,8 @@ func New(store Store, s *solver.Solver, o Options) *Referee {
 	if now == nil {
 		now = time.Now
 	}
-	// A result computed from a time must be the same for the stored time: in whole milliseconds,
-	// and without a monotonic clock reading.
+	// A stored time has whole milliseconds and no monotonic clock. What is computed from a time must be the
+	// same for both.
 	r.now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 	if r.seed == nil {
 		r.seed = rand.Uint64
@@ -132,10 +129,10 @@ func RandomAt(seed uint64, point int) *rand.Rand {
 // Game is a match as stored, with its play by the rules.
 type Game struct {
 	match.Match
-	Play *games.Match // the match as the rules see it
+	Play *games.Match
 
-	audience *match.Audience // nil if it was not read yet
-	review   *judge.Review   // of the finished match, nil until one is made
+	audience *match.Audience // nil until it is read
+	review   *judge.Review   // nil until it is made
 }
 
 // Load rebuilds a stored match by replaying its moves.
@@ -186,7 +183,6 @@ func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	return g, err
 }
 
-// seat is Load with the audience.
 func (r *Referee) seat(t match.Table) (*Game, error) {
 	g, err := r.Load(t.Match)
 	if err == nil {
@@ -207,7 +203,6 @@ func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error)
 	return *g.audience, nil
 }
 
-// Running returns the matches of a player that go on, at most limit of them.
 func (r *Referee) Running(ctx context.Context, player string, limit int) ([]*Game, error) {
 	matches, err := r.store.Running(ctx, player, limit)
 	if err != nil {

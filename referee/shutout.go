@@ -38,8 +38,8 @@ func (r *Referee) Refused(ctx context.Context, person, room string) (s match.Shu
 	return s, err == nil, err
 }
 
-// settleFor is how long what was held is looked for again: a request that had begun before may still
-// have made something.
+// settleFor is how long what somebody held is looked for again: a request that had begun before may still
+// make something.
 const settleFor = 2 * time.Minute
 
 // SettleShutOuts ends what people and servers hold who are shut out.
@@ -69,7 +69,6 @@ func (r *Referee) settle(ctx context.Context, s match.ShutOut) error {
 	return errors.Join(r.Evict(ctx, match.Held{Person: s.Subject}), r.Evict(ctx, match.Held{Server: s.Subject}))
 }
 
-// serverOf returns the server of a room. Matches in the terminal have none.
 func serverOf(room string) string {
 	if room == match.LocalFront {
 		return ""
@@ -98,7 +97,6 @@ func (r *Referee) evict(ctx context.Context, h match.Held, gone bool, release fu
 	return errors.Join(errs...)
 }
 
-// evictFrom ends a match without a winner, unless it has ended.
 func (r *Referee) evictFrom(ctx context.Context, id int64, gone bool) error {
 	for range Attempts {
 		g, err := r.Game(ctx, id)

@@ -16,8 +16,8 @@ import (
 
 // Bounds on classes.
 const (
-	AssignmentLife = 7 * 24 * time.Hour   // for an assignment without an end
-	AssignmentMost = 366 * 24 * time.Hour // the longest allowed
+	AssignmentLife = 7 * 24 * time.Hour
+	AssignmentMost = 366 * 24 * time.Hour
 	// AverageLeast is the size of the smallest class whose students see its averages. In smaller
 	// ones an average would show what the others have done.
 	AverageLeast = 5
@@ -47,7 +47,6 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 	return &referee.Refusal{Words: words, Player: c.Teacher.ID, With: []string{"{class}", c.Name}}
 }
 
-// classRefusals maps the store's errors about a running class to refusals.
 var classRefusals = map[error]referee.Words{
 	match.ErrNotFound: NoClass,
 	ErrFull:           TakesNoStudents,
@@ -59,7 +58,6 @@ var classRefusals = map[error]referee.Words{
 	puzzle.ErrTooManySets: TooManySets,
 }
 
-// refusedInClass returns the refusal that an error of the store means, or the error.
 func refusedInClass(err error, c *Class) error {
 	for cause, code := range classRefusals {
 		if errors.Is(err, cause) {
@@ -180,10 +178,10 @@ func (r *Rules) Assign(ctx context.Context, id int64, by string, until time.Time
 // A Report is the progress of a class with an assignment.
 type Report struct {
 	Assignment Assignment
-	Students   []StudentReport // in the order in which they joined
-	Averages   []float64       // steps of each task; nil if they would show the work of others
-	Done       int             // students who have done all tasks
-	Of         int             // students in all
+	Students   []StudentReport
+	Averages   []float64 // mean steps of each task; nil if they would show the work of others
+	Done       int       // students who have done all tasks
+	Of         int
 }
 
 // A StudentReport is a student's progress with the tasks of an assignment, in their order.
@@ -194,7 +192,7 @@ type StudentReport struct {
 
 // A TaskReport is a student's progress with a task.
 type TaskReport struct {
-	Steps, Of int    // Steps is at most Of
+	Steps, Of int
 	Tries     int    // answers, right or wrong, or matches
 	Stuck     string // the rule of the lesson that the student has broken most, "" for none
 	Broken    int    // the number of breaches

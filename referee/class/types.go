@@ -25,36 +25,36 @@ var (
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 7                   // by one teacher at once; eight teachers don't fill a server
-	MaxClassesEach     = 2                   // of these, on a server that has not chosen its teachers
-	MaxClassesIn       = 32                  // for one student at once
-	MaxServerClasses   = 64                  // on a server, or in the terminal
-	MaxMembers         = 128                 // of a class, without its teacher
-	MaxOpenAssignments = 5                   // of a class
-	MaxAssignments     = 40                  // kept in a class, including those that are over
-	MaxTasks           = 6                   // of an assignment
-	MaxTaskCount       = 100                 // puzzles or wins of a task
-	AssignmentReminder = 24 * time.Hour      // before the end, to the students
+	MaxClassesLed      = 7  // led by one teacher at once; eight teachers don't fill a server
+	MaxClassesEach     = 2  // led by one teacher on a server that has not chosen its teachers
+	MaxClassesIn       = 32 // that one student is in at once
+	MaxServerClasses   = 64
+	MaxMembers         = 128
+	MaxOpenAssignments = 5
+	MaxAssignments     = 40 // kept in a class, including those that are over
+	MaxTasks           = 6
+	MaxTaskCount       = 100
+	AssignmentReminder = 24 * time.Hour      // how long before the end of an assignment students are reminded
 	EndedClassLife     = 30 * 24 * time.Hour // how long the message of an ended class is kept up to date
 )
 
 // A Class is a teacher with students who get assignments.
 type Class struct {
 	ID      int64
-	Server  string // "" in the terminal
-	Channel string // of its message
+	Server  string
+	Channel string
 	Name    string
 	Teacher match.Player
 	Code    string // lets people join from anywhere; "" after the end
 	Created time.Time
-	Ended   time.Time // zero until it ends
-	Version int64     // starts at 1, rises with every change that its message shows
-	Message string    // the front's handle of its message, "" for none
+	Ended   time.Time
+	Version int64  // starts at 1, rises with every change that its message shows
+	Message string // the front's handle of its message, "" for none
 
-	// These are in the order in which they were added. Lists of classes leave them out.
+	// Lists of classes leave these out. They are in the order in which they were added.
 	Members     []Member
 	Assignments []Assignment
-	Sets        []puzzle.Set // without their puzzles
+	Sets        []puzzle.Set
 }
 
 // A Member is a student of a class.
@@ -68,12 +68,12 @@ type Assignment struct {
 	ID     int64
 	Given  time.Time
 	Until  time.Time
-	Closed bool // the message of the class shows that Until is over
+	Closed bool
 	Tasks  []Task
 }
 
-// A TaskKind is a kind of task. Its words and options are in commands/class/tasks.go;
-// storage/sqlstore/classes.go counts the work for it.
+// A TaskKind is a kind of task. commands/class/tasks.go has its words and options;
+// storage/sqlstore/classes.go counts the work.
 type TaskKind string
 
 // The kinds of tasks.
@@ -94,9 +94,9 @@ func (t Task) steps(e Effort) (done, of int) {
 // A Task is a part of an assignment.
 type Task struct {
 	Kind    TaskKind
-	Lesson  string      // of a LessonTask
-	Set     int64       // of a SetTask
-	SetName string      // of a SetTask, also after the set was dropped
+	Lesson  string
+	Set     int64
+	SetName string
 	Count   int         // 1 in a LessonTask
 	Variant string      // the only game that counts in a PuzzleTask or WinTask; "" for any
 	Level   match.Level // the lowest level of the bot that counts in a WinTask
@@ -105,7 +105,7 @@ type Task struct {
 // An Effort is a student's progress with a task.
 type Effort struct {
 	Player string // the ID
-	Task   int    // its index in the assignment
+	Task   int
 	// Done counts exercises, puzzles or wins; Tests counts the passed tests of a lesson.
 	Done, Tests int
 	// Tries counts answers, right or wrong, or matches.
@@ -134,8 +134,8 @@ func (c *Class) Open(now time.Time) []Assignment {
 	return slices.DeleteFunc(slices.Clone(c.Assignments), func(a Assignment) bool { return !now.Before(a.Until) })
 }
 
-// A Store has classes. A teacher sees a student's work only while the student is a member. It is
-// derived from what the student has done; the class has no copy.
+// A Store has classes. A teacher sees a student's work while the student is a member. It is derived from what
+// the student has done and not copied.
 type Store interface {
 	// CreateClass stores a new class and returns it as stored. The error is ErrTooManyHere if the
 	// teacher has most classes on the server, ErrTooMany beyond MaxClassesLed or MaxServerClasses.
@@ -144,7 +144,7 @@ type Store interface {
 	// Class returns a class, or ErrNotFound.
 	Class(ctx context.Context, id int64) (Class, error)
 
-	// The others return classes that have not ended, without members, assignments and sets. Lists
+	// The methods below return classes that have not ended, without members, assignments and sets. Lists
 	// begin with the oldest.
 
 	// ClassByCode returns the class with a code, or ErrNotFound.
@@ -184,10 +184,9 @@ type Store interface {
 	// AssignmentClass returns the class of an assignment, or ErrNotFound.
 	AssignmentClass(ctx context.Context, assignment int64) (class int64, err error)
 
-	// SweepClasses closes assignments that are over. It adds a DueNotice once for each student of
-	// an assignment that ends within AssignmentReminder and lasts longer than that. It deletes
-	// classes that ended EndedClassLife ago. It handles at most limit of each and returns their
-	// number.
+	// SweepClasses closes assignments that are over, and deletes classes that ended EndedClassLife ago. It
+	// adds one DueNotice for each student of an assignment that ends within AssignmentReminder, unless the
+	// assignment is shorter than that. It handles at most limit of each and returns their number.
 	SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error)
 
 	// Efforts returns the work of members for an assignment until its end, and the rules of its

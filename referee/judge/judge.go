@@ -24,9 +24,8 @@ const (
 	Missed // the win that the opponent had just given away was not taken
 )
 
-// A Decision is one decision of a match with its judgement.
 type Decision struct {
-	Position games.Position // the position before the decision, nil after the first 400
+	Position games.Position
 	Move     games.Move
 	// Judgement is the effect of the decision. Better is a decision that would have kept the win,
 	// if this one did not.
@@ -53,14 +52,14 @@ func (r *Review) Mistakes() []int {
 // Review is a match with the solver's judgement of every decision.
 type Review struct {
 	Decisions            []Decision
-	Final                games.Position // the position after the last decision
-	FinalWon, FinalKnown bool           // the next player wins in Final; that is proved
+	Final                games.Position
+	FinalWon, FinalKnown bool // the next player wins in Final; that is proved
 }
 
 // Bounds on a review.
 const (
-	longestReview = 400  // bound on the decisions that are judged
-	countedWins   = 1000 // bound on the listed winning decisions
+	longestReview = 400
+	countedWins   = 1000
 )
 
 // Of judges every decision of a match. Decisions after the first 400, and those that the search
@@ -89,8 +88,8 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) (*Review, erro
 	for n := range judged {
 		review.Decisions[n].Position = judged[n]
 	}
-	// Without a theorem the end is easier to settle than the beginning, and helps with it.
-	// Positions before one that is too hard are harder still.
+	// Without a theorem the end is easier to settle than the beginning, and helps with it. If a position is
+	// too hard, those before it are harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
 		if f.moves, f.complete, err = quick.Winning(ctx, v, judged[n], countedWins); err != nil {
@@ -115,7 +114,6 @@ func holder(ctx context.Context, quick *solver.Solver, v *games.Variant, start g
 	return map[games.Side]bool{actor: won, actor.Other(): !won}
 }
 
-// foundMoves are the known winning decisions in a position.
 type foundMoves struct {
 	moves           []games.Move
 	complete, known bool

@@ -48,7 +48,6 @@ func drawn(pattern string) func(*rand.Rand) string {
 	}
 }
 
-// span reads two numbers.
 func span(text, separator string) (least, most int, ok bool) {
 	low, high, _ := strings.Cut(text, separator)
 	least, bad := strconv.Atoi(low)
@@ -56,13 +55,12 @@ func span(text, separator string) (least, most int, ok bool) {
 	return least, most, bad == nil && worse == nil
 }
 
-// row writes the piles that are not empty.
 func row(piles ...uint64) string {
 	piles = slices.DeleteFunc(piles, func(n uint64) bool { return n == 0 })
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// nearMirror draws a row that is a palindrome except for one end pile.
+// nearMirror draws a palindrome with one end pile changed.
 func nearMirror(most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		half := games.RandomPiles(r, 1, most, 6)
@@ -81,7 +79,7 @@ func nearMirror(most int) func(*rand.Rand) string {
 	}
 }
 
-// nearConstant draws a row of equal piles of least to most counters, with a larger one at an end.
+// nearConstant draws a row of equal piles with a larger one at an end.
 func nearConstant(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		height := between(r, least, most)
@@ -111,7 +109,6 @@ func waiting(least, most int) func(*rand.Rand) string {
 	}
 }
 
-// A branch is a stack of a tree with the branches on it.
 type branch struct {
 	counters uint64
 	on       []*branch
@@ -140,8 +137,7 @@ func (b *branch) String() string {
 	return text + "(" + strings.Join(words.Each(b.on, (*branch).String), " ") + ")"
 }
 
-// nearHalves draws a tree of two equal halves of least to most stacks. In one of them an end stack
-// is larger, or there is one more.
+// nearHalves draws a tree of two equal halves, of which one has a larger end stack or one stack more.
 func nearHalves(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		tree := grown(r, int(between(r, least, most)))
@@ -179,7 +175,7 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 	}
 }
 
-// These quantities decide which rule applies.
+// The functions below decide which rule of a lesson applies.
 
 // rowsOf returns the rows of a sum of them.
 func rowsOf(p games.Position) (rows [][]uint64) {
@@ -197,7 +193,7 @@ func rowsOf(p games.Position) (rows [][]uint64) {
 
 // wholeAhead reports whether Left can take a whole pile and be two ahead, on rows of at most two.
 func wholeAhead(p games.Position, _ []games.Move) bool {
-	lead, gains := 0, -1 // the most that taking a whole pile gains
+	lead, gains := 0, -1 // the most that taking a whole pile can gain
 	for _, piles := range rowsOf(p) {
 		switch weight := 0; len(piles) {
 		case 2:
@@ -236,7 +232,6 @@ func takesAll(p games.Position, winning []games.Move) bool {
 	return false
 }
 
-// oneLarge reports whether a decision can leave just piles of 1.
 func oneLarge(p games.Position, _ []games.Move) bool {
 	n := 0
 	for _, place := range p.Places() {
@@ -247,7 +242,6 @@ func oneLarge(p games.Position, _ []games.Move) bool {
 	return n <= 1
 }
 
-// nearOnes reports whether all piles except an end are 1.
 func nearOnes(p games.Position, _ []games.Move) bool {
 	row, ok := p.Shape().(games.Row)
 	if !ok {

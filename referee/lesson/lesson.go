@@ -16,27 +16,25 @@ import (
 )
 
 const (
-	Exercises    = 3   // of a lesson
-	Wins         = 2   // tests to pass
-	MaxOptions   = 25  // decisions in an exercise
+	Exercises    = 3
+	Wins         = 2 // tests to pass
+	MaxOptions   = 25
 	MaxParagraph = 280 // in characters: what a phone shows at a time
 )
 
 // A Lesson teaches one rule of one game.
 type Lesson struct {
-	ID      string // stable, such as "copying"
-	Title   string // what people read
-	Variant string // the ID of the game
+	ID      string
+	Title   string
+	Variant string
 	// Text is the rule, a paragraph each of at most MaxParagraph characters. The learner is
 	// "you"; in a partizan game that is Left.
 	Text []string
 	// rules are the orders in the text. In an exercise the first one that applies decides.
-	rules []rule
-	// exercise and test draw the notation of a board.
+	rules          []rule
 	exercise, test func(*rand.Rand) string
 }
 
-// A rule is an order that the learner follows or breaks.
 type rule struct {
 	sentence string
 	// applies reports whether the rule decides in a position with these winning decisions;
@@ -50,8 +48,8 @@ func (l *Lesson) Rule(p games.Position, winning []games.Move) string {
 	return l.Sentence(l.RuleNumber(p, winning))
 }
 
-// RuleNumber returns the place of that rule in the lesson, counted from the last, from 1. It is
-// stored, so new rules come before the others.
+// RuleNumber returns the number of that rule in the lesson, from the last, which is 1. It is stored, so new
+// rules come before the others.
 func (l *Lesson) RuleNumber(p games.Position, winning []games.Move) int {
 	for i, r := range l.rules {
 		if r.applies == nil || r.applies(p, winning) {
@@ -112,10 +110,8 @@ func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, s
 	return p, err
 }
 
-// tries bounds the boards drawn in search of a suitable one.
 const tries = 1000
 
-// draw draws until the player who decides can win and lose a board.
 func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, notation func(*rand.Rand) string, r *rand.Rand) (games.Position, []games.Move, error) {
 	for range tries {
 		p, err := v.Parse(notation(r), games.Left)

@@ -4,8 +4,8 @@ const counts = "See each pile as made of 4s, 2s and 1s, each used at most once: 
 
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
 
-// oneLargeOrNot mostly has one or two large piles among piles of 1. unequalEnds has ends of 4 to 6,
-// with far lower or far higher piles between them.
+// oneLargeOrNot mostly has one or two large piles among piles of 1. unequalEnds has ends of 4 to 6 around far
+// lower or far higher piles.
 const (
 	oneLargeOrNot = "2-6 1-1{1,4} | 2-6 2-5 1-1{1,4} | 1-6{2,3} | 1-6{2,3}"
 	unequalEnds   = "4-6 1-2 1-2 4-6 | 4-6 1-2 8-9 4-6 | 4-6 8-9 1-2 4-6 | 4-6 8-9 8-9 4-6"

@@ -58,7 +58,7 @@ type Exercise struct {
 	// Number counts from 1, up to lesson.Exercises.
 	Number   int
 	Position games.Position
-	Winning  []games.Move // the decisions that win
+	Winning  []games.Move
 }
 
 // NextExercise returns the first unsolved exercise of a lesson, nil if there is none.
@@ -78,9 +78,9 @@ func (r *Rules) NextExercise(ctx context.Context, l *Lesson, state State) (*Exer
 // longestLesson bounds the decisions after a wrong answer. Any game of a lesson ends sooner.
 const longestLesson = 100
 
-// AnswerExercise judges a decision and records that it is right, or which rule it breaks. A wrong
-// one is played out to its end. Again is true if that is shown once more. The error is a
-// *games.IllegalMove for an illegal decision.
+// AnswerExercise judges a decision and records that it is right, or which rule it breaks. It plays a wrong
+// one out to its end. again shows an earlier answer once more. The error is a *games.IllegalMove for an
+// illegal decision.
 func (r *Rules) AnswerExercise(ctx context.Context, player string, e *Exercise, text string, again bool) (*puzzle.Answered, error) {
 	a, after, err := puzzle.Answer(e.Variant, e.Position, e.Winning, text)
 	switch {
@@ -100,7 +100,7 @@ func (r *Rules) AnswerExercise(ctx context.Context, player string, e *Exercise, 
 		return nil, err
 	}
 	err = r.store.SolveExercise(ctx, player, e.Lesson.ID, e.Number)
-	if errors.Is(err, match.ErrStale) { // it was solved just now, by another answer
+	if errors.Is(err, match.ErrStale) { // another answer solved it just now
 		err = nil
 	}
 	return a, err
@@ -135,15 +135,14 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 
 // A Question is a puzzle or an exercise that a player was asked.
 type Question struct {
-	Exercise bool   // of the lesson opened last
-	Channel  string // empty if it is not known
+	Exercise bool
+	Channel  string
 	At       time.Time
 
 	puzzle puzzle.ID // unless it is an exercise
-	lesson string    // of the exercise
+	lesson string
 }
 
-// LastQuestion returns the last open question to a player, nil for none.
 func (r *Rules) LastQuestion(ctx context.Context, player string) (*Question, error) {
 	var open []Question
 	asked, err := r.store.AskedPuzzle(ctx, player)
@@ -189,11 +188,11 @@ func (r *Rules) LeaveQuestion(ctx context.Context, channel string, by match.Play
 // State is a player's progress in a lesson.
 type State struct {
 	ID        string
-	Seed      uint64    // of its exercises
-	Exercises int       // solved so far, from the first on
-	Wins      int       // passed tests
-	Channel   string    // where the player last opened it; "" if that is not known
-	Opened    time.Time // when the player last opened it
+	Seed      uint64
+	Exercises int // solved so far, from the first on
+	Wins      int
+	Channel   string // where the player last opened it; "" if that is not known
+	Opened    time.Time
 }
 
 // A Store has the lessons of players, by player and name, and their puzzles.

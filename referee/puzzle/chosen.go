@@ -16,7 +16,7 @@ const (
 	// setNodes and setSteps bound the work for a position.
 	setNodes = 1 << 14
 	setSteps = 1 << 23
-	mostNear = 30 // positions to try when suggesting a suitable one
+	mostNear = 30
 )
 
 // A BadPosition is the error for a position that can't be in a set.
@@ -50,7 +50,7 @@ func setSolver() *solver.Solver {
 }
 
 // chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number; with
-// NoWin there is a puzzle that nobody can solve.
+// NoWin it comes with the puzzle, which nobody can solve.
 func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) {
 	v, p, err := r.readSetPuzzle(c)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzz
 		return err
 	}
 	err := r.solveSet(ctx, puzzles)
-	// A refusal of a position is an answer too.
+	// Even a refusal of a position is an answer.
 	if err := r.referee.CheckAdvice(ctx, by); err != nil {
 		return err
 	}
@@ -124,7 +124,6 @@ func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) error {
 	return nil
 }
 
-// near returns a suitable position one move further on, "" if none is found.
 func (r *Rules) near(ctx context.Context, p *Puzzle) string {
 	seen := 0
 	for step := range p.Position.Options() {
@@ -146,7 +145,6 @@ func (p *Puzzle) Text() string {
 	return p.Set.Puzzles[p.ID.Number-1].Text
 }
 
-// puzzleOfSet returns a puzzle of a set, nil if the player may not see one.
 func (r *Rules) puzzleOfSet(ctx context.Context, id ID, player string) (*Puzzle, error) {
 	set, err := r.store.PuzzleSet(ctx, id.Set, player)
 	if errors.Is(err, match.ErrNotFound) || err == nil && id.Number > len(set.Puzzles) {

@@ -14,31 +14,27 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The puzzle of a day follows from the lists below: from their length, their numbers and their
-// conditions. A change needs a whole new list with a first day. Neither a new game in the catalog
-// nor a better Generate may change a puzzle that people have solved already. For the same reason
-// nothing here depends on how the bot plays: the rules alone determine what wins, and in how many
-// decisions.
+// The puzzle of a day follows from the lists below: from their length, their numbers and their conditions. A
+// change needs a whole new list with a first day: a puzzle that people have solved must not change with a new
+// game or a better Generate. Nor does anything here depend on how the bot plays: the rules alone say what
+// wins, and in how many decisions.
 
 const mostDailyDraws = 1000
 
-// A daily is the source of the puzzles of a day.
 type daily struct {
 	boards []dailyBoard
 	// fits reports whether a puzzle is as hard as the day wants it.
 	fits func(ctx context.Context, r *Rules, p *Puzzle) (bool, error)
 }
 
-// A dailyBoard is a game of daily puzzles, with bounds on its boards.
 type dailyBoard struct {
 	variant string
-	least   int // the least number of piles
-	more    int // bound on further piles
-	high    int // piles in three that are always 1
-	ones    int // piles in three that are always 1
+	least   int
+	more    int
+	high    int
+	ones    int // piles of every three that are always 1
 }
 
-// drawnVariants are the games of puzzles of any game.
 var drawnVariants = []string{
 	"nim", "nim/misere", "move-reverse-nim", "move-reverse-nim/misere", "pile-reverse-nim", "pile-reverse-nim/misere",
 	"total-reverse-nim", "total-reverse-nim/misere", "end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim", "split-nim/0", "split-nim/2",
@@ -91,7 +87,6 @@ const (
 	yardVariant = "forklift-nim"
 )
 
-// easyToSee accepts puzzles that are found by eye, except the hardest ones.
 func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 	if !p.ByEye() {
 		return false, nil
@@ -99,8 +94,8 @@ func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 	return asHardAs(0, 1250)(ctx, r, p)
 }
 
-// asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it
-// depends on how the bot plays.
+// asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it depends on
+// how the bot plays.
 func asHardAs(from, below float64) func(context.Context, *Rules, *Puzzle) (bool, error) {
 	return func(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 		g, _, err := r.traps(ctx, p)
@@ -202,7 +197,7 @@ func (l Level) Far(points float64) float64 {
 
 // Grade is the difficulty of a puzzle.
 type Grade struct {
-	Winning int // decisions that win
+	Winning int
 	Options int // legal decisions, counted up to maxGraded
 	// Answers is the number of answers that refute the best trap, up to maxAnswers. The best trap
 	// is the losing decision that leaves the opponent the fewest. Depth is the number of decisions
@@ -231,14 +226,14 @@ func (g Grade) Level() Level { return levelOf(g.Points()) }
 func (r *Rules) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 	g, trap, err := r.traps(ctx, p)
 	if err != nil || trap == nil {
-		return g, err // without a trap every wrong decision loses at once
+		return g, err
 	}
 	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
 	g.Depth = len(line)
 	return g, err
 }
 
-// traps is grade without Depth. Trap is the position after the best trap, nil for none.
+// traps is grade without Depth. trap is the position after the best trap, nil for none.
 func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
 	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
 	actor := p.Position.Turn().Actor
@@ -316,7 +311,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 // took. It is nil if there is none. The error is ctx.Err().
 func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uint64, err error) {
 	v, err := r.referee.Catalog().Find(id.Variant)
-	// An unknown level would be searched for in all draws.
+	// For an unknown level all draws would be searched.
 	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
 		return nil, 0, nil
 	}
@@ -344,8 +339,6 @@ func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uin
 	return posed, work, ctx.Err()
 }
 
-// drawPosition returns a generated start of any size after up to five random decisions, nil if the
-// game ends before.
 func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
 	p, err := v.Parse(v.Generate(r, games.Sizes[r.IntN(len(games.Sizes))]), games.Left)
 	if err != nil {
@@ -359,8 +352,6 @@ func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
 	return p
 }
 
-// randomDecision returns the position after one of the first maxGraded decisions, drawn uniformly;
-// nil if there are none.
 func randomDecision(p games.Position, r *rand.Rand) games.Position {
 	var drawn games.Position
 	n := 0

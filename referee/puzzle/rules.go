@@ -22,14 +22,14 @@ type Rules struct {
 	store   Store
 
 	mu   sync.Mutex
-	days map[string]Puzzle // drawn puzzles, by day
+	days map[string]Puzzle
 }
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
 	rules := &Rules{referee: r, store: store, days: map[string]Puzzle{}}
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
-		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends now
+		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends meanwhile
 		if soon := now.Add(drawnAhead); err == nil && soon.Day() != now.Day() {
 			_, err = rules.drawDay(ctx, soon)
 		}
@@ -47,8 +47,8 @@ type Puzzle struct {
 	Variant  *games.Variant
 	Position games.Position
 	Winning  []games.Move // the decisions that win
-	Grade    *Grade       // the difficulty of a puzzle drawn for a player, nil for others
-	Set      *Set         // the set of the puzzle, nil for none
+	Grade    *Grade
+	Set      *Set
 	State
 }
 
@@ -60,9 +60,9 @@ func (id ID) Chosen() bool { return id.Kind == FromSet || id.Kind == FromMatch }
 
 // Bounds on puzzles.
 const (
-	mostSolutions = 2  // winning decisions
-	fewestOptions = 5  // legal decisions
-	lostMatches   = 20 // searched for a player's own mistakes
+	mostSolutions = 2
+	fewestOptions = 5
+	lostMatches   = 20
 
 	puzzleDeviation = 80 // of the points of a puzzle
 
@@ -106,7 +106,6 @@ func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*
 	return &p, r.loadAttempts(ctx, &p, player)
 }
 
-// drawDay draws the puzzle of a day and remembers it. Each draw of a day gives the same one.
 func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
 	ctx, done := theory.Ask(ctx, drawWork)
 	defer done()
@@ -127,7 +126,7 @@ func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
 		if ok {
 			ok, err = of.fits(ctx, r, posed)
 		}
-		// A day has one puzzle. So a board that the clock cut short must not be replaced by the next.
+		// A day has one puzzle: the board after one that the clock cut short must not take its place.
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -151,8 +150,8 @@ func (r *Rules) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Tod
 // Today is the day of the daily puzzle, in UTC.
 func (r *Rules) Today() string { return r.referee.Now().UTC().Format(time.DateOnly) }
 
-// OwnPuzzle returns the newest mistake in the player's lost matches that they have neither solved
-// nor given up as a puzzle; nil for none.
+// OwnPuzzle returns, as a puzzle, the newest mistake in the player's lost matches that they have neither
+// solved nor given up; nil for none.
 func (r *Rules) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
 	if err != nil {
@@ -171,8 +170,6 @@ func (r *Rules) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	return nil, nil
 }
 
-// mistakePuzzle returns a player's last mistake in a match that is still open as a puzzle, nil for
-// none.
 func (r *Rules) mistakePuzzle(ctx context.Context, g *referee.Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
@@ -286,7 +283,7 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 
 // Answered is the result of an answer to a puzzle.
 type Answered struct {
-	Decision referee.Decision // the answer
+	Decision referee.Decision
 	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
 	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
 	// Justification if there is none.
@@ -302,8 +299,8 @@ type Answered struct {
 	// Why is the reason why the wrong decision loses, by the answer of the refutation. It is nil
 	// if the answer ends the game or no reason was found.
 	Why *solver.Refutation
-	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a
-	// puzzle drawn for the player counts, and only if no other was asked since.
+	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a puzzle
+	// drawn for the player counts, and only if it was the last one asked.
 	Rating *match.RatingChange
 	// Helped means that the answer is recorded as giving up, or in a set as a second try, because
 	// the player got an answer about a chosen position since the puzzle was posed.
@@ -380,7 +377,7 @@ func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, a
 		return nil
 	}
 	answer := rest[0].Step.Move
-	if after.Turn().Actor == a.Decision.Turn.Actor { // the player decides again: the opponent has no answer to show
+	if after.Turn().Actor == a.Decision.Turn.Actor { // the player decides again, so there is no answer to show
 		answer = games.Move{}
 	}
 	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
@@ -407,11 +404,10 @@ func (r *Rules) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) 
 	return r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
 }
 
-// recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change
-// of their puzzle rating. The store knows whether it is the first: the player may have answered
-// elsewhere meanwhile.
+// recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change of their
+// puzzle rating. The store knows whether it is the first: another answer may have come meanwhile.
 func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) error {
-	// Its solution is public, and an old message must not extend a streak.
+	// The solution is public, and an old message must not extend a streak.
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
@@ -427,7 +423,7 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 	if a.Helped = helped && try.Solved; a.Helped {
 		if p.Set == nil {
 			try.Solved, try.GaveUp = false, true
-		} else { // homework can still be done, but not on the first try
+		} else { // homework may be done after the day, but not on the first try
 			first := try
 			first.Solved, first.At = false, r.referee.Now()
 			if _, _, err := r.store.RecordTry(ctx, first); err != nil {
@@ -435,7 +431,7 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 			}
 		}
 	}
-	// Players may have looked up a puzzle that was not the last one asked.
+	// A puzzle that was not the last one asked may have been looked up.
 	rated := p.Grade != nil && p.Tries == 0 && asked.Puzzle == p.ID
 	for range referee.Attempts {
 		now := r.referee.Now()
@@ -483,7 +479,7 @@ func (r *Rules) helped(ctx context.Context, player string, p *Puzzle, asked Aske
 	if p.Closed() || p.Set != nil && p.Tries > 0 {
 		return false, nil
 	}
-	var posed time.Time // unknown if another puzzle was asked since
+	var posed time.Time // zero if another puzzle was asked since
 	switch {
 	case p.Daily():
 		posed = r.referee.Now().Truncate(24 * time.Hour)
@@ -519,7 +515,7 @@ const UntilRated = 10
 
 // Record sums up a player's puzzles.
 type Record struct {
-	Streak int          // consecutive days on which the daily puzzle was solved
+	Streak int
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none
 }
 
@@ -534,13 +530,13 @@ func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record,
 
 // Bounds on a puzzle that is found by eye.
 const (
-	eyeOptions   = 10 // decisions to consider
-	eyeDecisions = 5  // until the player wins against the longest defense: three by the player
+	eyeOptions   = 10
+	eyeDecisions = 5 // until the player wins against the longest defence: three of them are the player's
 	eyePositions = 20_000
 )
 
-// ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but
-// not immediate. That follows from the rules alone.
+// ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but not
+// immediate. The rules alone decide that.
 func (p *Puzzle) ByEye() bool {
 	if games.HasMoreOptions(p.Position, eyeOptions) {
 		return false
@@ -553,17 +549,15 @@ type near struct {
 	variant *games.Variant
 	actor   games.Side
 	known   map[ahead]bool
-	left    int // positions that may still be examined
+	left    int
 }
 
-// ahead asks whether a position is won within some decisions.
 type ahead struct {
 	board     string
 	turn      games.Turn
 	decisions int
 }
 
-// wins reports whether the actor can force a win within some decisions.
 func (n *near) wins(p games.Position, decisions int) bool {
 	if winner, over := n.variant.Winner(p); over || decisions == 0 {
 		return over && winner == n.actor

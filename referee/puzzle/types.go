@@ -27,7 +27,7 @@ const (
 // ID identifies a puzzle. Fields of other kinds are zero, and the zero ID is no puzzle.
 type ID struct {
 	Kind Kind
-	Day  string // the day of a daily puzzle, such as "2025-03-14"
+	Day  string
 	// Match and Number identify a decision of a match, or Set and Number a puzzle of a set. Number is
 	// counted from 1.
 	Match, Set int64
@@ -42,7 +42,7 @@ type Asked struct {
 	Puzzle  ID
 	Channel string // where the puzzle was asked; "" if unknown
 	At      time.Time
-	Posed   time.Time // when it was first asked, if no other was asked since; set by the store
+	Posed   time.Time // when it was first asked, if no other was asked since; the store sets it
 }
 
 // String returns the spelling that ParseID reads, such as "2025-03-14", "7.12",
@@ -96,9 +96,9 @@ func ParseID(text string) (id ID, ok bool) {
 // A Post is the message that announces the puzzle of a day in a room.
 type Post struct {
 	ID      int64
-	Room    string // see [RoomOf]
+	Room    string
 	Channel string
-	Day     string // such as "2025-03-14"
+	Day     string
 	Message string // the front's handle; "" if unknown
 	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
 	// announced.
@@ -114,7 +114,7 @@ type Count struct {
 // A Finder is a player who has solved daily puzzles in a room.
 type Finder struct {
 	Player match.Player
-	Found  int // solved puzzles
+	Found  int
 	Tries  int // tries at these puzzles
 	// Streak is the number of consecutive days, up to today, on which the player has solved the
 	// puzzle in any room.
@@ -168,11 +168,11 @@ type Try struct {
 	// it counts it.
 	Room    string
 	Puzzle  ID
-	Variant string // its game
+	Variant string
 	Solved  bool
-	GaveUp  bool // never with Solved
+	GaveUp  bool
 	At      time.Time
-	Rating  *match.RatingChange // the change if this is the first try; nil: none
+	Rating  *match.RatingChange // nil unless the first try changes it
 }
 
 // Ladder is the ladder of ratings in puzzles, which are separate from ratings in matches.
@@ -184,7 +184,7 @@ var ErrTooManySets = errors.New("the class has too many puzzle sets")
 // Bounds on puzzle sets. Names and texts are measured in characters.
 const (
 	MaxSets       = 10 // of a class
-	MaxSetPuzzles = 20 // of a set
+	MaxSetPuzzles = 20
 	MaxSetName    = 40
 	MaxSetText    = 200 // of a puzzle
 )
@@ -195,7 +195,7 @@ type Set struct {
 	Class   int64
 	Name    string
 	Made    time.Time
-	Size    int         // the number of puzzles
+	Size    int
 	Puzzles []SetPuzzle // in order; lists of sets leave them out
 }
 
@@ -203,7 +203,7 @@ type Set struct {
 type SetPuzzle struct {
 	Variant  string
 	Position string // in canonical notation
-	Text     string // the teacher's comment, "" for none
+	Text     string
 }
 
 // A Store has the puzzles of players, by player and ID.

@@ -20,14 +20,13 @@ import (
 // Mixed are the games of a race that names none. Each is easy to grasp.
 var Mixed = []string{"nim", "end-nim", "nim/misere", "split-nim/2"}
 
-// Bounds on the boards of a race.
 const (
 	fewestBoards   = 10
-	drawsEach      = 12 // positions drawn for a board of the race
+	drawsEach      = 12 // positions tried for each board
 	secondsABoard  = 1.5
 	keptRaces      = 32
 	raceWork       = solver.VerdictWork
-	endGrace       = time.Second // answers that came in time are stored by then
+	endGrace       = time.Second // after the end, until answers that came in time are stored
 	forgottenSweep = 20
 )
 
@@ -50,10 +49,9 @@ type Rules struct {
 	store   Store
 
 	mu   sync.Mutex
-	kept map[int64]*kept // the races that were used last
+	kept map[int64]*kept
 }
 
-// kept is a race as it began, with its boards.
 type kept struct {
 	Race
 	boards []Board
@@ -106,7 +104,6 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) error {
 	return referee.RefusedIf(err, ErrFull, &referee.Refusal{Words: IsFull})
 }
 
-// checkOpen refuses a person to whom advice is locked.
 func (r *Rules) checkOpen(ctx context.Context, player string) error {
 	m, err := r.referee.AdviceLock(ctx, player)
 	if err == nil && m != nil {
@@ -119,9 +116,9 @@ func (r *Rules) checkOpen(ctx context.Context, player string) error {
 type View struct {
 	Race
 	Place
-	Board   *Board // nil before the start, after the end, and for one who has answered every board
+	Board   *Board // nil before the start, after the end, and after the last board
 	Started bool
-	Ended   bool // the bell has rung
+	Ended   bool
 }
 
 // View returns what a person sees now.
@@ -144,10 +141,10 @@ func (r *Rules) View(ctx context.Context, id int64, player string) (View, error)
 
 // An Answered is the result of an answer.
 type Answered struct {
-	View                    // afterwards
-	Counted          bool   // it was an answer to the person's next board, in time
-	Board            *Board // that was answered
-	*puzzle.Answered        // with the refutation of a wrong answer
+	View
+	Counted          bool // it answered the person's next board in time
+	Board            *Board
+	*puzzle.Answered // with the refutation if it is wrong
 }
 
 // Answer answers board n. The error is a *games.IllegalMove for an illegal decision, which does not
@@ -234,7 +231,6 @@ func (r *Rules) Explain(ctx context.Context, id int64, n int) (s Solution, ok bo
 	return s, err == nil, err
 }
 
-// find returns a race with its boards.
 func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	r.mu.Lock()
 	k := r.kept[id]
@@ -266,7 +262,6 @@ func (r *Rules) keep(k *kept) *kept {
 	return k
 }
 
-// draw draws the boards of a race from its seed, the easiest first.
 func (r *Rules) draw(ctx context.Context, race *Race) ([]Board, error) {
 	ids := Mixed
 	if race.Variant != "" {

@@ -1,6 +1,6 @@
-// Package race runs races: many people solve the same boards at the same time, each at their own pace.
-// A board follows from the race's seed. The store keeps how many boards each person has solved and
-// missed, so the next one follows from that.
+// Package race runs races: many people solve the same boards at the same time, each at their own pace. The
+// boards follow from the race's seed. A person's next board follows from how many they have solved and
+// missed, which is all that the store keeps.
 package race
 
 import (
@@ -41,10 +41,10 @@ var (
 // A Race is a race in a channel.
 type Race struct {
 	ID              int64
-	Room            string // as match.RoomOf returns it
+	Room            string
 	Server, Channel string
-	Variant         string       // "" for several games
-	Level           puzzle.Level // "" for all levels
+	Variant         string
+	Level           puzzle.Level
 	Seed            uint64
 	Starts, Ends    time.Time
 	Over            bool
@@ -91,7 +91,7 @@ func (r *Record) Rate() float64 { return float64(r.Solved) / r.Length.Minutes() 
 type Answer struct {
 	Race   int64
 	Player string
-	Number int // of the board
+	Number int
 	Right  bool
 	At     time.Time
 	Free   time.Time

@@ -18,10 +18,10 @@ import (
 // A Badge is an achievement, which people know as a badge. It follows from a player's matches,
 // puzzles and lessons. The store only has the badges that were announced to players.
 type Badge struct {
-	ID       string // 1 to 32 characters, as the store has them
+	ID       string
 	Name     string
-	Sentence string // what it is for
-	// earned reports whether a player has it, and returns the match that earned it, nil for none.
+	Sentence string
+	// earned reports whether a player has it, and returns the match that earned it, nil if no match did.
 	earned func(Achievements, *catalog.Catalog) (*PastMatch, bool)
 
 	Match int64     // the match that earned it, 0 if it was no match
@@ -33,7 +33,7 @@ const (
 	flawlessWins = 5
 	daysInARow   = 10
 	firstTries   = 30
-	muchStronger = 200 // points of rating
+	muchStronger = 200
 )
 
 // Badges are all badges, in the order in which people see them.
@@ -56,7 +56,7 @@ var Badges = []Badge{
 	{ID: "first-tries", Name: "First-try thirty", Sentence: "Solve thirty puzzles of the day on the first try.", earned: manyFirstTries},
 }
 
-// first is earned by the first match that is counted.
+// first is earned by the first match for which counted is true.
 func first(counted func(*PastMatch) bool) func(Achievements, *catalog.Catalog) (*PastMatch, bool) {
 	return func(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 		if i := slices.IndexFunc(d.Matches, func(m PastMatch) bool { return counted(&m) }); i >= 0 {
@@ -72,7 +72,6 @@ func alone(m *PastMatch) bool {
 	return m.Won() && m.Termination == match.Played && !m.Chosen && m.Lesson == "" && !m.Helped() && !m.Advised
 }
 
-// wonPair reports whether the match completes a rated pair that the player has won 2–0.
 func wonPair(m *PastMatch) bool { return m.Leg == match.SecondLeg && m.Points == 1 }
 
 // comeback reports whether the player has won against a person who let a win slip: before that
@@ -110,8 +109,8 @@ func allFamilies(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
 	return nil, false
 }
 
-// flawless skips irrelevant matches: those without a winner, from a chosen start, or of a lesson,
-// and wins that were not reviewed or had no chance to find.
+// flawless skips matches that decide nothing here: without a winner, from a chosen start, of a lesson, and
+// wins without a review or without a chance to find.
 func flawless(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	row := 0
 	for i := range d.Matches {
@@ -210,10 +209,10 @@ func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, er
 // A PastMatch is a finished match of a player, without its moves and players.
 type PastMatch struct {
 	match.Match
-	Side games.Side // the player's own
-	// Points are the player's, from 0 to 1, for the rated pair that the match completes. Before and
-	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent is also
-	// zero for the bot and for deleted players.
+	Side games.Side
+	// Points are the player's points from 0 to 1 in the rated pair that the match completes. Before and
+	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent also for the
+	// bot and deleted players.
 	Points           float64
 	Before, Opponent rating.Rating
 }
@@ -226,12 +225,12 @@ func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
 // Achievements determine the badges of a player.
 type Achievements struct {
-	Matches     []PastMatch     // in the order in which they ended
-	Days        []puzzle.Solved // daily puzzles, by day
+	Matches     []PastMatch
+	Days        []puzzle.Solved
 	Lessons     []lesson.State
 	Tournaments int      // tournaments that the player has won, by [Entrant.Place]
 	Told        []string // the badges that the player was notified of
 }
 
-// MaxAchievements bounds the matches, of which the oldest are taken, and the days.
+// MaxAchievements bounds the matches, the oldest of which count, and the days.
 const MaxAchievements = 10_000

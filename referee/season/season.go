@@ -147,8 +147,8 @@ func New(r *referee.Referee, store Store) *Rules {
 // monthsAtOnce bounds the months that a sweep closes after a long absence.
 const monthsAtOnce = 12
 
-// closeSeasons closes the standings of past months. The first month that is ever closed is the last
-// one. Only the last month is announced, while that is news.
+// closeSeasons closes the standings of past months, beginning with the last month if none was ever closed. It
+// announces only the last month, and only while that is news.
 func (r *Rules) closeSeasons(ctx context.Context, now time.Time) error {
 	over := Of(now.Add(-Grace)).Previous()
 	next, err := r.store.LastSeason(ctx)
@@ -163,7 +163,7 @@ func (r *Rules) closeSeasons(ctx context.Context, now time.Time) error {
 			return err
 		}
 		last, err := r.store.LastSeason(ctx)
-		if err != nil || last < next { // the next sweep goes on
+		if err != nil || last < next { // the next sweep continues
 			return err
 		}
 		next = next.Next()

@@ -21,10 +21,9 @@ const (
 	nodes = 1 << 14 // the budget of one search
 	// options bounds the legal decisions that are tried. More count against the start.
 	options = 100
-	ahead   = 3 // decisions that are tried before play is bounded
+	ahead   = 3 // decisions tried before play is bounded
 )
 
-// judge judges the boards for one start.
 type judge struct {
 	ctx     context.Context
 	variant *games.Variant
@@ -35,7 +34,6 @@ func newJudge(ctx context.Context, v *games.Variant) *judge {
 	return &judge{ctx: ctx, variant: v, solver: &solver.Solver{Nodes: nodes, BoardNodes: nodes}}
 }
 
-// winnerOf returns the winner of p; settled is false if the search can't prove it.
 func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 	wins, err := j.solver.Wins(j.ctx, j.variant, p)
 	winner = p.Turn().Actor
@@ -45,7 +43,8 @@ func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 	return winner, err == nil
 }
 
-// count counts a position that is played out as work. The next board is not judged if it was the last.
+// count counts a position that is played out as work. If no work is left after it, the next board is not
+// judged.
 func (j *judge) count() { _ = theory.Work(j.ctx, 1) }
 
 // fair reports whether p, which winner wins, is proved to be a fair start.
@@ -54,22 +53,20 @@ func (j *judge) fair(p games.Position, winner games.Side) bool {
 	return of.hasChoice(p, ChoiceWithin) && of.longest(p, ahead) <= MostDecisions && !of.mayWinWithin(p, FewestTurns-1)
 }
 
-// judgement has what is known about the positions after one start.
 type judgement struct {
 	*judge
 	winner games.Side
 	within map[question]bool // what mayWinWithin has found out about turns of two decisions
 }
 
-// A question asks whether the winner wins within some turns.
 type question struct {
 	board string
 	turn  games.Turn
 	turns int
 }
 
-// mayWinWithin reports whether the winner may force a win within some turns, including the current
-// one. False is certain.
+// mayWinWithin reports whether the winner may force a win within some turns, the current one included. Only
+// false is certain.
 func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 	if winner, over := j.variant.Winner(p); over || turns == 0 {
 		return over && winner == j.winner
@@ -78,7 +75,7 @@ func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 	if turn.Decision == games.WholeMove {
 		return j.mayForce(p, turns)
 	}
-	// Many lines of half turns lead to the same board, which is judged once.
+	// Many lines of half turns lead to the same board: each is judged once.
 	ask := question{p.String(), turn, turns}
 	may, known := j.within[ask]
 	if !known {
@@ -98,7 +95,7 @@ func (j *judgement) mayForce(p games.Position, turns int) bool {
 	for step := range p.Options() {
 		j.count()
 		if seen++; seen > options {
-			return true // the options tried don't save the loser; others may
+			return true // the options tried don't save the loser, but others may
 		}
 		if j.mayWinWithin(step.Position, turnsAfter(p, step.Position, turns)) == hurries {
 			return hurries
@@ -116,8 +113,8 @@ func turnsAfter(p, next games.Position, turns int) int {
 	return turns - 1
 }
 
-// winsWithin is mayWinWithin for a winner with many options: it tries only winning ones, as no
-// other can force a win.
+// winsWithin is mayWinWithin for a winner with many options. It tries only winning ones: no other can force a
+// win.
 func (j *judgement) winsWithin(p games.Position, turns int) bool {
 	winning, complete, err := j.solver.Winning(j.ctx, j.variant, p, options)
 	if err != nil || !complete {
@@ -132,15 +129,14 @@ func (j *judgement) winsWithin(p games.Position, turns int) bool {
 	return false
 }
 
-// longest bounds the decisions of play from p, if the winner chooses well for the next depth
-// decisions.
+// longest bounds the decisions of play from p if the winner chooses well for the next depth decisions.
 func (j *judgement) longest(p games.Position, depth int) uint64 {
 	longest := j.variant.LongestPlay(p)
 	if longest <= MostDecisions || depth == 0 {
 		return longest
 	}
 	if p.Turn().Actor == j.winner {
-		// Some of the moves that win are enough, as the winner is free to choose.
+		// Some of the winning moves suffice: the winner may choose among them.
 		winning, _, err := j.solver.Winning(j.ctx, j.variant, p, options)
 		if err != nil {
 			return longest
@@ -163,8 +159,8 @@ func (j *judgement) longest(p games.Position, depth int) uint64 {
 	return min(longest, worst)
 }
 
-// hasChoice reports whether the winner, however both play, has both winning and losing options at
-// one of the next decisions. True is certain.
+// hasChoice reports whether the winner, however both play, has winning and losing options at one of the next
+// decisions. Only true is certain.
 func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 	if decisions == 0 {
 		return false
@@ -182,7 +178,7 @@ func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 				return false
 			}
 			if wins != (step.Position.Turn().Actor == j.winner) {
-				return true // this option loses, and another wins
+				return true // this option loses, and an earlier one wins
 			}
 		}
 	}

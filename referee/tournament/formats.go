@@ -43,7 +43,7 @@ type Kind struct {
 // Kinds lists the kinds of tournaments in the order of menus.
 var Kinds []*Kind
 
-func init() { // not in the declaration, as the rules of a kind refer to Kinds
+func init() { // not in the declaration: the rules of a kind refer to Kinds
 	Kinds = []*Kind{
 		{
 			Format: Arena, Name: "Arena", Gist: "free players are paired at once", TurnTime: defaultTurn, Places: MaxEntrants,

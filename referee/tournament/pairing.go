@@ -11,8 +11,8 @@ import (
 	"nimatron/internal/words"
 )
 
-// The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: a repeated
-// meeting, then the squared difference in half points, then the squared distance in the table.
+// The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: a repeated meeting,
+// the squared difference in half points, the squared distance in the table.
 const (
 	costOfPoints   = 1 << 21
 	costOfMeetings = 1 << 45
@@ -41,13 +41,12 @@ func PairSwiss(t *Tournament) []Pairing {
 	}
 	field := seeded(t)
 	if len(field)%2 == 1 {
-		field = append(field, "") // the bye, with 0 points
+		field = append(field, "")
 	}
 	firsts := firstTurns(t)
 	return words.Each(nearest(field, distance), func(p [2]string) Pairing { return firsts.pairing(p[0], p[1]) })
 }
 
-// seeded returns the players who have not left, by rating.
 func seeded(t *Tournament) []string {
 	list := slices.DeleteFunc(slices.Clone(t.Entrants), func(e Entrant) bool { return e.Gone() })
 	slices.SortFunc(list, bySeed)
@@ -139,7 +138,7 @@ func PairKnockout(t *Tournament) (made []Pairing) {
 	return made
 }
 
-// pairSimul pairs everybody with the leader, who has the second turn, in a single round.
+// pairSimul pairs everybody with the leader, who has the second turn.
 func pairSimul(t *Tournament) (made []Pairing) {
 	for _, e := range t.Entrants {
 		apart := slices.ContainsFunc(t.Blocked, func(p [2]string) bool { return coupleOf(p[0], p[1]) == coupleOf(e.ID, t.Leader.ID) })
@@ -150,8 +149,8 @@ func pairSimul(t *Tournament) (made []Pairing) {
 	return made
 }
 
-// seed returns the seed of n that plays on board i of the first round: each half of the bracket has
-// one of the best two, each quarter one of the best four, and so on.
+// seed returns the seed that plays on board i of a first round of n: each half of the bracket has one of the
+// best two, each quarter one of the best four, and so on.
 func seed(i, n int) int {
 	if n == 1 {
 		return 0
@@ -184,7 +183,6 @@ func remaining(t *Tournament) (ids []string) {
 	return ids
 }
 
-// A couple is two IDs in alphabetical order; "" stands for a bye.
 type couple [2]string
 
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
@@ -205,8 +203,8 @@ func keptApart(t *Tournament) map[couple]bool {
 	return apart
 }
 
-// nearest pairs as many players as possible, with the least sum of distances. It never pairs two
-// whose distance is false. It pairs a player without a partner with "".
+// nearest pairs as many players as possible at the least sum of distances, but never two whose distance is
+// false. A player without a partner is paired with "".
 func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs [][2]string) {
 	var edges []blossom.BlossomEdge
 	longest := int64(math.MinInt64)
@@ -241,7 +239,6 @@ func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs []
 // who had the first turn last time, and -1 for one who did not.
 type turns map[string]struct{ surplus, last int }
 
-// firstTurns counts the first turns of all rounds.
 func firstTurns(t *Tournament) turns {
 	counts := turns{}
 	for _, m := range t.Pairings {

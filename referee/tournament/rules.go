@@ -18,7 +18,7 @@ import (
 const (
 	defaultTurn = 2 * time.Minute // except in a Simul, whose leader answers everybody
 
-	// minRetry and maxRetry bound the time until a thread is tried again.
+	// minRetry and maxRetry bound the wait before another try to open a thread.
 	minRetry = 5 * time.Second
 	maxRetry = 5 * time.Minute
 )
@@ -95,7 +95,7 @@ func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) e
 			return t, err
 		}
 		var notices []match.NoticeKind
-		if t.Stuck.Before(stuck) { // see giveUp
+		if t.Stuck.Before(stuck) { // giveUp has set it
 			notices = append(notices, match.UnplayedNotice)
 		}
 		switch {
@@ -129,7 +129,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 				return err
 			}
 		}
-		if t.Rated { // so that nobody is refused only at the start
+		if t.Rated { // refuses now what would be refused at the start
 			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.referee.Now()).Value, Joined: t.Round + 1, At: r.referee.Now(),
 			})
 		}
-		if late && continuous { // waiting for a result, which also pairs, may take for ever
+		if late && continuous { // results, which also start a pairing, may never come
 			Advance(t, nil, r.referee.Now())
 		}
 		return nil
@@ -297,7 +297,7 @@ func (r *Rules) AdvanceTournaments(ctx context.Context) error {
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &referee.Refusal{Words: referee.Busy}) {
-			errs = append(errs, err) // the others still advance
+			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
@@ -323,8 +323,8 @@ func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
 	})
 }
 
-// pairResult reads the games of a finished pairing. A player was present who made a decision or did
-// not lose on time.
+// pairResult reads the games of a finished pairing. A player was present who decided anything or did not lose
+// on time.
 func (r *Rules) pairResult(ctx context.Context, m Pairing) (Result, error) {
 	result := Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
@@ -382,8 +382,8 @@ func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
 	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
-// mostRunning bounds the running matches of a player that are searched. A leader may play in all
-// simultaneous exhibitions of a server, and in some matches more.
+// mostRunning bounds the running matches of a player that are searched: all simultaneous exhibitions of a
+// server, and some more.
 const mostRunning = MaxOpen*MaxSimul + 60
 
 // BoardsIn returns the games of a tournament that a player is playing.
@@ -415,7 +415,7 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	if err != nil {
 		return nil, err
 	}
-	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
+	size = max(games.Small, size-games.Size(m.Game-1)) // further games have a smaller board
 	seed := referee.RandomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
 	game := match.Match{
 		Channel: channel, Server: t.Server, Variant: v.ID,
@@ -436,13 +436,13 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	})
 }
 
-// variantOf returns the game of a round. A tournament without a set game plays each family in turn,
-// in an order drawn from its seed.
+// variantOf returns the game of a round. A tournament without a game plays each family in turn, in an order
+// drawn from its seed.
 func (r *Rules) variantOf(t *Tournament, round int) (*games.Variant, error) {
 	if t.Variant != "" {
 		return r.referee.Catalog().Find(t.Variant)
 	}
-	var firsts []*games.Variant // the first variant of each family
+	var firsts []*games.Variant
 	for _, v := range r.referee.Catalog().All() {
 		if !slices.ContainsFunc(firsts, func(f *games.Variant) bool { return f.Family == v.Family }) {
 			firsts = append(firsts, v)

@@ -5,31 +5,30 @@ import (
 	"slices"
 )
 
-// A Standing is a player's row in the table of a tournament.
 type Standing struct {
 	Entrant
-	Place  int // counted from 1
+	Place  int
 	Points float64
 	// Won and Lost are games, including forfeits.
 	Won, Lost int
 	InARow    int // the pairings that an arena's player has won in a row
 	balance   int // Won minus Lost, which breaks ties except in a Swiss
-	// Absent is true for players who left before they played. They stand behind all others, whatever a
-	// bye has brought them.
+	// Absent is true for players who left before they played. They stand behind all others, even if a bye
+	// gave them points.
 	Absent bool
-	// These break ties in a Swiss and are 0 otherwise. Buchholz is the sum of the opponents'
-	// points, in which a round without an opponent counts the player's own points. Direct is the
-	// number of games won against players with equal points, and Played those won without forfeits.
+	// These break ties in a Swiss and are 0 in other formats. Buchholz is the sum of the opponents' points; a
+	// round without an opponent counts the player's own points. Direct counts games won against players with
+	// equal points, Played games won without forfeits.
 	Buchholz       float64
 	Direct, Played int
 }
 
 const (
-	StreakPairs = 3 // the number of pairings won in a row from which each win brings StreakBonus more in an arena
+	StreakPairs = 3
 	StreakBonus = 1
 
-	pointsOfBye    = 1.5 // in a Swiss
-	pointsOfMissed = 0.5 // in a Swiss, for each round before a player joined
+	pointsOfBye    = 1.5
+	pointsOfMissed = 0.5
 )
 
 // Table returns the standings of a tournament, without the leader of a Simul.
@@ -62,14 +61,12 @@ func Table(t *Tournament) []Standing {
 	return rows
 }
 
-// played reports whether a player has had a game that was not forfeited.
 func (t *Tournament) played(id string) bool {
 	return slices.ContainsFunc(t.Pairings, func(m Pairing) bool {
 		return !m.Bye() && !m.Forfeit && (m.First == id || m.Second == id)
 	})
 }
 
-// behind orders false before true.
 func behind(a, b bool) int {
 	switch {
 	case a == b:
@@ -80,12 +77,10 @@ func behind(a, b bool) int {
 	return -1
 }
 
-// bySeed orders entrants by rating, the best first.
 func bySeed(a, b Entrant) int {
 	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
 }
 
-// add counts a pairing by an arena's rules.
 func (s *Standing) add(won, lost int) {
 	s.Won, s.Lost, s.balance = s.Won+won, s.Lost+lost, s.balance+won-lost
 	s.Points += float64(won)
@@ -98,9 +93,8 @@ func (s *Standing) add(won, lost int) {
 	}
 }
 
-// countSwiss counts the points and tie-breaks of a Swiss. A game won is a point.
 func countSwiss(t *Tournament, at map[string]*Standing) {
-	unplayed := map[string]int{} // rounds
+	unplayed := map[string]int{}
 	for id, s := range at {
 		s.balance = 0
 		s.Points, unplayed[id] = pointsOfMissed*float64(min(max(0, s.Joined-1), t.Round)), t.Round

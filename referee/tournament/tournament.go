@@ -51,8 +51,6 @@ func Joinable(t *Tournament, now time.Time) bool {
 	return t.Round <= t.Format.Kind().LateUntil && !timeUp(t, now)
 }
 
-// timeUp reports whether a running tournament has reached its Length. Tournaments in rounds have
-// none.
 func timeUp(t *Tournament, now time.Time) bool {
 	return t.Length > 0 && !now.Before(t.Started.Add(t.Length))
 }
@@ -123,7 +121,7 @@ func Unbegun(t *Tournament) (waiting []*Pairing) {
 // A Result is the outcome of the games of a pairing, by the IDs of its players.
 type Result struct {
 	Pairing Pairing
-	Won     map[string]int // by player, in games
+	Won     map[string]int
 	Came    map[string]bool
 	Found   map[string]match.Found
 }
@@ -149,7 +147,7 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 			continue
 		}
 		e.Missed++
-		out := e.Missed >= MaxMissed && !k.LeaderPlays || // a simultaneous exhibition has only one round
+		out := e.Missed >= MaxMissed && !k.LeaderPlays || // a simultaneous exhibition has one round
 			nobody && k.Eliminates // neither has earned the next round
 		if out && !e.Gone() {
 			Leave(t, e)
@@ -164,7 +162,6 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 	return true
 }
 
-// concede ends unstarted pairings in which a player has deleted their data. The opponent wins.
 func concede(t *Tournament, now time.Time) (changed bool) {
 	games := t.Format.Kind().games()
 	for _, m := range Unbegun(t) {
@@ -183,8 +180,7 @@ func concede(t *Tournament, now time.Time) (changed bool) {
 	return changed
 }
 
-// giveUp ends the pairings that have no channel as not played. In a knockout the better rated player
-// advances.
+// giveUp ends pairings without a channel as not played. In a knockout the better rated player advances.
 func giveUp(t *Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for _, m := range Unbegun(t) {
@@ -199,7 +195,6 @@ func giveUp(t *Tournament, now time.Time) {
 	}
 }
 
-// pair pairs players for the next round, or ends the tournament after the last.
 func pair(t *Tournament, now time.Time) (changed bool) {
 	k := t.Format.Kind()
 	atOnce := k.Length > 0 && !timeUp(t, now)
@@ -228,8 +223,8 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 	return true
 }
 
-// finish ends a tournament after its last round. The players get places if there are at least
-// season.TournamentLeast of them, except in a Simul.
+// finish ends a tournament after its last round. With at least season.TournamentLeast players they get
+// places, except in a Simul.
 func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {

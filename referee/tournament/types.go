@@ -15,10 +15,10 @@ var ErrTooMany = errors.New("too many tournaments are open")
 
 // Bounds on tournaments.
 const (
-	MaxOpen     = 8 // unfinished ones of a server
+	MaxOpen     = 8
 	MaxEntrants = 128
-	MaxSimul    = 30 // players against the leader
-	MaxApart    = 16 // pairs that are kept apart
+	MaxSimul    = 30
+	MaxApart    = 16
 	// MaxApartOf bounds these pairs for each person. With a higher bound a leader could choose a
 	// friend's opponents.
 	MaxApartOf   = 3
@@ -58,16 +58,16 @@ type Tournament struct {
 	Name     string
 	Leader   match.Player // the player who created it
 	Format   Format
-	Variant  string        // its ID; "" for a different family in each round
-	Size     string        // of the boards, as games.Size is written
-	TurnTime time.Duration // for a turn
-	Rounds   int           // of a Swiss
-	Length   time.Duration // of an arena
-	Places   int           // bound on the entrants, at most MaxEntrants
-	Rated    bool          // results count for the ratings; never in a Simul
-	Seed     uint64        // of the starting positions
+	Variant  string // its ID; "" for a different family in each round
+	Size     string
+	TurnTime time.Duration
+	Rounds   int
+	Length   time.Duration
+	Places   int  // bound on the entrants, at most MaxEntrants
+	Rated    bool // results count for the ratings; never in a Simul
+	Seed     uint64
 	State    State
-	Round    int // the current round, counted from 1; 0 before the start
+	Round    int
 	Created  time.Time
 	Starts   time.Time // the scheduled start; zero if the leader starts it
 	Reminded bool      // the entrants were reminded of Starts, or don't need a reminder
@@ -77,12 +77,12 @@ type Tournament struct {
 	Message  string    // the front's handle of its message; "" for none
 	Stuck    time.Time // since when a thread for a pairing could not be created; zero if none failed
 
-	// Lists of tournaments leave out these.
+	// Lists of tournaments leave these out.
 	Entrants []Entrant         // in the order of joining
 	Pairings []Pairing         // in the order of their rounds
 	Lost     bool              // it is over because its channel is gone; only known to the change that ends it
 	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
-	Blocked  [][2]string       // entrants, or the leader, who have blocked others, and those, in the order of the blocks; only read
+	Blocked  [][2]string       // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
 }
 
 // StartReminder is how long before Starts the entrants are reminded.
@@ -92,9 +92,9 @@ const StartReminder = time.Hour
 type Event struct {
 	Name   string
 	Format Format
-	Leader string // the ID
-	Round  int    // counted from 1
-	Game   int    // Pairing.Game
+	Leader string
+	Round  int
+	Game   int
 }
 
 // Simul returns the ID of the leader of a simultaneous exhibition, "" in other formats.
@@ -108,8 +108,8 @@ func (e Event) Simul() string {
 // An Entrant is a player in a tournament.
 type Entrant struct {
 	match.Player
-	Rating float64   // at the time of joining
-	Joined int       // the player's first round, counted from 1
+	Rating float64 // at the time of joining
+	Joined int
 	Left   int       // their last round; -1 if they left before the first, 0 if they are still in
 	Paused bool      // in an arena: not paired for now
 	Missed int       // pairings in a row that the player missed
@@ -122,8 +122,8 @@ func (e *Entrant) Gone() bool { return e.Left != 0 }
 
 // A Pairing is two games of two players, one in a Simul, or a bye. Round, Board and Game identify it.
 type Pairing struct {
-	Round         int    // counted from 1
-	Board         int    // in the round, counted from 1
+	Round         int
+	Board         int
 	Game          int    // 1; further games 2 to LastGame follow in a knockout while the board stands 1–1
 	First, Second string // First plays first in the first game; Second is "" for a bye
 	Channel       string // "" before the start
@@ -166,7 +166,6 @@ func (t *Tournament) Find(player string) *Entrant {
 	return nil
 }
 
-// rating returns the rating of a player when they joined, 0 if there is no such player.
 func (t *Tournament) rating(player string) float64 {
 	if e := t.Find(player); e != nil {
 		return e.Rating
@@ -188,7 +187,7 @@ func (t *Tournament) Called(part int) (called []string) {
 			called = append(called, e.ID)
 		}
 	}
-	if part == 0 && t.Format.Kind().LeaderPlays && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader of a Simul becomes an entrant only at the start
+	if part == 0 && t.Format.Kind().LeaderPlays && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader of a Simul is no entrant before the start
 		called = append(called, t.Leader.ID)
 	}
 	return called
