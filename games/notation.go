@@ -243,12 +243,14 @@ type Written struct {
 	All bool
 	// Parts are the two parts of a Split, in the order written.
 	Parts [2]uint64
+	// Named means that "pile" was typed before a lone number, which is then no count.
+	Named bool
 }
 
 // fillers are words without meaning in a move.
 var fillers = map[string]bool{
 	"pile": true, "the": true, "counters": true, "counter": true, "end": true,
-	"into": true, "and": true, "of": true, "dictate": true, "nominate": true,
+	"dictate": true, "nominate": true,
 }
 
 // ReadMove reads the canonical forms "WHERE-COUNT", "WHERE", "-COUNT" and "WHERE=A+B" and forgiving
@@ -256,7 +258,8 @@ var fillers = map[string]bool{
 // means that text has such a form; the game checks WHERE.
 func ReadMove(text string) (w Written, ok bool) {
 	words, ok := moveWords(text)
-	if !ok {
+	piles := strings.Count(strings.ToLower(text), "pile")
+	if !ok || piles > 1 {
 		return Written{}, false
 	}
 	switch first := words[0]; {
@@ -266,6 +269,9 @@ func ReadMove(text string) (w Written, ok bool) {
 		words = words[1:]
 		if len(words) == 1 { // take 3
 			return readCount(Written{Kind: Dictate}, words[0])
+		}
+		if _, number := readNumber(words[0]); number && len(words) == 2 {
+			return Written{}, false // "take 3 5"
 		}
 	}
 	switch {
@@ -288,7 +294,7 @@ func ReadMove(text string) (w Written, ok bool) {
 				return taken, true
 			}
 		}
-		return Written{Kind: Nominate, Where: words[0]}, !isSign(words[0])
+		return Written{Kind: Nominate, Where: words[0], Named: piles > 0}, !isSign(words[0])
 	}
 	return Written{}, false
 }
@@ -348,6 +354,7 @@ func readCount(w Written, word string) (Written, bool) {
 
 // readSplit reads WHERE, A and B with or without the signs between them.
 func readSplit(words []string) (Written, bool) {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "into" || w == "and" })
 	if len(words) > 1 && words[1] == "=" {
 		words = append(words[:1:1], words[2:]...)
 	}

@@ -185,19 +185,19 @@ func TestReadMove(t *testing.T) {
 		// Other forms that people write.
 		"L3": take("l", 3), "r10": take("r", 10), "take left 3": take("left", 3), "take 3": dictate(3), "all": {Kind: games.Dictate, All: true},
 		"take all from 2": all("2"), "remove 3 from 2": take("2", 3), "3 from left": take("left", 3), "take all": {Kind: games.Dictate, All: true}, "take 3 from pile 2": take("2", 3), "take 3 counters from the left end": take("left", 3),
-		"pile 2": nominate("2"), "nominate 2": nominate("2"), "dictate 3": nominate("3"),
+		"pile 2": {Kind: games.Nominate, Where: "2", Named: true}, "nominate 2": nominate("2"), "dictate 3": nominate("3"),
 		"split 2 into 3 and 4": split("2", 3, 4), "split pile 2 into 3 + 4": split("2", 3, 4), "2=3 4": split("2", 3, 4),
 		"L−3": take("l", 3), "L–3": take("l", 3), // a minus sign and an en dash
 		"[2]": nominate("2"), "stack_1-2": take("stack_1", 2),
 		// Numbers.
 		"L-0": take("l", 0), "002-3": take("002", 3), // there is no such pile
-		"L-18446744073709551615":                        take("l", math.MaxUint64),
-		"L-18446744073709551617":                        take("l", math.MaxUint64),
-		"L-1000000000000000000000000000000":             take("l", math.MaxUint64),
-		"-1000000000000000000000000000000":              dictate(math.MaxUint64),
-		"2=1000000000000000000000000000000+1":           split("2", math.MaxUint64, 1),
-		"2=1+" + strings.Repeat("9", 100):               split("2", 1, math.MaxUint64),
-		"L-" + strings.Repeat("9", 150) + " and the of": take("l", math.MaxUint64),
+		"L-18446744073709551615":                          take("l", math.MaxUint64),
+		"L-18446744073709551617":                          take("l", math.MaxUint64),
+		"L-1000000000000000000000000000000":               take("l", math.MaxUint64),
+		"-1000000000000000000000000000000":                dictate(math.MaxUint64),
+		"2=1000000000000000000000000000000+1":             split("2", math.MaxUint64, 1),
+		"2=1+" + strings.Repeat("9", 100):                 split("2", 1, math.MaxUint64),
+		"L-" + strings.Repeat("9", 150) + " counters the": take("l", math.MaxUint64),
 	} {
 		if got, ok := games.ReadMove(text); !ok || got != want {
 			t.Errorf("ReadMove(%q) = %+v, %v; want %+v", text, got, ok, want)

@@ -191,7 +191,7 @@ func (r *Row) Read(text string) (games.Move, error) {
 	}
 	w, ok := games.ReadMove(text)
 	if own := r.mover; ok && r.rules.partizan { // a bare number means the player's own end
-		if n, err := strconv.ParseUint(w.Where, 10, 64); w.Kind == games.Nominate && err == nil {
+		if n, err := strconv.ParseUint(w.Where, 10, 64); w.Kind == games.Nominate && !w.Named && err == nil {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}
 		if w.Kind == games.Dictate {

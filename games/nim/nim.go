@@ -201,7 +201,7 @@ func (b *Board) Read(text string) (games.Move, error) {
 	}
 	w, ok := games.ReadMove(text)
 	if lone := b.lone(); lone >= 0 {
-		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil && w.Kind == games.Nominate {
+		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil && w.Kind == games.Nominate && !w.Named {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}
 		if b.nominated < 0 && w.Kind == games.Dictate {

@@ -1,5 +1,6 @@
 // Package spoken reads moves in people's own words: the labels of buttons, "take two from the second pile", "one
-// from the left". It knows the places of a board by the words of its game.
+// from the left". It knows the places of a board by the words of its game. A word that it doesn't know, or a sentence
+// with two meanings, is no move.
 package spoken
 
 import (
@@ -15,6 +16,9 @@ import (
 // maxText bounds a text, in bytes.
 const maxText = 200
 
+// around are words that may stand before or after a notation.
+var around = regexp.MustCompile(`^(?:(?:ok|i play|my move is|move|play|then)[ :,]+)*(.*?)(?:,? (?:please|thanks|thank you))?$`)
+
 // Read reads a move in a notation of the position or in words. The error is the position's.
 func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 	m, err := p.Read(text)
@@ -22,11 +26,19 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 		return m, err
 	}
 	folded := Fold(text)
-	if said, ok := inWords(v, p, folded); ok {
+	if strings.HasSuffix(strings.TrimSpace(text), "?") || unclear.MatchString(folded) {
+		return m, err
+	}
+	bare := around.FindStringSubmatch(folded)[1]
+	said, ask := inWords(v, p, bare)
+	if said != "" {
 		return p.Read(said)
 	}
-	if plain, again := p.Read(folded); again == nil {
+	if plain, again := p.Read(bare); again == nil {
 		return plain, nil
+	}
+	if ask != nil {
+		err = ask
 	}
 	return m, err
 }
@@ -41,7 +53,7 @@ func Fold(text string) string {
 			return ' '
 		case unicode.Is(unicode.Pd, r), r == '−', r == '⁻':
 			return '-'
-		case unicode.Is(unicode.Cf, r): // no width
+		case unicode.In(r, unicode.Cf, unicode.Mn): // no width
 			return -1
 		case r == '’':
 			return '\''
@@ -58,128 +70,209 @@ type token struct {
 	counts  bool // it is a number
 	ordinal bool // "second"
 	colon   bool // a colon follows
+	the     bool // "the" stands before it
 }
 
 var (
 	grouped = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
-	tokens  = regexp.MustCompile(`([\p{L}\p{N}_']+|[=+:])`)
+	tokens  = regexp.MustCompile(`\d+(?:st|nd|rd|th)\b|\d+|[\p{L}_'][\p{L}_']*|[=+:]`)
 	nth     = regexp.MustCompile(`^(\d+)(st|nd|rd|th)$`)
+	article = regexp.MustCompile(`\b[ldj]'`)
+	// unclear is a mark, a fraction, a number below zero, or what people say of other things.
+	unclear = regexp.MustCompile(`[<>@%$^~|]|\d\.\d|\b(?:take|remove|lift|grab|say) -\d|` +
+		`\ball right\b|^(?:(?:ok|okay|yes|so|you are),? )*right$|\bi left\b`)
 )
-
-var cardinals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen " +
-	"fifteen sixteen seventeen eighteen nineteen twenty")
-
-var ordinals = strings.Fields("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth " +
-	"thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth")
 
 // read cuts a folded text into tokens.
 func read(folded string) (all []token) {
 	folded, _, _ = strings.Cut(folded, "·") // the number of counters, on a button
 	folded = strings.ReplaceAll(folded, "→", " into ")
+	folded = article.ReplaceAllString(withoutAccents.Replace(folded), "")
 	folded = grouped.ReplaceAllStringFunc(folded, func(s string) string { return strings.ReplaceAll(s, ",", "") })
+	the := false
 	for _, word := range tokens.FindAllString(folded, -1) {
-		t := token{word: word}
-		if m := nth.FindStringSubmatch(word); m != nil {
-			word, t.ordinal = m[1], true
-		}
-		if n := slices.Index(ordinals, word); n > 0 {
-			t.number, t.counts, t.ordinal = uint64(n), true, true
-		} else if n := slices.Index(cardinals, word); n >= 0 {
-			t.number, t.counts = uint64(n), true
-		} else if n, err := strconv.ParseUint(word, 10, 64); err == nil {
-			t.number, t.counts = n, true
-		}
 		switch {
 		case word == ":":
 			if len(all) > 0 {
 				all[len(all)-1].colon = true
 			}
+			continue
 		case word == "the":
-		default:
-			all = append(all, t)
+			the = true
+			continue
+		case (word == "number" || word == "no") && len(all) > 0 && kind(all[len(all)-1]): // pile no. 2
+			continue
 		}
+		t := tokenOf(word)
+		t.the, the = the, false
+		if n := len(all); n > 0 && t.word != "" && t.number > 0 && t.number < 10 && slices.Index(tens, all[n-1].word) > 0 {
+			t.number += all[n-1].number // twenty-one
+			all[n-1] = t
+			continue
+		}
+		all = append(all, t)
 	}
 	return all
 }
 
+// tokenOf reads a word. The word of a number in digits is empty.
+func tokenOf(word string) token {
+	if m := nth.FindStringSubmatch(word); m != nil {
+		n, err := strconv.ParseUint(m[1], 10, 64)
+		return token{number: n, counts: err == nil, ordinal: true}
+	}
+	if n, err := strconv.ParseUint(word, 10, 64); err == nil {
+		return token{number: n, counts: true}
+	}
+	if same := meaning[word]; same != "" {
+		word = same
+	}
+	if n := slices.Index(ordinals, word); n > 0 {
+		return token{word: word, number: uint64(n), counts: true, ordinal: true}
+	}
+	if n := slices.Index(cardinals, word); n >= 0 {
+		return token{word: word, number: uint64(n), counts: true}
+	}
+	if n := slices.Index(tens, word); n >= 0 {
+		return token{word: word, number: 10 * uint64(n+1), counts: true}
+	}
+	return token{word: word}
+}
+
 // Counts reports whether a text has a number or a word such as "all".
 func Counts(text string) bool {
-	return slices.ContainsFunc(read(Fold(text)), func(t token) bool { return t.counts || whole[t.word] }) || strings.ContainsAny(text, "0123456789")
+	moves := func(t token) bool { return t.counts || t.word == "all" || t.word == "clear" }
+	return slices.ContainsFunc(read(Fold(text)), moves)
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
+// inWords returns the notation of the move that a folded text describes, "" if it describes none, or several. The error
+// asks for what is missing.
+func inWords(v *games.Variant, p games.Position, folded string) (notation string, ask error) {
+	b := board{v: v, p: p, places: p.Places()}
+	if len(b.places) == 0 {
+		return listed(v, p, folded), nil
 	}
-	return m
-}
-
-var (
-	// empty are words that change no move.
-	empty = set("take takes took taking remove removes lift lifts grab pick say name choose nominate dictate split cut play move " +
-		"from of off at on in to out away and with into = + i i'd i'll i'm me my we us let's want would like please ok okay " +
-		"just now then so number pile piles heap heaps stack stacks end side part it them counter counters box boxes stone stones " +
-		"stick sticks match matches coin coins left_over")
-	whole = set("all everything whole entire rest")
-	// pointing are words before the number or the short name of a place.
-	pointing = set("from of off pile heap stack number on at in name choose nominate split cut")
-	kinds    = set("pile heap stack end side")
-)
-
-// inWords returns the notation of the move that a folded text describes. Ok is false if it describes none, or several.
-func inWords(v *games.Variant, p games.Position, folded string) (notation string, ok bool) {
-	places := p.Places()
-	if len(places) == 0 {
-		return listed(v, p, folded)
-	}
-	all := read(folded)
-	at, begin, end, ok := placeIn(v, p, places, all)
+	all := b.cutPart(read(folded))
+	at, rest, ok := b.placeIn(all)
 	if !ok {
-		return "", false
+		return "", nil
 	}
-	rest := slices.Concat(all[:begin], all[end:])
 	decision := p.Turn().Decision
-	var numbers []uint64
-	takesAll := false
+	s, ok := sayingOf(rest, decision != games.WholeMove)
+	if !ok {
+		return "", nil
+	}
+	named := at != nil
+	switch {
+	case named:
+	case decision == games.PlaceOnly && len(s.numbers) == 1:
+		at, s.numbers = find(b.places, strconv.FormatUint(s.numbers[0], 10)), nil
+	case len(b.places) == 1:
+		at = &b.places[0]
+	case len(s.numbers) == 3 && s.splits: // split 8 into 3 and 5
+		at, s.numbers = b.ofSum(s.numbers[0]), s.numbers[1:]
+	case len(s.numbers) == 1 && !s.outside:
+		at = &b.places[len(b.places)-1]
+		return "", games.Illegal("which %s? Say it as in `take %d from %s`", v.Words.Kind,
+			min(s.numbers[0], at.Most), v.Words.Phrase(p, at.Name))
+	}
+	if at == nil || s.outside && !named {
+		return "", nil
+	}
+	if notation = s.at(at, b.size(at), named, decision); notation == "" && named && at.Name != "" && s.silent() {
+		phrase := v.Words.Phrase(p, at.Name)
+		return "", games.Illegal("how many from %s? Say it as in `take %d from %s`", phrase, min(2, at.Most), phrase)
+	}
+	return notation, nil
+}
+
+// A saying is what a sentence says about a move beside its place.
+type saying struct {
+	numbers               []uint64
+	all, leaves           bool
+	takes, splits, halves bool
+	reduces, by, joins    bool
+	outside               bool // a number was that of places, but of none here
+}
+
+// sayingOf reads the tokens without those of the place. It is not ok if a word is unknown. For you a player may decide:
+// "you take 3".
+func sayingOf(rest []token, forYou bool) (s saying, ok bool) {
 	for i, t := range rest {
+		before := token{}
+		if i > 0 {
+			before = rest[i-1]
+		}
 		switch {
 		case t.counts && !t.ordinal:
-			numbers = append(numbers, t.number)
-		case whole[t.word]:
-			takesAll = true
-		case t.word == "a" && i+1 < len(rest) && empty[rest[i+1].word]: // a counter
-			numbers = append(numbers, 1)
+			s.outside = s.outside || outside[before.word] && !before.colon
+			s.joins = s.joins || before.word == "and"
+			s.splits = s.splits || before.word == "in"
+			s.leaves = s.leaves || before.word == "to"
+			s.numbers = append(s.numbers, t.number)
+		case t.word == "all", t.word == "clear":
+			s.all = true
+		case t.word == "leave", t.word == "but" && before.word == "all":
+			s.leaves, s.all = true, false
+		case t.word == "split", t.word == "into":
+			s.splits = true
+		case t.word == "half":
+			s.halves = true
+		case t.word == "halve":
+			s.halves, s.splits = true, true
+		case t.word == "reduce", t.word == "down":
+			s.reduces = true
+		case t.word == "by":
+			s.by = true
+		case kind(t):
+			s.outside = s.outside || before.counts // two piles
+		case t.word == "a" && i+1 < len(rest) && rest[i+1].word == "counter":
+			s.numbers = append(s.numbers, 1)
+		case t.word == "a" && i+1 < len(rest) && rest[i+1].counts: // a couple
+		case forYou && yours[t.word]:
 		case !empty[t.word]:
-			return "", false
+			return s, false
 		}
+		s.takes = s.takes || takers[t.word]
 	}
-	if at == nil && decision == games.PlaceOnly && len(numbers) == 1 {
-		at, numbers = find(places, strconv.FormatUint(numbers[0], 10)), nil
-	}
-	if at == nil && len(places) == 1 {
-		at = &places[0]
-	}
-	return written(at, decision, numbers, takesAll)
+	return s, true
 }
 
-// written is the notation of a move at a place.
-func written(at *games.Place, decision games.Decision, numbers []uint64, takesAll bool) (notation string, ok bool) {
-	switch n := len(numbers); {
-	case at == nil:
-		return "", false
+// silent reports whether the sentence names no number.
+func (s saying) silent() bool {
+	return len(s.numbers) == 0 && !s.all && !s.leaves && !s.splits && !s.halves
+}
+
+// at is the notation of the move at a place with so many counters.
+func (s saying) at(at *games.Place, size uint64, named bool, decision games.Decision) (notation string) {
+	n := len(s.numbers)
+	take := func(count uint64) string { return at.Name + "-" + strconv.FormatUint(count, 10) }
+	switch {
 	case decision == games.PlaceOnly:
-		return at.Name, n == 0 && !takesAll
-	case n == 2 && at.Sum > 0 && !takesAll:
-		return games.Move{Kind: games.Split, Where: at.Name, Parts: [2]uint64{min(numbers[0], numbers[1]), max(numbers[0], numbers[1])}}.String(), true
-	case n > 1, n == 1 && takesAll && numbers[0] != at.Most:
-		return "", false
+		if !s.silent() {
+			return ""
+		}
+		return at.Name
+	case s.halves && s.splits && n == 0 && at.Sum > 0 && at.Sum%2 == 0:
+		s.numbers = []uint64{at.Sum / 2, at.Sum / 2}
+		fallthrough
+	case n == 2 && at.Sum > 0 && !s.all && !s.halves && (s.splits || !s.takes && !s.leaves):
+		a, b := s.numbers[0], s.numbers[1]
+		return games.Move{Kind: games.Split, Where: at.Name, Parts: [2]uint64{min(a, b), max(a, b)}}.String()
+	case s.splits, s.halves, n > 1, s.joins, s.reduces && !s.by && !s.leaves:
+		return ""
+	case s.leaves && (n == 0 || s.all || s.numbers[0] >= size):
+		return ""
+	case s.leaves:
+		return take(size - s.numbers[0])
+	case n == 1 && s.all && s.numbers[0] != size:
+		return ""
 	case n == 1:
-		return at.Name + "-" + strconv.FormatUint(numbers[0], 10), true
-	case takesAll, at.Most == 1 && at.Sum == 0:
-		return at.Name + "-" + strconv.FormatUint(at.Most, 10), true
+		return take(s.numbers[0])
+	case s.all, named && size == 1 && at.Sum == 0:
+		return take(size)
 	}
-	return "", false
+	return ""
 }
 
 func find(places []games.Place, name string) *games.Place {
@@ -189,82 +282,19 @@ func find(places []games.Place, name string) *games.Place {
 	return nil
 }
 
-// placeIn returns the place that the tokens from begin to end name, nil for none. Ok is false if they name several.
-func placeIn(v *games.Variant, p games.Position, places []games.Place, all []token) (at *games.Place, begin, end int, ok bool) {
-	ok = true
-	for i := range places {
-		for _, name := range namesOf(v, p, places, i) {
-			for from := range all {
-				to := from + len(name)
-				if to > len(all) || !slices.EqualFunc(name, all[from:to], same) || !points(name, all, from, to) {
-					continue
-				}
-				if to < len(all) && kinds[all[to].word] && all[from].ordinal {
-					to++
-				}
-				switch {
-				case at == nil || to-from > end-begin:
-					at, begin, end, ok = &places[i], from, to, true
-				case at != &places[i] && to-from == end-begin:
-					ok = false
-				}
-			}
-		}
-	}
-	return at, begin, end, ok
-}
-
-func same(a, b token) bool {
-	return a.counts == b.counts && a.ordinal == b.ordinal && a.number == b.number && (a.counts || a.word == b.word)
-}
-
-// points reports whether a name is meant as a place there. A number could be one of counters, and "a" an article.
-func points(name, all []token, from, to int) bool {
-	if slices.ContainsFunc(all[from:to-1], func(t token) bool { return t.colon && kinds[t.word] }) { // "first pile: two"
-		return false
-	}
-	t := all[from]
-	if len(name) > 1 || !t.counts && t.word != "a" && t.word != "i" {
-		return true
-	}
-	return t.ordinal || t.colon || from > 0 && pointing[all[from-1].word]
-}
-
-// namesOf returns what people call place i: its label and its phrase, its short name, and its number in words.
-func namesOf(v *games.Variant, p games.Position, places []games.Place, i int) (names [][]token) {
-	name := places[i].Name
-	if name == "" {
-		return nil
-	}
-	names = append(names, read(Fold(v.Words.Place(p, name))), read(Fold(v.Words.Phrase(p, name))), read(Fold(name)))
-	ordinal := func(n int) { names = append(names, []token{{number: uint64(n), counts: true, ordinal: true}}) }
-	last := i == len(places)-1
-	switch n, err := strconv.Atoi(name); {
-	case err == nil:
-		ordinal(n)
-	case name == "L":
-		ordinal(1)
-		last = false
-	}
-	if last && v.Words.Kind != "stack" {
-		names = append(names, []token{{word: "last"}})
-	}
-	return names
-}
-
 // maxListed bounds the moves of a game without places that are compared.
 const maxListed = 100
 
-// listed returns the move of a game without places whose label is the text.
-func listed(v *games.Variant, p games.Position, folded string) (notation string, ok bool) {
+// listed returns the move of a game without places whose label is the text, "" for none.
+func listed(v *games.Variant, p games.Position, folded string) string {
 	n := 0
 	for step := range p.Options() {
 		if n++; n > maxListed || v.Words.Move == nil {
 			break
 		}
 		if Fold(v.Words.Move(step.Move)) == folded {
-			return step.Move.String(), true
+			return step.Move.String()
 		}
 	}
-	return "", false
+	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/spoken"
+	"nimatron/internal/must"
 )
 
 //go:embed testdata/said.txt
@@ -47,5 +48,26 @@ func TestSaid(t *testing.T) {
 	}
 	if cases < 200 {
 		t.Errorf("%d cases", cases)
+	}
+}
+
+// TestAsksBack: a sentence without its place, or its number, is asked for that.
+func TestAsksBack(t *testing.T) {
+	for _, c := range [][4]string{
+		{"nim", "3 5 7", "take 3", "which pile? Say it as in `take 3 from pile 3`"},
+		{"nim", "3 5 7", "take the second pile", "how many from pile 2? Say it as in `take 2 from pile 2`"},
+		{"end-nim", "3 5 2", "two please", "which end? Say it as in `take 2 from the right end`"},
+		{"end-nim", "3 5 2", "Left", "how many from the left end? Say it as in `take 2 from the left end`"},
+	} {
+		v := must.Get(catalog.Standard.Find(c[0]))(t)
+		p := must.Get(v.Parse(c[1], games.Left))(t)
+		if m, err := spoken.Read(v, p, c[2]); err == nil || err.Error() != c[3] {
+			t.Errorf("%s %s: %q is %s, %v", c[0], c[1], c[2], m, err)
+			continue
+		}
+		_, hint, _ := strings.Cut(c[3], "`")
+		if m, err := spoken.Read(v, p, strings.TrimSuffix(hint, "`")); err != nil {
+			t.Errorf("%q is %s, %v", hint, m, err)
+		}
 	}
 }

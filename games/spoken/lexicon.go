@@ -1,0 +1,100 @@
+package spoken
+
+import "strings"
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	// empty are words that change no move.
+	empty = set("take name play move from of in to and = + i i'd i'll i'm i've ill id im my me we us let's want would " +
+		"like will shall am gonna going with please ok okay just now then so number it them counter")
+	// pointing are words before the number or the short name of a place.
+	pointing = set("from of pile number name split")
+	// outside are words after which a number is that of a place, or of nothing that can be played.
+	outside = set("from of in pile end")
+	takers  = set("take name")
+	// yours are said by a player who decides for the other.
+	yours = set("you must have your")
+)
+
+// synonyms has, after each word that this package knows, others that mean the same, in English, German, French,
+// Spanish and Portuguese, without accents.
+const synonyms = `
+take: takes took taking remove removes removing lift lifts grab pick nimm nehme nehmen nehm entferne prends prendre
+enleve enlever retire tomo tomar quito quitar saco tiro tirar pego load unload subtract minus
+name: say choose nominate dictate sage wahle nenne
+split: cut divide break separate teile teilen divise coupe divido parto
+clear: empty finish
+leave: leaves leaving keep except
+counter: counters box boxes crate crates container containers stone stones stick sticks match matches matchstick
+matchsticks toothpick toothpicks coin coins token tokens piece pieces item items bean beans steine stein streichholz
+streichholzer munzen jeton jetons allumette allumettes pierre pierres ficha fichas palito palitos piedra piedras
+cerilla cerillas fosforo fosforos
+pile: piles heap heaps stack stacks row rows line column group bunch haufen stapel reihe tas rangee ligne monton fila
+pilha monte linha vertex node leaf cell square
+end: side hand edge seite cote lado
+left: leftmost lhs links linke linken linker gauche izquierda izquierdo esquerda esquerdo
+right: rightmost rhs rechts rechte rechten rechter droite derecha derecho direita direito
+middle: mittlere mittleren milieu
+last: letzte letzten letzter dernier derniere ultimo ultima
+biggest: largest highest tallest
+smallest: lowest shortest
+all: everything whole entire rest remaining entirely completely alle alles ganz ganze ganzen tout toute tous toutes
+todo toda todos todas tudo
+please: bitte danke merci thanks thank
+from: off on at out away auf von vom aus dans del des du
+it: them more another der die das den dem le la les el los las
+i: ich je
++: plus
+and: und et
+part: board game
+number: nr
+two: couple pair zwei deux dos dois duas
+one: single eins ein eine einen einem un une uno una um uma
+three: drei trois tres
+four: vier quatre cuatro quatro
+five: funf cinq cinco
+six: sechs seis
+seven: sieben sept siete sete
+eight: acht huit ocho oito
+nine: neun neuf nueve nove
+ten: zehn dix diez dez
+eleven: elf onze
+twelve: dozen zwolf douze doce doze
+first: erste ersten erster premier premiere primer primero primera primeiro primeira
+second: zweite zweiten zweiter deuxieme segundo segunda
+third: dritte dritten dritter troisieme tercer tercero tercera terceiro terceira
+fourth: vierte vierten vierter quatrieme cuarto cuarta quarto quarta
+fifth: funfte funften funfter cinquieme quinto quinta`
+
+// meaning leads from a synonym to the word that this package knows.
+var meaning = func() map[string]string {
+	m, known := map[string]string{}, ""
+	for _, w := range strings.Fields(synonyms) {
+		if head, ok := strings.CutSuffix(w, ":"); ok {
+			known = head
+		} else {
+			m[w] = known
+		}
+	}
+	return m
+}()
+
+// withoutAccents also makes a word of the French "à" that is no name of a place.
+var withoutAccents = strings.NewReplacer("à ", "from ", "á", "a", "â", "a", "ã", "a", "ä", "a", "é", "e", "è", "e",
+	"ê", "e", "í", "i", "ó", "o", "õ", "o", "ô", "o", "ö", "o", "ú", "u", "ü", "u", "ç", "c", "ñ", "n")
+
+var cardinals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen " +
+	"fourteen fifteen sixteen seventeen eighteen nineteen twenty")
+
+var ordinals = strings.Fields("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh " +
+	"twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth")
+
+// tens are 10, 20 and so on.
+var tens = strings.Fields("ten twenty thirty forty fifty sixty seventy eighty ninety")
