@@ -26,7 +26,6 @@ const (
 	DefaultChannel = "lobby"
 )
 
-// Config configures Run.
 type Config struct {
 	Service front.Service
 	Outbox  match.Outbox
@@ -47,15 +46,13 @@ type Config struct {
 	FirstRun bool
 }
 
-// introduction is for newcomers.
 const introduction = "To play Nim, press Enter. Or type `/challenge game:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
 	"A number picks one of the commands that I offer. `?` helps, `new` shows what there is to play, `undo` takes a move back, and `quit` leaves. Several people can play: `ann: L-1` speaks as ann.\n" +
 	"To play on Discord, put `DISCORD_TOKEN=` and your bot's token into a file named `.env` in this folder and start again. README.md has the steps."
 
-// session is a running chat.
 type session struct {
 	Config
-	front   *front.Front // for notices
+	front   *front.Front
 	style   style
 	user    string
 	channel string
@@ -106,7 +103,6 @@ func Run(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// enter sets the speaker and the channel.
 func (s *session) enter(user, channel string) error {
 	if user != "" {
 		name, err := speaker(user)
@@ -196,7 +192,6 @@ func (s *session) reader(by string) string {
 	return by
 }
 
-// print writes a block of text and an empty line, wrapped to the terminal.
 func (s *session) print(text string) error {
 	_, err := io.WriteString(s.Out, wrap(text, s.width())+"\n\n")
 	return err

@@ -56,7 +56,7 @@ func commandNames(typed string) []string {
 func (s *session) completeOptions(ctx context.Context, by string, c *commands.Command, rest string) (typed string, offers []string) {
 	_, given, err := commands.ParseLine("/" + c.Name + " " + rest)
 	if err != nil {
-		given = nil // half a line may not parse
+		given = nil // the values so far may not parse
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {

@@ -20,8 +20,6 @@ const maxLine = 64 << 10
 // errTooLong is for a single line; the next can be read.
 var errTooLong = errors.New("the line is too long")
 
-// input is the source of lines. The error is io.EOF at the end, errTooLong for a skipped line, or
-// ctx's.
 type input interface {
 	next(ctx context.Context, prompt string) (string, error)
 }
@@ -49,7 +47,7 @@ const echoed = 64
 
 func (p *pipe) next(ctx context.Context, _ string) (string, error) {
 	if err := ctx.Err(); err != nil {
-		return "", err // although more lines were read ahead
+		return "", err // lines that were read ahead are dropped
 	}
 	if !p.lines.Next() {
 		if err := p.lines.Err(); err != nil {
@@ -69,7 +67,6 @@ func (p *pipe) next(ctx context.Context, _ string) (string, error) {
 	return line, err
 }
 
-// Close stops reading.
 func (p *pipe) Close() { p.stop() }
 
 type terminal struct{ state *liner.State }
@@ -89,7 +86,6 @@ func openTerminal(complete func(line string) (head string, words []string)) *ter
 	return &terminal{state}
 }
 
-// terminalWidth returns the terminal's columns, or 0 if unknown.
 func terminalWidth() int {
 	width, _, err := term.GetSize(int(os.Stdout.Fd()))
 	if err != nil {
@@ -128,5 +124,4 @@ func (t *terminal) next(ctx context.Context, prompt string) (string, error) {
 	}
 }
 
-// Close restores the terminal.
 func (t *terminal) Close() { t.state.Close() }

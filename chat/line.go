@@ -20,8 +20,6 @@ var (
 	saysPattern  = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
 )
 
-// foldName normalizes the name of a person or a channel to lower case. ok is false for an invalid
-// one.
 func foldName(name string) (string, bool) {
 	name = strings.TrimSpace(name)
 	return strings.ToLower(name), namePattern.MatchString(name)
@@ -37,7 +35,6 @@ func badName(what, name string) error {
 	return &BadName{Reason: fmt.Sprintf("%.40q can't be the name of a %s: a name has 1 to 32 letters, digits, `_`, `.` or `-`.", name, what)}
 }
 
-// speaker normalizes the name of a speaker. The bot's own name is refused.
 func speaker(name string) (string, error) {
 	folded, ok := foldName(name)
 	switch {
@@ -59,7 +56,6 @@ func splitSpeaker(line string) (name, text string) {
 	return m[1], m[2]
 }
 
-// read parses a line into a request and its speaker. The error is for the speaker.
 func (s *session) read(line string) (by string, req commands.Request, err error) {
 	by = s.user
 	name, text := splitSpeaker(line)
@@ -136,10 +132,8 @@ func (s *session) request(by, command string, options map[string]string) command
 	}
 }
 
-// local returns the user with that name in the terminal.
 func local(name string) commands.User { return commands.User{ID: match.LocalPrefix + name, Name: name} }
 
-// person parses the name of a person, with or without "@".
 func person(value string) (commands.User, error) {
 	name, ok := foldName(strings.TrimPrefix(value, "@"))
 	switch {

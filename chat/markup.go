@@ -11,15 +11,12 @@ import (
 	"nimatron/match"
 )
 
-// style has the terminal's sequences for emphasis.
 type style struct {
 	bold, code, faint, reset string
-	// tick encloses code.
-	tick string
+	tick                     string
 }
 
 var (
-	// plain is for files and pipes.
 	plain = style{tick: "`"}
 	ansi  = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
 )
@@ -80,7 +77,7 @@ func channelName(channel, _ string) string {
 	if name, ok := strings.CutPrefix(channel, match.LocalPrefix); ok {
 		return "#" + name
 	}
-	return "channel " + channel // of Discord: the name is unknown here
+	return "channel " + channel // Discord's: the name is unknown here
 }
 
 // momentText writes a time in UTC. The transcript may be read elsewhere and later, so it has no
@@ -104,7 +101,7 @@ func mention(id string) string {
 	if name, ok := match.NameInID(id); ok {
 		return name
 	}
-	return "user " + id // of Discord: the name is unknown here
+	return "user " + id // Discord's: the name is unknown here
 }
 
 // sanitize replaces anything that could control a terminal, such as escape sequences and direction
@@ -125,7 +122,6 @@ func sanitize(text string) string {
 // from foreign text.
 const hardSpace = '\x00'
 
-// keep protects drawings and code from wrap.
 func keep(text string) string { return strings.ReplaceAll(text, " ", string(hardSpace)) }
 
 // wrap breaks lines between words at width columns; 0 means no limit. Continuation lines keep the
@@ -168,7 +164,6 @@ func wrapLine(line string, width int) string {
 	return b.String()
 }
 
-// columns returns the columns of a word, without escape sequences.
 func columns(word string) int {
 	n := 0
 	for {

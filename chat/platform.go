@@ -15,7 +15,6 @@ import (
 // The methods here implement front.Platform for notices. A terminal can't change what it shows, so
 // messages have no handles.
 
-// Name returns the name of the front.
 func (s *session) Name() string { return match.LocalFront }
 
 // Post prints a message, below the name of its channel if that differs from the previous one.
@@ -36,10 +35,8 @@ func (s *session) PostDirect(_ context.Context, _ string, m front.Message) error
 // Edit fails, because no message has a handle.
 func (s *session) Edit(context.Context, string, front.Message) error { return front.ErrNoMessage }
 
-// Retire does nothing.
 func (s *session) Retire(context.Context, string, string) error { return nil }
 
-// Close does nothing.
 func (s *session) Close(context.Context, string) error { return nil }
 
 // Lost finds no channel gone.
@@ -51,7 +48,6 @@ func (s *session) Threads(string) commands.Threads { return rooms{} }
 // rooms implements commands.Threads. A channel is just a name.
 type rooms struct{}
 
-// maxRoom bounds the name of a channel, in characters.
 const maxRoom = 32
 
 // Open returns the channel with a name like the given one.

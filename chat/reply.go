@@ -57,7 +57,6 @@ func (s style) reply(r view.Reply, by string, offers *[]string) string {
 // byteOrderMark begins files for spreadsheets.
 const byteOrderMark = "\ufeff"
 
-// file renders a file, sanitized.
 func (s style) file(f view.File) string {
 	head := s.bold + sanitize(f.Name) + ":" + s.reset
 	if !utf8.Valid(f.Data) {
@@ -80,7 +79,6 @@ func numberMoves(moves string) bool {
 	return slices.ContainsFunc(strings.Fields(moves), numberPattern.MatchString) || len(slices.Compact(places)) == 1
 }
 
-// card renders a card as blocks, to be separated by empty lines.
 func (s style) card(c *view.Card, offers *[]string) []string {
 	var blocks []string
 	var head []string
@@ -138,7 +136,6 @@ func (s style) field(f view.Field) string {
 	return s.bold + sanitize(f.Name) + ":" + s.reset + value
 }
 
-// actions renders buttons as commands to type.
 func (s style) actions(actions []view.Action, offers *[]string) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
@@ -151,16 +148,13 @@ func (s style) actions(actions []view.Action, offers *[]string) string {
 	return "You can: " + strings.Join(lines, "   ")
 }
 
-// typeable drops the actions that can't be typed.
 func typeable(actions []view.Action) []view.Action {
 	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
-// If there are more than maxListed choices without details, only some are listed: the Tab key
-// offers all.
+// Beyond maxListed choices without details only someListed are shown: the Tab key offers all.
 const maxListed, someListed = 10, 5
 
-// menu renders a menu as the command to type, and its choices: one per line if they have details.
 func (s style) menu(m view.Menu) string {
 	values, widest := make([]string, len(m.Choices)), 0
 	detailed := false
@@ -190,7 +184,6 @@ func (s style) menu(m view.Menu) string {
 	return line + " with\n" + keep(strings.Join(values, "\n"))
 }
 
-// typed returns the command line for an action.
 func typed(a view.Action) string {
 	line := "/" + a.Command
 	c := commands.Find(a.Command)
