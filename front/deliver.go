@@ -9,7 +9,6 @@ import (
 	"nimatron/match"
 )
 
-// deliver sends a reply to its place in a channel.
 func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Form != nil {
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
@@ -46,7 +45,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
 		err := to.PostPrivate(ctx, forOne)
-		if r.ShownIn != "" && (pressed == r.ShownIn || r.Outcome == view.OutcomeDone) && !to.AnswerOnly() { // such as a class's after Join
+		if r.ShownIn != "" && (pressed == r.ShownIn || r.Outcome == view.OutcomeDone) && !to.AnswerOnly() { // another message shows it, such as a class's after Join
 			f.messages.schedule(match.Board{Subject: r.Show, Channel: channel})
 		}
 		return err
@@ -76,11 +75,10 @@ func (f *Front) post(ctx context.Context, to Place, channel string, m Message) (
 	return handle, err
 }
 
-// noFormText replaces a form that can't be shown.
 const noFormText = "I couldn't show you the form in time. Please try again."
 
-// updateClicked updates the message whose button was pressed, although the state is the same. If
-// another message has replaced it, only the speaker gets the card.
+// updateClicked updates the message whose button was pressed, although the state is the same. If another
+// message has replaced it, the speaker alone gets the card.
 func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r view.Reply) error {
 	pressed, _ := to.Pressed()
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
@@ -92,10 +90,9 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 	return f.messages.recordShown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
 }
 
-// whole returns a reply as one message.
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
-	if m.Card == nil { // a card says itself what comes next
+	if m.Card == nil { // a card says what comes next
 		m.Text, m.Card = r.Message(), cmp.Or(r.Ending, r.Beside)
 	}
 	if r.Ending != nil && m.Card != r.Ending {
@@ -158,7 +155,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
-	b.Message = "" // the store already has it
+	b.Message = "" // the store has the message
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	return errors.Join(err, f.sayBeside(ctx, to, b.Channel, r))
 }
@@ -189,7 +186,7 @@ func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.R
 		f.messages.schedule(b)
 		return nil
 	case errors.Is(err, ErrLater) && !f.messages.wasShown(ctx, b):
-		return nil // a process died before it posted or recorded the board, and a scan will
+		return nil // if a process died before it posted or recorded the board, a scan posts it
 	case err != nil && !errors.Is(err, ErrLater):
 		return err
 	}

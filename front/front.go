@@ -22,20 +22,18 @@ const (
 	// MaxChannelWork is the largest number of jobs waiting in one channel: fifty people who write
 	// at once are all served.
 	MaxChannelWork = 60
-	MaxAtOnce      = 200  // jobs outside of the channels' order
-	MaxQuestions   = 20   // costly questions, running ones included
-	MaxRejections  = 1000 // answers to requests that are not carried out
-	maxWorking     = 16   // requests that are worked on, in all channels together
-	maxBackground  = 8    // channels whose messages are edited concurrently
+	MaxAtOnce      = 200
+	MaxQuestions   = 20
+	MaxRejections  = 1000
+	maxWorking     = 16 // requests that are worked on, in all channels together
+	maxBackground  = 8  // channels whose messages are edited concurrently
 )
 
-// workTime limits the work on a request, and then the answer.
 const workTime = time.Minute
 
 // maxHold limits the time that an answer keeps its channel's next request waiting.
 const maxHold = 5 * time.Second
 
-// Config configures a Front.
 type Config struct {
 	Service Service
 	Outbox  match.Outbox
@@ -61,19 +59,19 @@ type Front struct {
 	context   context.Context
 
 	limits     *limits
-	channels   *queues // in order within a channel
-	atOnce     *queues // in no order, like the two below
+	channels   *queues
+	atOnce     *queues
 	questions  *queues
 	rejections *queues
-	late       *queues       // answers that others no longer wait for
-	background *queues       // after all others, in order within a channel
-	slots      chan struct{} // limit running background jobs
+	late       *queues // answers that others no longer wait for
+	background *queues // after all others, in order within a channel
+	slots      chan struct{}
 	number     atomic.Uint64
 	wake       chan struct{}
 	messages   *messageSync
 	forbidden  missingPermissions
 	places     places
-	closing    sync.Map // channels about to be closed
+	closing    sync.Map
 
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
@@ -115,7 +113,6 @@ func New(ctx context.Context, c Config) *Front {
 	return f
 }
 
-// Submission is a person's request to [Front.Submit].
 type Submission struct {
 	Channel, By string
 	Command     string // may be unknown
@@ -131,7 +128,7 @@ type Submission struct {
 func (f *Front) Submit(s Submission) error {
 	p, c := f.limits.person(s.By), commands.Find(s.Command)
 	if c != nil && c.Beside {
-		if !p.completions.Allow() { // as cheap as those
+		if !p.completions.Allow() { // such an answer costs as little as a completion
 			return ErrTooFast
 		}
 		rank := func() int { return f.limits.used(p) + playsFirst }
@@ -221,7 +218,7 @@ func (f *Front) Drain(ctx context.Context) error {
 	if deadline, ok := ctx.Deadline(); ok {
 		late := time.AfterFunc(time.Until(deadline)*2/3, func() {
 			f.stopWork()
-			f.channels.scatter() // so that no request waits behind a call that hangs
+			f.channels.scatter() // a call that hangs must not hold up the requests behind it
 		})
 		defer late.Stop()
 	}
@@ -250,7 +247,7 @@ var (
 // A Turn carries out and answers one request.
 type Turn struct {
 	front *Front
-	leave func() // lets another channel's request work
+	leave func()
 	end   func() // ends a costly question; nil for other requests
 }
 
@@ -276,7 +273,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		defer cancel()
 		reply = t.do(doing, req)
 		if handle != "" && handle == reply.ShownIn && reply.Outcome == view.OutcomeRefused && req.Subject.Version < reply.Show.Version && !in.AnswerOnly() {
-			f.messages.enqueue(match.Board{Subject: reply.Show, Channel: channel}, true) // an old state is seen, whatever is recorded
+			f.messages.enqueue(match.Board{Subject: reply.Show, Channel: channel}, true) // an old state was seen, whatever is recorded
 		}
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
 			// No message is recorded: this one showed a challenge until now, or the process crashed
@@ -344,11 +341,11 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
-		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // the board at least shows the new state
+		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // at least the board shows the new state
 	}
 }
 
-// retirePressed retires the message of an outdated button, unless that is the newest: perhaps no other call
+// retirePressed retires the message of an outdated button, unless it is the newest: maybe no other call
 // could.
 func (f *Front) retirePressed(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	pressed, _ := in.Pressed()
@@ -363,7 +360,6 @@ func (f *Front) retirePressed(ctx context.Context, in Incoming, channel string, 
 	}
 }
 
-// do carries out a request. A costly question waits for a slot.
 func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
 		defer t.leave() // the answer may take long

@@ -54,11 +54,10 @@ type limits struct {
 	recent, earlier map[string]*person
 }
 
-// person is one person's remaining allowance.
 type person struct {
 	requests, completions *rate.Limiter
 	refused               atomic.Int32 // requests turned away since the person was quiet
-	asking                atomic.Bool  // has an open costly question
+	asking                atomic.Bool
 }
 
 func newLimits(l Limits) *limits {

@@ -49,11 +49,10 @@ type messageSync struct {
 	forbidden  map[match.Subject]forbidden   // boards that could not be edited, and count as shown
 }
 
-// forbidden is a board in a channel that is closed to the bot, perhaps for a moment.
 type forbidden struct {
 	match.Board
 	tries int
-	next  time.Time // the next try
+	next  time.Time
 }
 
 // lag is a version that no message is known to show, and the time of the scan that first saw it.
@@ -74,10 +73,9 @@ func newMessageSync(f *Front, random func(string) uint64) *messageSync {
 	}
 }
 
-// schedule queues an edit that brings the board's message up to date.
 func (m *messageSync) schedule(b match.Board) { m.enqueue(b, false) }
 
-// enqueue is schedule. With force the message is edited even if it seems current.
+// enqueue is schedule; with force it edits the message even if that seems current.
 func (m *messageSync) enqueue(b match.Board, force bool) {
 	s := b.Unversioned()
 	m.mu.Lock()
@@ -98,7 +96,7 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 		if force := turn(); m.update(ctx, b, force) || !force {
 			return
 		}
-		select { // jobs follow each other without a rest while the bot stops
+		select { // jobs follow without a rest while the bot stops
 		case <-time.After(editPause):
 			m.enqueue(b, true) // a scan may not find it
 		case <-ctx.Done():
@@ -110,7 +108,7 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 	}
 }
 
-// update brings the board's message up to date. It reports false if that has to be tried again.
+// update brings the board's message up to date. It returns false if it has to be tried again.
 func (m *messageSync) update(ctx context.Context, b match.Board, force bool) bool {
 	log := m.front.log.With("channel", b.Channel, "kind", b.Kind, "id", b.ID)
 	newest, err := m.newest(ctx, b)
@@ -121,7 +119,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	if !force && m.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
 		return true
 	}
-	b.Channel = newest.Channel // the request may have come from another one
+	b.Channel = newest.Channel // the request may have come from another channel
 	r, err := m.front.service.Board(ctx, newest)
 	if errors.Is(err, match.ErrReplaced) {
 		newest.Message = ""
@@ -192,7 +190,6 @@ func (m *messageSync) tried(b match.Board, isForbidden bool) {
 	m.forbidden[s] = forbidden{b, f.tries, time.Now().Add(retryDelay(f.tries))}
 }
 
-// retryForbidden queues edits of boards whose channels may be open again.
 func (m *messageSync) retryForbidden() {
 	m.mu.Lock()
 	boards := slices.Collect(maps.Values(m.forbidden))
@@ -205,7 +202,6 @@ func (m *messageSync) retryForbidden() {
 	}
 }
 
-// newest returns the newest state of b, or b if the store has none.
 func (m *messageSync) newest(ctx context.Context, b match.Board) (match.Board, error) {
 	newest, err := m.front.outbox.NewestBoard(ctx, b.Subject)
 	if errors.Is(err, match.ErrNotFound) {
@@ -214,7 +210,6 @@ func (m *messageSync) newest(ctx context.Context, b match.Board) (match.Board, e
 	return newest, err
 }
 
-// isShown reports whether a message is known to show that version.
 func (m *messageSync) isShown(newest match.Board) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -231,8 +226,8 @@ func (m *messageSync) wasShown(ctx context.Context, b match.Board) bool {
 	return unrecorded.Message == "" && (known || err == nil && newest.Shown > 0)
 }
 
-// recordShown records that a message now shows b. The handle may be empty. If b.Message is set, the
-// message itself is recorded too.
+// recordShown records that a message now shows b. handle may be "". If b.Message is set, the message is
+// recorded too.
 func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle string) error {
 	isNew := b.Message != ""
 	if isNew {
@@ -251,7 +246,7 @@ func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle str
 // queued.
 func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
 	if f := m.front; f.leases == nil && !f.late.busy(b.Channel) && !f.background.busy(b.Channel) && !f.background.busy(noticeQueue(b.Channel)) {
-		return true, nil // nothing else edits this channel's messages
+		return true, nil // nothing else edits messages of this channel
 	}
 	newest, err := m.newest(ctx, b)
 	if err != nil {
@@ -309,7 +304,6 @@ func (m *messageSync) record(ctx context.Context, b match.Board) (err error) {
 	return err
 }
 
-// flush stores what messages show.
 func (m *messageSync) flush(ctx context.Context) {
 	m.flushing <- struct{}{}
 	defer func() { <-m.flushing }()
@@ -362,7 +356,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		}
 		s := b.Unversioned()
 		before, known := m.lagging[s]
-		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes constantly
+		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes all the time
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
@@ -404,7 +398,6 @@ func (m *messageSync) patience(b match.Board) time.Duration {
 	return 0
 }
 
-// leaseName names the lease of the scan for lagging boards.
 func (m *messageSync) leaseName() string { return m.front.platform.Name() + " boards" }
 
 // holdsLease reports whether this process scans. Several scans would edit the same messages.

@@ -7,7 +7,6 @@ import (
 	"nimatron/commands/view"
 )
 
-// missingPermissionReply names the permission that the bot lacks in a channel.
 var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I can't write in this channel, so I can't update the board or ping anyone. " +
 	"Commands still work, and their answers show the board. A server manager can give me the permissions View Channel and Send Messages."}
 
@@ -17,7 +16,6 @@ const (
 	maxForbiddenChannels = 10_000
 )
 
-// missingPermissions holds the channels in which a write was forbidden.
 type missingPermissions struct {
 	mu       sync.Mutex
 	channels map[string]*forbiddenChannel

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	placesTime  = time.Minute // bounds a round of telling what is known about places
+	placesTime  = time.Minute // for one round
 	placesPause = time.Second // after a round
 )
 
@@ -22,10 +22,10 @@ const maxPlaces = 10_000
 // places holds what is known about channels and servers until the store knows it.
 type places struct {
 	mu      sync.Mutex
-	waiting map[string]*placeNews // by place, so that the newest counts
+	waiting map[string]*placeNews
 }
 
-// placeNews is news about a place. Its address tells it from newer news.
+// placeNews is news about a place. Its address distinguishes it from newer news.
 type placeNews struct {
 	tell func(context.Context, commands.Places) error
 }
@@ -42,8 +42,8 @@ func (f *Front) later(place string, tell func(context.Context, commands.Places) 
 	}
 }
 
-// Gone ends what lives in a channel of a server, or in a server if the channel is "". With parts also in
-// those of the server's other channels that are gone too, as threads are with their channel.
+// Gone ends what lives in a channel of a server or, if the channel is "", in a server. With parts it also
+// ends what lives in other channels of the server that are gone, as threads are with their channel.
 func (f *Front) Gone(place match.Held, parts bool) {
 	if place.Channel == "" {
 		f.later("server "+place.Server, func(ctx context.Context, p commands.Places) error { return p.Gone(ctx, place) })

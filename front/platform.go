@@ -26,9 +26,9 @@ type Service interface {
 
 // Message is a message by the bot. Each platform draws it in its own way.
 type Message struct {
-	Text   string     // in the markup of view.Reply; may be empty beside a card
-	Card   *view.Card // nil for none
-	Notify []string   // the ids of the only people to notify
+	Text   string // in the markup of view.Reply; may be empty beside a card
+	Card   *view.Card
+	Notify []string // the ids of the only people to notify
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool

@@ -24,19 +24,18 @@ type queues struct {
 	log           *slog.Logger
 
 	mu     sync.Mutex
-	jobs   int // waiting or running
-	added  int // jobs so far
-	places int // for more jobs that work
-	kept   int // places that only jobs up to keptRank take
+	jobs   int
+	added  int
+	places int // free places for jobs that work
+	kept   int // places that only jobs of low rank, up to keptRank, may take
 	keys   map[string]*queue
-	ready  []string // keys with a waiting job and none that runs
+	ready  []string // keys with a waiting job of which none runs
 	closed bool
-	empty  chan struct{} // closed after the last job of a closed queue
+	empty  chan struct{} // closed after the last job once draining
 }
 
-// queue has the jobs of one key.
 type queue struct {
-	waiting []job // in the order in which they will run
+	waiting []job
 	running bool
 }
 
@@ -45,7 +44,7 @@ type job struct {
 	// run may call leave before it returns, to let another key's job work. Its own key waits until it
 	// returns.
 	run       func(leave func())
-	by        string     // the person who asked
+	by        string
 	rank      func() int // how much the person asks for at present; lower ranks go first
 	displaced func()     // called without locks if the job will not run; nil for a job that keeps its place
 	number    int        // in the order of arrival
@@ -61,7 +60,6 @@ func newQueues(total, perKey, places int, log *slog.Logger) *queues {
 	return &queues{total: total, perKey: perKey, places: places, log: log, keys: map[string]*queue{}, empty: make(chan struct{})}
 }
 
-// add queues a job and returns at once. The error is ErrFull or ErrStopping.
 func (q *queues) add(key string, j job) error {
 	displaced, err := q.insert(key, j)
 	if displaced != nil {
@@ -100,7 +98,6 @@ func (q *queues) insert(key string, j job) (displaced func(), err error) {
 	return displaced, nil
 }
 
-// push lets a job wait. q.mu must be held.
 func (q *queues) push(key string, j job) {
 	k := q.keys[key]
 	if k == nil {
@@ -121,7 +118,7 @@ func (q *queues) push(key string, j job) {
 // margin is the difference in rank that lets a person who asks for nearly nothing go first.
 const margin = 3
 
-// displace removes the waiting job of the highest rank from keys, the last of several, if that rank is higher
+// displace removes the waiting job of the highest rank from keys, the last of several, if its rank is higher
 // than rank. Otherwise it returns nil. q.mu must be held.
 func (q *queues) displace(keys []string, rank int) func() {
 	worst, from, at := job{}, "", 0
@@ -149,7 +146,6 @@ func (q *queues) displace(keys []string, rank int) func() {
 	return worst.displaced
 }
 
-// dispatch starts the first jobs for which there are places. q.mu must be held.
 func (q *queues) dispatch() {
 	for q.places > 0 && len(q.ready) > 0 {
 		first, lowest := 0, math.MaxInt
@@ -193,7 +189,6 @@ func (q *queues) run(key string, k *queue, j job) {
 	q.finish()
 }
 
-// scatter runs the waiting jobs in parallel, ignoring their keys and the number of places.
 func (q *queues) scatter() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -225,7 +220,6 @@ func (q *queues) depth() int {
 	return q.jobs
 }
 
-// finish signals drain when nothing runs any more. q.mu must be held.
 func (q *queues) finish() {
 	if !q.closed || len(q.keys) > 0 {
 		return
@@ -237,7 +231,6 @@ func (q *queues) finish() {
 	}
 }
 
-// drain takes no more jobs and waits for the others.
 func (q *queues) drain(ctx context.Context) error {
 	q.mu.Lock()
 	q.closed = true

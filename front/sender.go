@@ -21,7 +21,6 @@ const (
 	maxForbidden = 3 // for a channel that is gone or closed to the bot
 )
 
-// retryDelay returns the pause after that many tries.
 func retryDelay(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
@@ -41,7 +40,7 @@ func (f *Front) sendNotices(ctx context.Context) {
 	notices, began, work := f.takeNotices(ctx)
 	for _, n := range notices {
 		err := f.inBackground(noticeQueue(n.Channel), work, 0, func(ctx context.Context) {
-			if time.Since(began) < f.intervals.Taken-work { // later, another process may have leased it
+			if time.Since(began) < f.intervals.Taken-work { // with less time left, another process may lease it
 				f.send(ctx, n)
 			}
 		})
@@ -55,7 +54,6 @@ func (f *Front) sendNotices(ctx context.Context) {
 // behind whose pauses a notice would outlive its lease.
 func noticeQueue(channel string) string { return channel + " notices" }
 
-// send posts a notice, and then ends or postpones it.
 func (f *Front) send(ctx context.Context, n match.Notice) {
 	try := n.Tries + 1
 	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
@@ -134,7 +132,7 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 		return err
 	}
 	if b.Message = handle; r.To == (view.NewMessage{}) {
-		b.Version = 0 // an earlier try may have posted an older state under the same nonce
+		b.Version = 0 // an earlier try may have posted an older state under this nonce
 	}
 	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil {

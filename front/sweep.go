@@ -10,7 +10,7 @@ import (
 
 // Intervals are the times between two rounds of a task in Run; 0 for the default.
 type Intervals struct {
-	Sweep   time.Duration // what falls due: 30 seconds
+	Sweep   time.Duration
 	Boards  time.Duration // messages that lag: 5 seconds
 	Notices time.Duration // notices: 1 second
 	// Tournaments is 2 seconds by default.
@@ -48,7 +48,7 @@ func (f *Front) Run(ctx context.Context) {
 			}
 		}
 		tick := ticker.C
-		if len(f.wake) > 0 { // both may wait after a long round, and select would choose at random
+		if len(f.wake) > 0 { // both may be due after a long round, and select would choose at random
 			tick = nil
 		}
 		select {
@@ -119,8 +119,6 @@ func (f *Front) advanceShared(ctx context.Context, show func(match.Board)) {
 	}
 }
 
-// beginPairings opens channels for the pairings of tournaments in the background, one batch at a
-// time.
 func (f *Front) beginPairings() {
 	if f.background.busy(pairings) {
 		return
@@ -133,5 +131,4 @@ func (f *Front) beginPairings() {
 	}
 }
 
-// pairings is the key of their queue.
 const pairings = "pairings"
