@@ -35,18 +35,18 @@ const (
 type Challenge struct {
 	ID         int64
 	Channel    string
-	Server     string // "" in direct messages and in the local chat
+	Server     string
 	Challenger Player
 	Opponent   Player // zero: anyone may accept
 	Variant    string
-	Start      string // the start in canonical notation
-	Chosen     bool   // the challenger chose Start; else it was generated
+	Start      string
+	Chosen     bool // the challenger chose Start; else it was generated
 	First      FirstChoice
 	Side       SideChoice
-	Rated      bool          // counts for the ratings
+	Rated      bool
 	TurnTime   time.Duration // 0: no limit
 	Created    time.Time
-	Expires    time.Time // zero: never
+	Expires    time.Time
 	Closed     time.Time // zero while open
 	State      ChallengeState
 	Message    string // the front's handle of its message, "" when none

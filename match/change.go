@@ -18,11 +18,10 @@ type Change struct {
 	// Declines withdraws the offer that stands, and nothing else.
 	Declines bool
 
-	// The new times of the match, as in [Match]; ignored if it ends. If Remind changes, Reminded
-	// becomes false.
+	// The new times of the match, as in [Match]; ignored if it ends. A new Remind makes Reminded false.
 	Deadline, Remind, AbandonAt time.Time
 
-	End       *Result        // nil: the match continues
+	End       *Result
 	CalledOff Seat           // the side that ended it before it really started; only with End
 	Uncounted bool           // as in [Match]; only with End
 	Critical  int            // as in [Match], stored as 0 if the match is Advised; only with End
@@ -35,14 +34,14 @@ type Change struct {
 
 	Notice NoticeKind // about the match, for changes that don't answer a request
 
-	Unversioned string // of the Table that the change is based on, "" if that does not matter
+	Unversioned string // Unversioned of the Table that the change is based on, "" if it does not matter
 
 	Now time.Time
 }
 
 // Appended is the result of a [Change].
 type Appended struct {
-	Version     int64  // of the match
+	Version     int64
 	Unversioned string // of its Table; "" if it is in the Change
 	Next        *Match // as stored; nil if Change.Next is nil
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// crowdPrefix begins the ID of a player that is everybody in a room.
 const crowdPrefix = "room:"
 
 // CrowdOf returns the player that is everybody in a room. People vote for its moves.
@@ -29,10 +28,10 @@ func (m *Match) Crowd() (p Player, ok bool) {
 type Crowd struct {
 	Match  int64
 	Leader string    // the ID of who began it, "" if unknown
-	Ply    int       // the number of moves before the turn of the last vote
-	Bell   time.Time // when the votes of that turn are counted, zero after that
-	Votes  int       // of that turn
-	Veto   string    // a move that the leader struck out, "" for none yet
+	Ply    int       // moves made before the turn of the last vote
+	Bell   time.Time // when the votes are counted; zero once they are
+	Votes  int
+	Veto   string // a move that the leader struck out, "" for none yet
 	// VetoPly is the turn of the veto.
 	VetoPly int
 }
@@ -44,7 +43,7 @@ type Vote struct {
 	Player         Player
 	Move           string
 	At             time.Time
-	Bell           time.Time // if it is the first in its turn
+	Bell           time.Time // used for the first vote of a turn
 }
 
 // A Bell is a turn with votes.

@@ -19,8 +19,8 @@ type Lease struct {
 // zero Session is none.
 type Session struct {
 	ID  string
-	URL string // where to resume it
-	Seq int64  // number of the last event, from 1; Discord sends later ones again
+	URL string
+	Seq int64 // number of the last event, from 1; Discord sends later ones again
 }
 
 // Leases are held by one process at a time.

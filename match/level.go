@@ -13,7 +13,7 @@ type Level string
 
 // The levels. They differ only in how often the bot errs.
 const (
-	NoLevel Level = "" // in a match between people
+	NoLevel Level = ""
 	// Easy gives away every win, and half of the obvious ones.
 	Easy Level = "easy"
 	// Casual gives away about every third win that is not obvious.
@@ -46,7 +46,6 @@ func ParseLevel(text string) (Level, error) {
 	return NoLevel, fmt.Errorf("there is no level %s: choose easy, casual, strong or perfect", games.Quote(text))
 }
 
-// index returns the index in levels, -1 for an unknown level.
 func (l Level) index() int {
 	for i := range levels {
 		if levels[i].level == l {

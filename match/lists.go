@@ -15,7 +15,7 @@ type Win struct {
 // A Record has the results of a player's finished matches.
 type Record struct {
 	Tallies map[string]Tally // by family
-	Form    []Outcome        // of the last FormLength uncancelled matches, newest first
+	Form    []Outcome        // Read parses a link, with or without its #. known reports whether an ID is a variant's: an ID has slashes, as the link between its parts.
 }
 
 // FormLength is the length of a Form in matches.
@@ -24,7 +24,7 @@ const FormLength = 10
 // A Tally counts finished matches. Rated results, by pair, are in [Rating].
 type Tally struct {
 	Wins, Losses, Draws int // Draws had no winner
-	Unrated             int // of all these
+	Unrated             int
 }
 
 // Plus returns the sum of two tallies.
@@ -60,6 +60,6 @@ type Standing struct {
 
 // PersonalData describes a file of everything that is stored about a player.
 type PersonalData struct {
-	Matches int  // the number of matches
+	Matches int
 	More    bool // the reader had enough before the end
 }

@@ -22,11 +22,11 @@ func LiveBoard(m *Match) string {
 
 // A LiveSession is a seat of a browser at a live board: it shows all matches there, and its player can play.
 type LiveSession struct {
-	Link    string // names the link that began it, which works once
+	Link    string
 	Browser string // a hash of the secret that the browser keeps
-	Board   string // see LiveBoard
-	Server  string // of the board's channel
-	Player  string // the player's ID
+	Board   string
+	Server  string
+	Player  string
 	Until   time.Time
 	Seen    time.Time // when the board was last open, zero if it is closed
 }
@@ -35,7 +35,7 @@ type LiveSession struct {
 type LiveVersion struct {
 	Match     int64
 	Version   int64
-	Latest    int64 // the newest match in the channel
+	Latest    int64 // of the newest match in the channel
 	Challenge int64 // the open challenge in the channel, 0 for none
 }
 

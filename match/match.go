@@ -28,28 +28,28 @@ const (
 type Match struct {
 	ID        int64
 	Channel   string
-	Server    string // "" in direct messages and in the local chat
+	Server    string
 	Variant   string
-	Family    string         // of the variants that are rated together, such as "end-nim"
-	Start     string         // the start in canonical notation
+	Family    string // of the variants that are rated together, such as "end-nim"
+	Start     string
 	Chosen    bool           // a player chose Start; else it was generated
 	First     games.Side     // the side with the first turn
 	Sides     [2]Participant // by games.Side
 	Level     Level
-	Seed      uint64        // of the bot's random choices
-	Rated     bool          // counts for the ratings
-	TurnTime  time.Duration // 0: no limit
-	Pace      Pace          // the pace of the ladder for which it may count
+	Seed      uint64 // of the bot's random choices
+	Rated     bool
+	TurnTime  time.Duration
+	Pace      Pace // the pace of the ladder for which it may count
 	State     State
-	Result           // the ladder for which it may count
+	Result           // of the ladder for which it may count
 	Version   int64  // starts at 1 and rises by one with each change
 	HintsHere int    // hints given in the current position
 	Advised   bool   // the bot's opponent got an answer about a chosen position meanwhile
 	Message   string // the front's handle of the message that shows the board, "" when none
 	Created   time.Time
-	Updated   time.Time // of the last change of Version
+	Updated   time.Time
 	Ended     time.Time // zero while playing
-	Moves     []Move    // in order
+	Moves     []Move
 
 	Pair int64 // the ID of the first match of a rated pair, 0 for a match that stands alone
 	Leg  Leg
@@ -77,8 +77,8 @@ type Match struct {
 	Offer     Seat      // the side whose request for a takeback is unanswered
 }
 
-// SecondGame returns the new second match of the pair that m begins. It needs its own seed, because
-// the seed of m is no longer secret.
+// SecondGame returns the second match of the pair that m begins, as new. It needs its own seed: the seed of m
+// is no secret any more.
 func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 	return Match{
 		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
@@ -92,7 +92,7 @@ func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 // A Participant is a player in a match, with counts.
 type Participant struct {
 	Player
-	Hints     int // hints received
+	Hints     int
 	Takebacks int // times that the player took moves back
 }
 
@@ -183,9 +183,9 @@ func (m *Match) SinceLast(side games.Side) int {
 // Ladder returns the ladder of the match's family and pace.
 func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} }
 
-// MayBeCalledOff reports whether the match can still end without a winner. A rated match can until
-// its first move, and the second game of a pair never can: a player who could leave later would never
-// lose. Other matches can until a person has moved. Matches of tournaments never can.
+// MayBeCalledOff reports whether the match can still end without a winner. A rated match can until its first
+// move; the second game of a pair never can, or a player could leave before losing. Other matches can until a
+// person has moved. Matches of tournaments never can.
 func (m *Match) MayBeCalledOff() bool {
 	if m.Tournament != 0 {
 		return false
@@ -232,8 +232,8 @@ func (m *Match) PassedTest() bool {
 
 // Found counts the decisions of a player at which some options won and others lost.
 type Found struct {
-	Wins int // all of these decisions
-	Kept int // the decisions that kept the win, at most Wins
+	Wins int
+	Kept int
 }
 
 // Plus returns the sum of two counts.

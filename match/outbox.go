@@ -27,23 +27,23 @@ func FrontOf(channel string) string {
 // subject. Its text is made when it is sent; if it no longer applies, it is dropped.
 type Notice struct {
 	ID      int64
-	Front   string // of Channel; it alone sends the notice
+	Front   string
 	Channel string
 	Kind    NoticeKind
 	About   Subject // zero: only the channel
-	// Message depends on Kind. It has the front's handles of an old message and of its successor,
-	// separated by a space; the ID of a follower; or which part of a tournament's players is
-	// pinged, "" for the first (see [Tournament.Called]).
+	// Message depends on Kind. It has the front's handles of an old message and its successor, separated by a
+	// space; or the ID of a follower; or which part of a tournament's players is pinged, "" for the first
+	// (see [Tournament.Called]).
 	Message string
 	Created time.Time
-	Tries   int // postponements, except by processes that died while sending it
+	Tries   int // postponements; a process that died while sending counts none
 }
 
 // A NoticeKind is the purpose of a notice.
 type NoticeKind string
 
-// There is at most one notice of a kind about a subject or a message. Of those without either there
-// is at most one in a channel.
+// There is at most one notice of a kind about a subject or a message, and of those without either at most one
+// in a channel.
 const (
 	// NoNotice is the zero kind, of no notice.
 	NoNotice        NoticeKind = ""

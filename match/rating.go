@@ -22,9 +22,9 @@ type Rating struct {
 // A RatingChange is the change of one player's rating in one ladder by a result. In Before and After a
 // store keeps only the ladder and the three numbers of the rating.
 type RatingChange struct {
-	MatchID int64  // the match that ended
-	Player  string // the ID
-	Before  Rating // with 0 Games for the first result
+	MatchID int64
+	Player  string
+	Before  Rating
 	After   Rating
 	Points  float64 // 1 for a win, 0 for a loss, 0.5 for a pair that ended 1-1
 	At      time.Time

@@ -14,10 +14,10 @@ type Termination string
 
 // The terminations. The last four have no winner.
 const (
-	Played    Termination = "played" // by the rules
+	Played    Termination = "played"
 	Resigned  Termination = "resigned"
 	TimedOut  Termination = "time"
-	Cancelled Termination = "cancelled" // called off
+	Cancelled Termination = "cancelled"
 	Abandoned Termination = "abandoned" // nobody continued it
 	Moderated Termination = "ended by a moderator"
 	// ChannelGone means that the channel was deleted, or the bot removed from its server.

@@ -58,7 +58,6 @@ const (
 	ChallengesNone   ChallengesFrom = "none"
 )
 
-// check returns an error for a value that is not one of a setting's.
 func check[T ~string](setting string, value T, of ...T) error {
 	if !slices.Contains(of, value) {
 		return fmt.Errorf("no %s: %q", setting, value)
@@ -82,12 +81,12 @@ const (
 type PersonSettings struct {
 	Version     int64          `json:"-"` // 0 if nothing is stored; rises by one with each change
 	Pings       Pings          `json:"pings,omitzero"`
-	TextOnly    bool           `json:"text_only,omitzero"`    // no pictures
-	LargeText   bool           `json:"large_text,omitzero"`   // in pictures
-	LightBoards bool           `json:"light_boards,omitzero"` // pictures with a light background
-	Theme       string         `json:"theme,omitzero"`        // the name of a picture theme; "" and unknown names: the operator's
-	NoMarks     bool           `json:"no_marks,omitzero"`     // no notices of new marks
-	NoReminders bool           `json:"no_reminders,omitzero"` // no reminders of tournaments
+	TextOnly    bool           `json:"text_only,omitzero"` // no pictures
+	LargeText   bool           `json:"large_text,omitzero"`
+	LightBoards bool           `json:"light_boards,omitzero"`
+	Theme       string         `json:"theme,omitzero"`    // the name of a picture theme; "" and unknown names: the operator's
+	NoMarks     bool           `json:"no_marks,omitzero"` // no notices of new marks
+	NoReminders bool           `json:"no_reminders,omitzero"`
 	News        News           `json:"news,omitzero"`
 	Challenges  ChallengesFrom `json:"challenges,omitzero"`
 	// Unnamed hides the person's name in posts of daily puzzles and of monthly standings.

@@ -11,9 +11,9 @@ const Everywhere = "operator"
 
 // Bounds on those who are shut out.
 const (
-	MaxShutOut    = 1000 // at a time, of one room
-	MaxShutOutLog = 200  // past ones that are kept, of one room
-	MaxWhy        = 200  // characters
+	MaxShutOut    = 1000
+	MaxShutOutLog = 200 // past ones that are kept, of one room
+	MaxWhy        = 200
 )
 
 // ErrTooManyShutOut: the room has shut out MaxShutOut people.
@@ -24,7 +24,7 @@ var ErrTooManyShutOut = errors.New("too many people are shut out")
 type ShutOut struct {
 	ID          int64
 	Scope       string // a room as RoomOf returns it, or Everywhere
-	Subject     string // the ID of the person or the server
+	Subject     string
 	Author, Why string // who decided it: an ID, or Everywhere for the operator
 	Since       time.Time
 	Until       time.Time // zero: for good

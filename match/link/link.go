@@ -26,11 +26,11 @@ type Link struct {
 	// Level is the bot's; "" against a person.
 	Level string
 	Size  string // of later starts
-	Seed  uint64 // of the bot's errors
-	Back  int    // the last moves that are not shown yet
+	Seed  uint64
+	Back  int // last moves that are not shown yet
 }
 
-// points is the spelling of spaces and points. Yards are written with points.
+// points is the spelling of spaces and points. Notations of yards have points.
 var points = strings.NewReplacer("%20", ".", ".", "%2E")
 
 // String returns the link from its # on.

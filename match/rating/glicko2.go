@@ -10,11 +10,11 @@ const (
 	// scale is the points in one unit of the paper's own scale: 400/ln(10), with
 	// the digits that the paper gives.
 	scale = 173.7178
-	// tolerance bounds the error of the logarithm of the squared volatility. The paper has 1e-6;
-	// this is finer so that the order of games never shows.
+	// tolerance bounds the error of the logarithm of the squared volatility. The paper has 1e-6; this is
+	// finer, so that the order of games never shows.
 	tolerance = 1e-9
-	// maxSteps bounds the search for it. The search takes about four steps, and fewer than thirty
-	// for the most extreme results in range.
+	// maxSteps bounds the search for the volatility. It takes about four steps, and fewer than thirty for
+	// extreme results.
 	maxSteps = 100
 )
 
@@ -57,8 +57,8 @@ func volatility(phi, sigma, v, delta float64) float64 {
 		ex := math.Exp(x)
 		return ex*(delta*delta-known-ex)/(2*(known+ex)*(known+ex)) - (x-a)/(Tau*Tau)
 	}
-	// The paper lowers B by Tau until f is not negative there. The first step is
-	// enough: the fraction in f is never below -1/2, and the rest is 1/Tau.
+	// The paper lowers B by Tau until f is not negative there. One step is enough: the fraction in f is never
+	// below -1/2, and the rest is 1/Tau.
 	A, B := a, a-Tau
 	if delta*delta > known {
 		B = math.Log(delta*delta - known)

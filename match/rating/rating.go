@@ -111,7 +111,6 @@ func (r Rating) Provisional() bool {
 	return r.within(MinDeviation).Deviation > ProvisionalDeviation
 }
 
-// within returns r with each number in its range; the deviation's range begins at low.
 func (r Rating) within(low float64) Rating {
 	return Rating{
 		Value:      clamp(r.Value, MinValue, MaxValue, StartValue),

@@ -9,8 +9,8 @@ import (
 	"nimatron/match"
 )
 
-// A checker builds a match while it is read, by the rules. It makes the checks of games.Replay one
-// move at a time, so that it knows the place of an error and the turn of each move.
+// A checker builds a match by the rules while it is read. It makes the checks of games.Replay one move at a
+// time, to know the place of an error and the turn of each move.
 type checker struct {
 	catalog  *catalog.Catalog
 	match    *Match
@@ -18,7 +18,6 @@ type checker struct {
 	position games.Position
 }
 
-// setUp sets the variant, who has the first turn ("" for left) and the start.
 func (c *checker) setUp(variant, first, start string) error {
 	if err := c.setVariant(variant); err != nil {
 		return err
@@ -46,7 +45,6 @@ func (c *checker) setFirst(first string) error {
 	return err
 }
 
-// setStart comes after setVariant and setFirst.
 func (c *checker) setStart(text string) error {
 	start, err := games.NewMatch(c.variant, text, c.match.First)
 	if err != nil {

@@ -70,7 +70,7 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	return out.Bytes()
 }
 
-// explain says an error of encoding/json without names of Go's types.
+// explain words an error of encoding/json without the names of Go's types.
 func explain(err error) string {
 	var syntax *json.SyntaxError
 	var wrong *json.UnmarshalTypeError
@@ -85,7 +85,6 @@ func explain(err error) string {
 	}
 }
 
-// parseJSON reads and checks a match on one line. With an error it returns what it could read.
 func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 	var wire jsonMatch
 	err := json.Unmarshal(text, &wire)
@@ -100,7 +99,7 @@ func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 		if v, unknown := known.Find(wire.Variant); unknown == nil {
 			m.Variant = v.ID
 		}
-		return m, fmt.Errorf("no match: %.200s", explain(err)) // it may repeat much of the line
+		return m, fmt.Errorf("no match: %.200s", explain(err)) // the error may repeat much of the line
 	}
 	if wire.TurnTime < 0 || wire.TurnTime > math.MaxInt64/int64(time.Millisecond) {
 		return m, fmt.Errorf("turn_time_ms %d can't be the time for a turn", wire.TurnTime)

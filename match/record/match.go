@@ -10,19 +10,19 @@ import (
 
 // A Match is a match, running or finished, with the data needed to replay it.
 type Match struct {
-	ID           int64  // 0: none
-	Event, Site  string // "" if not known
-	Variant      string // the id, such as "end-nim/misere"
-	Start        string // the start in canonical notation
-	First        games.Side
-	Left, Right  Player
-	Level        match.Level
-	Rated        bool
-	TurnTime     time.Duration // 0: no limit
-	Started      time.Time     // zero: not known
-	Ended        time.Time     // zero: not known, or not ended
-	match.Result               // zero while it goes on
-	Moves        []Move        // in order
+	ID          int64
+	Event, Site string
+	Variant     string // the id, such as "end-nim/misere"
+	Start       string
+	First       games.Side
+	Left, Right Player
+	Level       match.Level
+	Rated       bool
+	TurnTime    time.Duration
+	Started     time.Time // zero: not known
+	Ended       time.Time
+	match.Result
+	Moves []Move
 }
 
 // A Player is one of the two in a match.
@@ -34,12 +34,11 @@ type Player struct {
 
 // A Move is one decision.
 type Move struct {
-	Actor games.Side // the side that decided
-	Text  string     // in canonical notation
+	Actor games.Side
+	Text  string
 	At    time.Time
 }
 
-// unknown is the text for an unknown value.
 const unknown = "?"
 
 // normalize brings everything except the moves into the form that is kept.

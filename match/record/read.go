@@ -16,12 +16,12 @@ const MaxLine = 8 << 20
 
 // BadMatch is the error for a refused match. Later matches are still read.
 type BadMatch struct {
-	Number int   // of the match in the text, from 1
+	Number int
 	ID     int64 // of the match, 0 if it has none or it was not read yet
-	Line   int   // of the error, from 1
+	Line   int
 	Err    error
 
-	foreign bool // it names no game of the catalog
+	foreign bool // the match names no game of the catalog
 }
 
 func (e *BadMatch) Error() string {
@@ -39,7 +39,7 @@ var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 var ErrNoRecord = errors.New("this is no file of matches of these games: it needs UTF-8 text " +
 	"in JSON Lines, as /review exports it")
 
-// maxForeign bounds the matches without a known game before the first that has one.
+// maxForeign bounds the matches before the first of a known game.
 const maxForeign = 1000
 
 // Read yields the matches in r, of games in a catalog. Each match is checked by the rules. A refused one yields a
@@ -48,7 +48,7 @@ const maxForeign = 1000
 func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)
-		var foreign []*BadMatch // not yielded yet
+		var foreign []*BadMatch
 		ours := false
 		more := readLines(known, in, func(m *Match, err error) bool {
 			if bad := new(BadMatch); !ours && errors.As(err, &bad) && bad.foreign {
@@ -85,7 +85,6 @@ func lineText(in *lines.Reader) []byte {
 	return bytes.TrimSpace(text)
 }
 
-// readLines yields the matches and reports whether the caller wants more.
 func readLines(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	n := 1
 	for in.Next() {
