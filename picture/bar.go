@@ -23,8 +23,8 @@ func highest(row games.Row, shown []int) uint64 {
 	return top
 }
 
-// scale returns the length of a pile of n in eighths of a block if a pile of top is blocks long. It
-// is linear, but at least 1 so that every non-empty pile is visible.
+// scale returns the length of a pile of n, in eighths of a block, if a pile of top is blocks long. It is
+// linear, but at least 1, so that every pile is visible.
 func scale(n, top uint64, blocks int) int {
 	if n == 0 {
 		return 0
@@ -33,7 +33,6 @@ func scale(n, top uint64, blocks int) int {
 	return max(1, int(math.Round(float64(n)/float64(top)*full)))
 }
 
-// block returns block k of a bar of a length in eighths.
 func block(blocks []rune, length, k int) rune {
 	return blocks[min(max(length-8*k, 0), 8)]
 }

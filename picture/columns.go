@@ -9,14 +9,13 @@ import (
 )
 
 const (
-	barWidth = 3 // the width of a pile, so that a digit can be centred
-	heading  = 5 // the width of the words before the lines of numbers
+	barWidth = 3
+	heading  = 5
 )
 
-// column is a pile, or a gap instead of omitted piles.
 type column struct {
 	width        int
-	length       int // of the bar, in eighths
+	length       int
 	number, name string
 	nominated    bool
 }
@@ -36,7 +35,6 @@ func fitColumns(row games.Row) []int {
 	return shown
 }
 
-// layColumns makes the columns of the piles shown and of the gaps between them.
 func layColumns(row games.Row, shown []int) []column {
 	top := highest(row, shown)
 	var columns []column
@@ -52,10 +50,8 @@ func layColumns(row games.Row, shown []int) []column {
 	return columns
 }
 
-// barHeight returns the height in lines of the highest pile if it has top counters.
 func barHeight(top uint64) int { return int(min(top, exact)) }
 
-// width returns the width of columns, one character apart.
 func width(columns []column) int {
 	w := len(columns) - 1
 	for _, c := range columns {

@@ -14,12 +14,10 @@ import (
 const (
 	maxPlaces  = 28 // bound on the vertices: more would be too long for a phone
 	graphWidth = 35 // the columns of a narrow phone, to which neighbours are cut if possible
-	maxName    = 20 // characters
+	maxName    = 20
 	openMark   = "* = open to the next move"
 )
 
-// drawGraph lists the vertices of a graph: a star for an open one, the name, the counters and the
-// neighbours.
 func drawGraph(g games.Graph) string {
 	neighbours := neighbourNames(g)
 	order := byInterest(g)
@@ -48,7 +46,7 @@ func byInterest(g games.Graph) []int {
 	return slices.Concat(open, occupied, rest)
 }
 
-// ways are the signs of edges in the order of the list. Colours have the signs of the notation.
+// ways are the signs of edges, in the order of the list. Coloured ones are those of the notation.
 var ways = []string{"–", "<", ">"}
 
 func way(e games.Edge) string {
@@ -61,7 +59,6 @@ func way(e games.Edge) string {
 	return "–"
 }
 
-// neighbourNames returns the neighbours of each vertex, each kind of edge after its sign.
 func neighbourNames(g games.Graph) [][]string {
 	labels := make([][]string, len(g.Vertices))
 	for _, sign := range ways {
@@ -85,7 +82,7 @@ func neighbourNames(g games.Graph) [][]string {
 }
 
 func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
-	var names, numbers int // the widths of the two columns
+	var names, numbers int
 	stars := false
 	for _, i := range shown {
 		v := g.Vertices[i]
@@ -141,10 +138,8 @@ func fitWords(names []string, width int) string {
 	return line
 }
 
-// isWay reports whether a word of the neighbours is the sign of a kind of edge.
 func isWay(word string) bool { return slices.Contains(ways, word) }
 
-// counters writes the number of counters, a dot for none.
 func counters(v games.Vertex) string {
 	if v.Counters == 0 {
 		return "."

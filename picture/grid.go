@@ -56,7 +56,6 @@ func drawGrid(g games.Grid) string {
 	return strings.Join(lines, "\n")
 }
 
-// cellText writes a cell: its counters, a dot for none.
 func cellText(v games.Vertex) string {
 	if v.Counters > 0 && !v.Open {
 		return "(" + counters(v) + ")"

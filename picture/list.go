@@ -10,10 +10,9 @@ import (
 
 const (
 	maxLines  = 12
-	barLength = 12 // of the longest bar
+	barLength = 12
 )
 
-// fitList returns the indexes of the piles in a list, in order.
 func fitList(row games.Row) []int {
 	var shown []int
 	for i := range outsideIn(row) {
@@ -26,13 +25,12 @@ func fitList(row games.Row) []int {
 	return shown
 }
 
-// drawList draws piles below each other: the name in moves, the height and a bar.
 func drawList(row games.Row, shown []int) string {
 	head := "pile "
 	if row.Ends {
 		head = ""
 	}
-	var names, numbers int // the widths of the two columns
+	var names, numbers int
 	for _, i := range shown {
 		names = max(names, len(name(row, i)))
 		numbers = max(numbers, len(number(row, i)))

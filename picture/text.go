@@ -53,7 +53,6 @@ func (t *text) Row(row games.Row) {
 // mostMatches are drawn for a single pile.
 const mostMatches = 40
 
-// matches draws a pile as matches in fives, with their number.
 func matches(n uint64) string {
 	all := strings.Repeat("|||||  ", int(n/5)) + strings.Repeat("|", int(n%5))
 	return strings.TrimSpace(all) + "\n" + strconv.FormatUint(n, 10)
@@ -80,7 +79,7 @@ func (t *text) Grid(g games.Grid) {
 // room.
 func (t *text) Sum(s games.Sum) {
 	drawn := make([]string, len(s.Parts))
-	order := make([]int, len(s.Parts)) // the shortest first, because it leaves more to the others
+	order := make([]int, len(s.Parts)) // the shortest first: it leaves more to the others
 	for i, part := range s.Parts {
 		drawn[i], order[i] = fmt.Sprintf("Part %d · %s\n%s", i+1, part.Name, Text(part.Shape)), i
 	}
@@ -97,7 +96,6 @@ func (t *text) Sum(s games.Sum) {
 	t.drawn = strings.Join(drawn, "\n\n")
 }
 
-// number writes the height of pile i, in brackets if it is nominated.
 func number(row games.Row, i int) string {
 	n := strconv.FormatUint(row.Piles[i], 10)
 	if i == row.Nominated {
@@ -106,7 +104,6 @@ func number(row games.Row, i int) string {
 	return n
 }
 
-// name is the name of pile i in moves, empty if no move can touch it.
 func name(row games.Row, i int) string {
 	switch {
 	case !row.Ends:
@@ -119,8 +116,8 @@ func name(row games.Row, i int) string {
 	return ""
 }
 
-// outsideIn yields the indexes of piles, the most interesting first: the nominated one, then from the
-// ends to the middle.
+// outsideIn yields the indexes of piles, the most interesting first: the nominated one, then from the ends
+// inwards.
 func outsideIn(row games.Row) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		if row.Nominated >= 0 && !yield(row.Nominated) {
@@ -139,7 +136,6 @@ func outsideIn(row games.Row) func(yield func(int) bool) {
 	}
 }
 
-// leftOut counts the piles that are not shown.
 func leftOut(row games.Row, shown []int) string {
 	n := len(row.Piles) - len(shown)
 	if n == 1 {

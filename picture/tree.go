@@ -19,7 +19,7 @@ func drawTree(g games.Graph) (drawn string, ok bool) {
 	for v, parent := range parents[1:] {
 		lastChild[parent] = v + 1
 	}
-	below := make([]string, len(parents)) // what precedes the branches of a vertex
+	below := make([]string, len(parents))
 	var lines []string
 	stars := false
 	for v, vertex := range g.Vertices {
@@ -52,7 +52,6 @@ func drawTree(g games.Graph) (drawn string, ok bool) {
 	return drawn, utf8.RuneCountInString(drawn) <= maxCharacters
 }
 
-// parentsOf returns the parents of the vertices of a tree, -1 for the first.
 func parentsOf(g games.Graph) (parents []int, ok bool) {
 	if len(g.Edges) != len(g.Vertices)-1 {
 		return nil, false

@@ -2,7 +2,7 @@ package board
 
 import "slices"
 
-// A span is a line of columns, or the number of columns left out between two lines.
+// A span is a line of columns, or the number of columns that are left out between two lines.
 type span struct {
 	from, to int
 	leftOut  int

@@ -17,8 +17,8 @@ type Board struct {
 	Chosen string
 	// First adds a line about the places to take from, for people who may be new to such boards.
 	First bool
-	// Note is the text below Chosen, and below a pile that the newest of Moves changed; "" means
-	// "chosen" and the usual names.
+	// Note is the text below Chosen, and below a pile that the newest of Moves changed; "" means the usual
+	// texts.
 	Note string
 	// Edited is true for a board that is being built. Every place has a spot, and piles are named
 	// by their numbers. The selected pile also has a spot above it for one more counter.
@@ -33,13 +33,13 @@ type Board struct {
 	elsewhere bool
 }
 
-// MarkedMoves is the number of last moves that matter: a turn can consist of two, only one of which
-// takes counters.
+// MarkedMoves is the number of last moves that may be marked: a turn may have two, only one of which takes
+// counters.
 const MarkedMoves = 4
 
 // A Made is a move that was made.
 type Made struct {
-	Before games.Shape // nil if only the words mention the move
+	Before games.Shape // nil if only the words tell the move
 	Move   games.Move
 	By     games.Side
 }
@@ -49,7 +49,7 @@ type Made struct {
 func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 	whole := layOut(b, style, drawing.Width)
 	if b.Height > 0 && whole.err == nil {
-		for _, share := range []float64{0.6, 0.7, 0.8, 0.9} { // of the width: a small board is shown larger
+		for _, share := range []float64{0.6, 0.7, 0.8, 0.9} { // a small board is shown larger
 			small := b
 			small.Height *= share
 			t := layOut(small, style, drawing.Width*share)

@@ -6,7 +6,6 @@ import (
 	"nimatron/games"
 )
 
-// A column is the drawing of a pile.
 type column struct {
 	counters      uint64 // the counters that stand there
 	last, earlier taken  // by the last move and the one before it
@@ -16,9 +15,9 @@ type column struct {
 	place         string // its name in moves, "" for an emptied pile
 	of            material
 	focus         bool // selected or changed by the last move, so it must be shown
-	index         int  // of the pile
-	// was is the pile's index before the last move, and under the number of its counters that lay
-	// below these.
+	index         int
+	// was is the pile's index before the last move; under is the number of its counters below those of this
+	// column.
 	was   int
 	under uint64
 }
@@ -50,7 +49,6 @@ func (t *table) columnsOf(row games.Row) []column {
 	return t.markMoves(columns)
 }
 
-// materialOf returns the material of pile i: both sides can take ivory, and neither can take stone.
 func materialOf(row games.Row, i int) material {
 	left, right := i == 0 && row.Open[games.Left], i == len(row.Piles)-1 && row.Open[games.Right]
 	switch {
@@ -64,7 +62,6 @@ func materialOf(row games.Row, i int) material {
 	return ivory
 }
 
-// pileName is the caption of pile i, "" for one that no move can touch.
 func (t *table) pileName(row games.Row, i int) string {
 	first, last := i == 0, i == len(row.Piles)-1
 	switch {
@@ -82,7 +79,6 @@ func (t *table) pileName(row games.Row, i int) string {
 	return ""
 }
 
-// placeOf is the name of pile i in moves, "" for one that no move can touch.
 func placeOf(row games.Row, i int) string {
 	switch {
 	case !row.Ends:
@@ -95,7 +91,6 @@ func placeOf(row games.Row, i int) string {
 	return ""
 }
 
-// markMoves marks the last move and the one before it.
 func (t *table) markMoves(columns []column) []column {
 	marked := 0
 	for i, made := range t.board.Moves {
@@ -103,8 +98,7 @@ func (t *table) markMoves(columns []column) []column {
 		if !ok {
 			break
 		}
-		// The columns are the piles after this move, with one more for each pile of a row that a
-		// later move emptied, and for a later split.
+		// The columns are the piles after this move, plus those that a later move emptied or split off.
 		at := changed(was, made.Move)
 		if at < 0 {
 			continue
@@ -120,7 +114,7 @@ func (t *table) markMoves(columns []column) []column {
 	return columns
 }
 
-// markMove marks what a move did to the pile at an index, if it led to these columns.
+// markMove marks what a move did to the pile at an index, if these columns came of it.
 func markMove(columns []column, was games.Row, made Made, at int, earlier bool) []column {
 	n := made.Move.Count
 	switch {
@@ -155,7 +149,6 @@ func follow(columns []column, m games.Move, at int) {
 	}
 }
 
-// changed returns the index of the pile that a move took from or split, -1 for none.
 func changed(was games.Row, m games.Move) int {
 	at := -1
 	switch {

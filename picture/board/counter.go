@@ -8,32 +8,31 @@ import (
 )
 
 const (
-	thick         = 15 // the height of a counter
-	thickTouched  = 33 // of one that a finger must hit
-	thinnest      = 5  // if every counter is shown
-	tornEach      = 9  // in a torn stack
-	widestCounter = 25 // the radius
+	thick         = 15
+	thickTouched  = 33
+	thinnest      = 5
+	tornEach      = 9
+	widestCounter = 25
 	widestTouched = 36
 	flatness      = 0.3
-	tear          = 9 // the height of the mark of a torn stack
+	tear          = 9
 )
 
-// whole rounds a length down to half a unit, which is a pixel, so that all counters of a size have
-// the same pixels.
+// whole rounds a length down to half a unit, which is a pixel: all counters of a size then have the same
+// pixels.
 func whole(units float64) float64 { return math.Floor(2*units) / 2 }
 
-// heights are the thickness of counters and the numbers that stacks show.
 type heights struct {
 	each  float64
-	exact uint64 // a stack of at most this many shows all
-	slots int    // the highest stack
-	top   uint64 // the number of counters in it
-	torn  bool   // a stack shows fewer than it has
+	exact uint64
+	slots int
+	top   uint64
+	torn  bool
 }
 
-// heightsOf returns the heights at which the stacks of some lines fit into room. A stack that is
-// too high is torn: its visible part beyond the exact counters grows with the logarithm, so that a
-// million looks like more than forty.
+// heightsOf returns the heights at which the stacks of some lines fit into room. A stack that is too high is
+// torn: what it shows beyond the exact counters grows with the logarithm, so that a million looks like more
+// than forty.
 func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 	h := heights{top: 1}
 	for _, l := range lines {
@@ -51,7 +50,6 @@ func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 	return h
 }
 
-// shown returns the number of counters that a stack of n shows.
 func (h heights) shown(n uint64) int {
 	if n <= h.exact {
 		return int(n)
@@ -60,7 +58,6 @@ func (h heights) shown(n uint64) int {
 	return min(int(n), int(h.exact)+max(1, int(math.Round(part*float64(h.slots-int(h.exact))))))
 }
 
-// of returns the height of a column, with its tear.
 func (h heights) of(c column) float64 {
 	_, _, all := h.parts(c)
 	high := float64(all) * h.each
@@ -83,8 +80,8 @@ func (h heights) rip(c column) int {
 	return -1
 }
 
-// parts returns the numbers of counters in a column: those that stand there, plus those that the
-// last move took, plus those that the previous move took.
+// parts returns the numbers of counters in a column: those that stand, those taken by the last move too, and
+// those of the move before too.
 func (h heights) parts(c column) (solid, last, all int) {
 	solid = h.shown(c.counters)
 	last = h.shown(c.counters + c.last.count)
@@ -98,16 +95,15 @@ func (h heights) parts(c column) (solid, last, all int) {
 	return solid, max(last, solid), max(all, last, solid)
 }
 
-// counter draws number k of a stack with its lower side at y. Sides are told apart by marks as
-// well as by colours. Only the topmost counter shows its face, until those above it are lifted from a touched
-// board.
+// counter draws number k of a stack with its lower side at y. Marks and colours tell the sides apart. Only
+// the topmost counter shows its face, unless the board is touched: then those above may be lifted.
 func (t *table) counter(k int, x, y, radius, high float64, of material, top bool) {
 	flat := radius * flatness
 	round := drawing.Shade{To: of.shade, Round: true}
 	t.drawing.Add(
 		drawing.Disc{X: x, Y: y, R: radius, RY: flat, Lower: true, Fill: of.edge},
 		drawing.Disc{X: x, Y: y - 1, R: radius, RY: flat, Lower: true, Fill: of.side, Shade: round},
-		drawing.Box{X: x - radius, Y: y - high + 0.5, W: 2 * radius, H: high - 1, Fill: of.side, Shade: round}, // overlaps the disc, or a line would show
+		drawing.Box{X: x - radius, Y: y - high + 0.5, W: 2 * radius, H: high - 1, Fill: of.side, Shade: round}, // overlaps the disc, or a line would show between them
 	)
 	if high >= 8 && radius >= 12 {
 		switch of {
@@ -145,14 +141,13 @@ func (t *table) ghost(x, y, radius, high float64, by games.Side, first, top bool
 	for _, side := range []float64{-radius, radius} {
 		add([]drawing.Point{{X: x + side, Y: y}, {X: x + side, Y: y - high}})
 	}
-	to := 2.0 // in quarter turns: another counter hides the rest
+	to := 2.0 // in quarter turns: the next counter hides the rest
 	if top {
 		to = 4
 	}
 	add(arc(x, y-high, radius, flat, 0, to))
 }
 
-// tear marks a place of a stack where counters are left out.
 func (t *table) tear(x, y, radius float64) {
 	for _, dy := range []float64{-2, -tear + 2} {
 		var points []drawing.Point

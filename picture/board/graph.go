@@ -11,9 +11,9 @@ import (
 const (
 	mostPlaces  = 60
 	mostLayers  = 14
-	fewPlaces   = 8  // are drawn larger
-	longestName = 10 // in characters
-	between     = 12 // between neighbouring places
+	fewPlaces   = 8
+	longestName = 10
+	between     = 12
 )
 
 // Graph draws a depot with roads to stacks of boxes, and a graph without a depot as a tree that
@@ -123,7 +123,6 @@ func (t *table) withEmptied(g games.Graph) games.Graph {
 	return g
 }
 
-// plateLabel is the name of a place, short enough for its sign.
 func (t *table) plateLabel(v games.Vertex) drawing.Label {
 	name := v.Name
 	if v.Depot {
@@ -135,7 +134,6 @@ func (t *table) plateLabel(v games.Vertex) drawing.Label {
 	return drawing.Label{Text: name, Size: t.size(noteSize), Bold: true, Role: drawing.Black}
 }
 
-// plate writes the name of a place on a sign with its middle at a point.
 func (t *table) plate(x, y float64, v games.Vertex) {
 	l := t.plateLabel(v)
 	if l.Text == "" {

@@ -13,7 +13,7 @@ import (
 const (
 	widestCell    = 76
 	narrowestCell = 21
-	lowestCell    = 34 // below this, stacks are seen from above
+	lowestCell    = 34
 	mostRows      = 24
 )
 
@@ -23,7 +23,7 @@ func (t *table) Grid(g games.Grid) {
 		t.empty()
 		return
 	}
-	const fence = 7 // around the stacks
+	const fence = 7
 	rows := len(g.Cells) / g.Columns
 	head := t.size(noteSize) * 1.5
 	size := min(widestCell, math.Floor((t.drawing.Width-2*edge-2*fence-head)/float64(g.Columns)))
@@ -52,7 +52,7 @@ func (t *table) Grid(g games.Grid) {
 			t.heading(strconv.Itoa(i/g.Columns+1), x0-fence-head/2, y+size/2)
 		}
 	}
-	for i := range made { // in front of the stacks above and below
+	for i := range made { // in front of the stacks behind them
 		t.chips(x0+(float64(i%g.Columns)+0.5)*size, y0+float64(i/g.Columns)*size+5, made[i])
 	}
 	y := y0 + high + fence
@@ -60,7 +60,6 @@ func (t *table) Grid(g games.Grid) {
 	t.end(t.openHint(y+32, g.Cells))
 }
 
-// heading writes the name of a column or a row.
 func (t *table) heading(text string, x, y float64) {
 	t.drawing.Add(drawing.Label{X: x, Y: y, Text: text, Size: t.size(noteSize), Role: drawing.Faint})
 }
@@ -71,7 +70,6 @@ func (t *table) hold(v games.Vertex, draw func()) {
 	t.drawing.Hold(name, name, draw)
 }
 
-// touch adds a spot for a whole place, in a rectangle around a point.
 func (t *table) touch(v games.Vertex, x, y, w, h float64) {
 	if v.Open && v.Counters > 0 || t.board.Edited && !v.Depot {
 		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name})
@@ -87,7 +85,7 @@ func (t *table) takenFrom(places []games.Vertex) [][]taken {
 		if was == nil || m.Move.Kind != games.Take {
 			continue
 		}
-		for i := range places { // the names may have changed since then
+		for i := range places { // a name may mean another place by now
 			if len(was) == len(places) && was[i].Name == m.Move.Where {
 				made[i] = append(made[i], taken{m.Move.Count, m.By})
 			}
@@ -99,7 +97,6 @@ func (t *table) takenFrom(places []games.Vertex) [][]taken {
 	return made
 }
 
-// placesOf returns the places of a graph or a grid, nil for another shape.
 func placesOf(s games.Shape) []games.Vertex {
 	switch s := s.(type) {
 	case games.Graph:
@@ -125,7 +122,6 @@ func (t *table) yard(x, y, w, h float64) {
 	}})
 }
 
-// cell draws a stack of boxes, or the place of one.
 func (t *table) cell(c games.Vertex, x, y, size, letters float64, top uint64, made []taken) {
 	const gap = 3
 	if c.Name == t.board.Chosen {
@@ -145,7 +141,6 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, top uint64, ma
 	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c, top, letters)
 }
 
-// highest returns the height of the highest stack.
 func highest(places []games.Vertex) uint64 {
 	top := uint64(0)
 	for _, v := range places {
@@ -154,8 +149,8 @@ func highest(places []games.Vertex) uint64 {
 	return top
 }
 
-// frontOf returns the height of the front of a stack of n boxes, if the highest one in the room has
-// top, and the number of boxes that it shows. The height grows with the logarithm.
+// frontOf returns the height of the front of a stack of n boxes, and how many boxes it shows, if the highest
+// stack in the room has top. The height grows with the logarithm.
 func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	const lowest = 0.12
 	high = room * (lowest + (1-lowest)*math.Log1p(float64(n))/math.Log1p(float64(top)))
@@ -163,7 +158,6 @@ func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	return high, int(min(n, uint64(max(1, high/7))))
 }
 
-// boxes draws the stack of a place in a rectangle, with its number in letters of a size.
 func (t *table) boxes(x, y, w, h float64, v games.Vertex, top uint64, size float64) {
 	face, shade, upper, line, tape := drawing.Carton, drawing.CartonShade, drawing.CartonTop, drawing.CartonEdge, drawing.Tape
 	if !v.Open {
@@ -196,7 +190,6 @@ func (t *table) boxes(x, y, w, h float64, v games.Vertex, top uint64, size float
 	t.badge(number, v.Open)
 }
 
-// badge writes a number on a light ground.
 func (t *table) badge(l drawing.Label, open bool) {
 	w := max(l.Width()+8, l.Size*1.45)
 	b := drawing.Box{X: l.X - w/2, Y: l.Y - l.Size*0.72, W: w, H: l.Size * 1.44, Radius: l.Size * 0.72, Fill: drawing.Badge, Border: drawing.BadgeEdge, BorderW: 1}
@@ -206,14 +199,13 @@ func (t *table) badge(l drawing.Label, open bool) {
 	t.drawing.Add(b, l)
 }
 
-// forklift draws a fork-lift that faces right, about 40 wide and 28 high.
 func (t *table) forklift(x, y float64) {
 	t.drawing.Add(
 		drawing.Disc{X: x + 18, Y: y + 27, R: 22, RY: 3, Fill: drawing.Shadow},
-		drawing.Box{X: x + 27, Y: y, W: 3, H: 26, Fill: drawing.MetalLit},        // the mast
-		drawing.Box{X: x + 27, Y: y + 23, W: 15, H: 2.5, Fill: drawing.MetalLit}, // the fork
+		drawing.Box{X: x + 27, Y: y, W: 3, H: 26, Fill: drawing.MetalLit},
+		drawing.Box{X: x + 27, Y: y + 23, W: 15, H: 2.5, Fill: drawing.MetalLit},
 		drawing.Box{X: x + 8, Y: y + 1, W: 17, H: 14, Radius: 2, Border: drawing.PaintDark, BorderW: 2},
-		drawing.Disc{X: x + 15, Y: y + 7, R: 2.6, Fill: drawing.Tape}, // the driver
+		drawing.Disc{X: x + 15, Y: y + 7, R: 2.6, Fill: drawing.Tape},
 		drawing.Box{X: x + 12.5, Y: y + 9, W: 5, H: 6, Radius: 2, Fill: drawing.LeftShade},
 		drawing.Box{X: x + 1, Y: y + 12, W: 26, H: 11, Radius: 3, Fill: drawing.Paint, Shade: drawing.Shade{To: drawing.PaintDark}},
 	)

@@ -52,8 +52,8 @@ func layersOf(g games.Graph, most int) [][]int {
 	return lines
 }
 
-// fold splits a layer into lines of at most that many places. Even and odd lengths alternate if
-// possible, so that a place stands below a gap and its edges from above pass through there.
+// fold splits a layer into lines of at most that many places. Lines of even and odd length alternate if
+// possible: then a place stands below a gap, where its edges from above pass.
 func fold(layer []int, most int) [][]int {
 	var lines [][]int
 	last := 0
@@ -71,7 +71,6 @@ func fold(layer []int, most int) [][]int {
 	return lines
 }
 
-// neighbours lists the places next to each place, in order.
 func neighbours(g games.Graph) [][]int {
 	near := make([][]int, len(g.Vertices))
 	for _, e := range g.Edges {
@@ -85,7 +84,7 @@ func neighbours(g games.Graph) [][]int {
 }
 
 const (
-	// mostEdges bounds the edges for which counting crossings is worth the time.
+	// mostEdges bounds the edges for which crossings are counted.
 	mostEdges = 150
 	// mostSwapped bounds the edges for which places are swapped in pairs.
 	mostSwapped = 40
@@ -123,7 +122,6 @@ func untangle(g games.Graph, layers [][]int) {
 	copy(layers, best)
 }
 
-// sortByMean sorts places by the mean x of their neighbours, and returns these means.
 func sortByMean(layer []int, near [][]int, x []float64) map[int]float64 {
 	wish := make(map[int]float64, len(layer))
 	for _, v := range layer {
@@ -141,7 +139,6 @@ func clone(layers [][]int) [][]int {
 	return copied
 }
 
-// mean returns the mean x of some places, or other if there are none.
 func mean(places []int, x []float64, other float64) float64 {
 	if len(places) == 0 {
 		return other
@@ -153,7 +150,6 @@ func mean(places []int, x []float64, other float64) float64 {
 	return sum / float64(len(places))
 }
 
-// An ordering has the layer and the x of each place.
 type ordering struct {
 	layer []int
 	x     []float64 // the centre of a layer is 0
@@ -170,7 +166,6 @@ func newOrdering(g games.Graph, layers [][]int) *ordering {
 	return o
 }
 
-// place gives the places of a layer their x.
 func (o *ordering) place(layer []int) {
 	for i, v := range layer {
 		o.x[v] = float64(i) - float64(len(layer)-1)/2
@@ -196,8 +191,8 @@ func (o *ordering) swap(edges []games.Edge, layer []int) (swapped bool) {
 
 func every(games.Edge) bool { return true }
 
-// crossings counts the pairs of edges that cross, with at least one of them chosen. An edge within
-// a layer bends around the places between its ends, and counts once for each of them.
+// crossings counts pairs of edges that cross, at least one of them chosen. An edge within a layer bends
+// around the places between its ends, and counts once for each.
 func (o *ordering) crossings(edges []games.Edge, chosen func(games.Edge) bool) int {
 	n := 0
 	for i, e := range edges {
@@ -216,7 +211,6 @@ func (o *ordering) crossings(edges []games.Edge, chosen func(games.Edge) bool) i
 	return n
 }
 
-// cross reports whether two edges cross.
 func (o *ordering) cross(e, f games.Edge) bool {
 	if e.From == f.From || e.From == f.To || e.To == f.From || e.To == f.To {
 		return false
@@ -225,15 +219,13 @@ func (o *ordering) cross(e, f games.Edge) bool {
 	return o.side(e, f.From)*o.side(e, f.To) < 0 && o.side(f, e.From)*o.side(f, e.To) < 0
 }
 
-// side is positive on one side of the line through an edge and negative on the other.
 func (o *ordering) side(e games.Edge, v int) float64 {
 	down, right := float64(o.layer[e.To]-o.layer[e.From]), o.x[e.To]-o.x[e.From]
 	return down*(o.x[v]-o.x[e.From]) - right*float64(o.layer[v]-o.layer[e.From])
 }
 
-// align returns the x of each place. Places of a layer are at least pitch apart, and each is as
-// near to the centre of its neighbours as possible. Places change their order for that if it adds
-// no crossing.
+// align returns the x of each place. Places of a layer are at least pitch apart, and each is as near to the
+// centre of its neighbours as possible. Places swap for that if no crossing is added.
 func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 {
 	near := neighbours(g)
 	x := make([]float64, len(g.Vertices))
@@ -282,7 +274,8 @@ func widen(x []float64, left, right float64) {
 	}
 }
 
-// spread places the nodes of a layer in order, as near to their wished x as it can and at least pitch apart.
+// spread places the nodes of a layer in order, at least pitch apart and as near to their wished x as
+// possible.
 func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right float64) {
 	at := left
 	for _, v := range layer {
@@ -292,7 +285,7 @@ func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right f
 	at = right
 	for i := len(layer) - 1; i >= 0; i-- {
 		v := layer[i]
-		// Taking back half of the push keeps a group centred below its neighbours.
+		// Taking half of the push back keeps a group centred below its neighbours.
 		if push := x[v] - wish[v]; push > 0 {
 			x[v] -= push / 2
 		}

@@ -7,16 +7,15 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Sizes of matches.
 const (
-	matchHigh, matchWide        = 44, 4 // of a stick
+	matchHigh, matchWide        = 44, 4
 	headRadius                  = 4
 	matchPitch, matchPitchTouch = 15, 26
 	matchRows                   = 4
 )
 
-// matches draws a single pile as rows of matches; ok is false if there are too many. The taken ones
-// stay as outlines on the right.
+// matches draws a single pile as rows of matches; ok is false if there are too many. Taken ones stay as
+// outlines on the right.
 func (t *table) matches(c column) (y float64, ok bool) {
 	pitch, high := float64(matchPitch), float64(matchHigh)
 	if t.board.Height > 0 {
@@ -58,7 +57,6 @@ func (t *table) matches(c column) (y float64, ok bool) {
 	return y, true
 }
 
-// match draws a match with its head at y.
 func (t *table) match(x, y, high float64, of material) {
 	t.drawing.Add(
 		drawing.Box{X: x - matchWide/2, Y: y, W: matchWide, H: high, Radius: 1, Fill: of.side, Border: of.rim, BorderW: 0.5},
@@ -66,7 +64,6 @@ func (t *table) match(x, y, high float64, of material) {
 	)
 }
 
-// burnt draws the outline of a match that a side took.
 func (t *table) burnt(x, y, high float64, by games.Side) {
 	line := trace(by)
 	line.Points = []drawing.Point{{X: x, Y: y + headRadius}, {X: x, Y: y + high}}

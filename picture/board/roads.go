@@ -7,7 +7,6 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// stackAt draws the boxes of a place with their number, and the place's name below.
 func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, top uint64, made []taken) {
 	w := 38 * t.grow
 	name := t.size(noteSize) * 1.3
@@ -28,7 +27,6 @@ func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, top uint
 	t.plate(at.X, at.Y+high/2-name/2, v)
 }
 
-// depot draws the building where the trucks start.
 func (t *table) depot(v games.Vertex, at drawing.Point, high float64) {
 	w := 62 * t.grow
 	x, y, base := at.X-w/2, at.Y-high/2, at.Y+high/2-4
@@ -60,7 +58,6 @@ func (t *table) road(e games.Edge, at []drawing.Point) {
 	t.drawing.Add(line)
 }
 
-// marking is the line in the middle of a road.
 func marking(c games.Colour) drawing.Line {
 	switch c {
 	case games.Blue:
@@ -74,7 +71,6 @@ func marking(c games.Colour) drawing.Line {
 	}
 }
 
-// course returns the line of a road: straight, but bent around other places of the same layer.
 func course(e games.Edge, at []drawing.Point) []drawing.Point {
 	a, b := at[e.From], at[e.To]
 	for v, p := range at {
@@ -85,7 +81,6 @@ func course(e games.Edge, at []drawing.Point) []drawing.Point {
 	return []drawing.Point{a, b}
 }
 
-// bow returns a curve that sags between two points of the same height.
 func bow(a, b drawing.Point) []drawing.Point {
 	const steps = 12
 	points := make([]drawing.Point, steps+1)
@@ -144,7 +139,6 @@ func (t *table) trucks(g games.Graph, at []drawing.Point, layers [][]int, high f
 	}
 }
 
-// truck draws a truck with its middle at x that drives to the left (-1) or to the right (1).
 func (t *table) truck(x, y, way float64, paint, dark drawing.Role) {
 	box := func(from, top, w, h, radius float64, fill drawing.Role) {
 		left := x + way*from

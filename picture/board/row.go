@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	mostWithWords = 8 // piles whose names have room for a word
-	fewest        = 6 // columns per line; long numbers are broken to allow that
+	mostWithWords = 8
+	fewest        = 6
 	mostLines     = 3
 )
 
@@ -54,7 +54,6 @@ func (t *table) Row(row games.Row) {
 	t.end(t.mostHint(t.endsHint(y, row), row))
 }
 
-// mostHint says how many may be taken if a pile has more.
 func (t *table) mostHint(y float64, row games.Row) float64 {
 	if row.Bounds() {
 		y = t.smallPrint(y, row.AtMost())
@@ -62,7 +61,6 @@ func (t *table) mostHint(y float64, row games.Row) float64 {
 	return y
 }
 
-// endsHint says which ends are open if there are other piles.
 func (t *table) endsHint(y float64, row games.Row) float64 {
 	switch {
 	case !row.Ends || len(row.Piles) < 3:
@@ -79,9 +77,9 @@ func (t *table) endsHint(y float64, row games.Row) float64 {
 	return y
 }
 
-// stackRoom returns the height of the thickest counter, and the room for a stack by the number of lines.
+// stackRoom returns the height of the thickest counter, and the room for a stack, given the number of lines.
 func (t *table) stackRoom(lines int) (thickest, room float64) {
-	const others = 160 // frame, chips and letters
+	const others = 160
 	thickest, room = thick, []float64{170, 102, 68, 68, 68}[lines-1]
 	if t.board.Height > 0 {
 		thickest, room = thickTouched, max(room, (t.board.Height-others)/float64(lines))
@@ -103,7 +101,6 @@ func (t *table) widthOf(columns []column) (wide float64, perLine int) {
 	return wide, int((t.drawing.Width - 2*edge + gap) / (wide + gap))
 }
 
-// count is the number below a stack.
 func (t *table) count(c column) drawing.Label {
 	l := drawing.Label{Text: t.number("", c.counters), Size: t.size(countSize), Bold: true, Role: drawing.Ink}
 	if c.gone {
@@ -115,7 +112,6 @@ func (t *table) count(c column) drawing.Label {
 	return l
 }
 
-// caption is the text below the number of a stack: its name, or what happened to it.
 func (t *table) caption(c column) drawing.Label {
 	l := drawing.Label{Text: c.name, Size: t.size(noteSize), Role: drawing.Ink}
 	switch {
@@ -131,7 +127,6 @@ func (t *table) caption(c column) drawing.Label {
 	return l
 }
 
-// line draws columns beside each other from y downwards, and returns the y below them.
 func (t *table) line(columns []column, wide float64, at heights, y float64) float64 {
 	inside := t.drawing.Width - 2*edge
 	spread, widest := 40.0, float64(widestCounter)
@@ -168,15 +163,12 @@ func (t *table) line(columns []column, wide float64, at heights, y float64) floa
 	return below + digits + names
 }
 
-// adds reports whether a stack has a spot above it, for one more.
 func (t *table) adds(c column) bool {
 	return t.board.Edited && c.place != "" && c.place == t.board.Chosen
 }
 
-// plusHeight is the height of the spot for one more.
 func (t *table) plusHeight() float64 { return t.size(noteSize)*1.45 + 4 }
 
-// roomAbove is the height of what stands above a column.
 func (t *table) roomAbove(c column) float64 {
 	room := 0.0
 	if t.adds(c) {
@@ -190,7 +182,6 @@ func (t *table) roomAbove(c column) float64 {
 	return room
 }
 
-// marks draws what stands above a column with its upper end at y.
 func (t *table) marks(c column, x, y, half float64) {
 	if t.adds(c) {
 		h := t.plusHeight()
@@ -205,8 +196,7 @@ func (t *table) marks(c column, x, y, half float64) {
 	}
 }
 
-// touchStack adds the spots of a stack: one for each counter if it shows all of them, else one for
-// the whole stack.
+// touchStack adds the spots of a stack: one for each counter if all are shown, else one for the whole.
 func (t *table) touchStack(c column, x, base, half float64, at heights) {
 	if c.place == "" {
 		return

@@ -7,7 +7,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// highestHalf bounds how much higher a part may become when it is drawn half as wide.
+// highestHalf bounds how much higher a part may get by being drawn half as wide.
 const highestHalf = 1.3
 
 // Sum draws the parts below each other, and two narrow ones side by side.
@@ -16,7 +16,7 @@ func (t *table) Sum(sum games.Sum) {
 		t.empty()
 		return
 	}
-	const frame = drawing.FrameWidth // the room that each part leaves for its own frame
+	const frame = drawing.FrameWidth
 	wide, narrow := make([]*drawing.Drawing, len(sum.Parts)), make([]*drawing.Drawing, len(sum.Parts))
 	for i, part := range sum.Parts {
 		b := t.board.part(i, part.Shape)
@@ -53,7 +53,6 @@ func (t *table) Sum(sum games.Sum) {
 	t.end(t.hint(y, "Choose one board, and take there."))
 }
 
-// part places the drawing of a part below its caption.
 func (t *table) part(name string, number int, d *drawing.Drawing, x, y float64) {
 	caption := drawing.Label{X: x + d.Width/2, Y: y + t.size(noteSize), Text: fmt.Sprintf("Part %d · %s", number, name), Size: t.size(noteSize), Bold: true, Role: drawing.Ink}
 	for caption.Width() > d.Width-2*edge && caption.Size > smallest {
@@ -69,12 +68,10 @@ func (t *table) part(name string, number int, d *drawing.Drawing, x, y float64) 
 	t.drawing.Place(d, x, y+t.size(noteSize)*1.2)
 }
 
-// rule draws a thin line.
 func (t *table) rule(from, to drawing.Point) {
 	t.drawing.Add(drawing.Line{Points: []drawing.Point{from, to}, Width: 1, Role: drawing.Rule})
 }
 
-// holds reports whether all letters of a drawing are on it.
 func holds(d *drawing.Drawing) bool {
 	for _, shape := range d.Shapes {
 		if l, ok := shape.(drawing.Label); ok && (l.Left() < 0 || l.Left()+l.Width() > d.Width) {
@@ -84,8 +81,6 @@ func holds(d *drawing.Drawing) bool {
 	return true
 }
 
-// part returns the board of the part with index i, with the place selected there and its share of
-// the last two moves.
 func (b Board) part(i int, shape games.Shape) Board {
 	of := Board{Shape: shape, Note: b.Note, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {

@@ -10,7 +10,6 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// table is a canvas that draws the shapes of boards as things on a table.
 type table struct {
 	board   Board
 	style   picture.Style
@@ -22,21 +21,19 @@ type table struct {
 	grow    float64 // the size of boxes and roads, 1 for usual
 }
 
-// Sizes of letters.
 const (
 	countSize  = 19
 	numberSize = 17
 	noteSize   = 13
-	smallest   = 12 // the smallest that is still easy to read on a phone
+	smallest   = 12
 )
 
 const (
 	// edge is the room between the picture's edge and the things on the table.
 	edge = drawing.FrameWidth + 8
-	gap  = 6 // between columns
+	gap  = 6
 )
 
-// size returns a size of letters in the style.
 func (t *table) size(of float64) float64 {
 	if t.style.Large {
 		return of * 1.35
@@ -44,7 +41,6 @@ func (t *table) size(of float64) float64 {
 	return of
 }
 
-// A material has the colours of the parts of a counter.
 type material struct {
 	face, rim, side, shade, edge drawing.Role
 }
@@ -57,7 +53,6 @@ var (
 	red   = material{drawing.RightFace, drawing.RightRim, drawing.RightSide, drawing.RightShade, drawing.RightEdge}
 )
 
-// colourOf returns the colour of a side.
 func colourOf(side games.Side) drawing.Role {
 	if side == games.Left {
 		return drawing.Left
@@ -65,18 +60,15 @@ func colourOf(side games.Side) drawing.Role {
 	return drawing.Right
 }
 
-// taken is the number of counters that a move took from a place, 0 for none.
 type taken struct {
 	count uint64
 	by    games.Side
 }
 
-// chipText returns the lines of a chip: the number taken.
 func (t *table) chipText(m taken) drawing.Label {
 	return drawing.Label{Text: t.number("−", m.count), Size: t.size(noteSize), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
 }
 
-// chipSize is the size of a chip, 0 if nothing was taken.
 func (t *table) chipSize(m taken) (w, h float64) {
 	if m.count == 0 {
 		return 0, 0
@@ -85,8 +77,8 @@ func (t *table) chipSize(m taken) (w, h float64) {
 	return widest(l) + 12, lineHeight*l.Size*float64(len(lines(l))) + 2
 }
 
-// chip shows the number that a side has just taken, on its colour: Left's has round ends, Right's
-// has corners. It is centred on a point, but stays inside the frame.
+// chip shows the number that a side has just taken, on its colour: Left's has round ends, Right's corners. It
+// is centred on a point, but stays inside the frame.
 func (t *table) chip(x, y float64, m taken) {
 	l := t.chipText(m)
 	w, h := t.chipSize(m)
@@ -115,10 +107,8 @@ func (t *table) chips(x, y float64, made []taken) {
 	}
 }
 
-// lineHeight is the distance of lines, in sizes of their letters.
 const lineHeight = 1.3
 
-// groupsALine is the number of groups of three digits on a line of a broken number.
 const groupsALine = 3
 
 // number writes a number with separators. A broken one has newlines behind some of them.
@@ -139,10 +129,8 @@ func (t *table) number(sign string, n uint64) string {
 	return out
 }
 
-// lines returns the lines of a label.
 func lines(l drawing.Label) []string { return strings.Split(l.Text, "\n") }
 
-// widest returns the width of a label's widest line.
 func widest(l drawing.Label) float64 {
 	wide := 0.0
 	for _, l.Text = range lines(l) {
@@ -151,7 +139,6 @@ func widest(l drawing.Label) float64 {
 	return wide
 }
 
-// write adds the lines of a label below y, and returns the y below them.
 func (t *table) write(l drawing.Label, x, y float64) float64 {
 	for _, l.Text = range lines(l) {
 		l.X, l.Y = x, y+l.Size*lineHeight/2
@@ -161,7 +148,6 @@ func (t *table) write(l drawing.Label, x, y float64) float64 {
 	return y
 }
 
-// trace returns the outline of counters that a side took: Left's is dashed.
 func trace(by games.Side) drawing.Line {
 	if by == games.Right {
 		return drawing.Line{Width: 1.3, Role: drawing.Right}
@@ -193,7 +179,6 @@ func (t *table) smallPrint(y float64, text string) float64 {
 	return y + l.Size*1.5
 }
 
-// hint is smallPrint for beginners.
 func (t *table) hint(y float64, text string) float64 {
 	if !t.board.First {
 		return y
@@ -201,7 +186,6 @@ func (t *table) hint(y float64, text string) float64 {
 	return t.smallPrint(y+6, text) // below the ground of a tree too
 }
 
-// openHint says which places are open if not all are.
 func (t *table) openHint(y float64, places []games.Vertex) float64 {
 	open, closed := 0, 0
 	for _, p := range places {
@@ -221,12 +205,10 @@ func (t *table) openHint(y float64, places []games.Vertex) float64 {
 	return t.hint(y, "You can take from the light stacks.")
 }
 
-// end ends the picture at y.
 func (t *table) end(y float64) { t.drawing.Height = math.Ceil(y + drawing.FrameWidth + 4) }
 
 const emptyText = "The board is empty"
 
-// empty draws a board with nothing on it.
 func (t *table) empty() {
 	t.drawing.Add(drawing.Label{X: t.drawing.Width / 2, Y: 46, Text: emptyText, Size: t.size(numberSize), Role: drawing.Ink})
 	t.end(80)

@@ -40,7 +40,6 @@ func (t *table) branches(g games.Graph, at []drawing.Point, ground float64) {
 	}
 }
 
-// limb draws a branch that is bent upwards and becomes thinner.
 func (t *table) limb(a, b drawing.Point, thick float64, role drawing.Role, shift float64) {
 	const steps = 8
 	var left, right []drawing.Point
@@ -55,7 +54,6 @@ func (t *table) limb(a, b drawing.Point, thick float64, role drawing.Role, shift
 	t.drawing.Add(drawing.Area{Points: append(left, right...), Fill: role})
 }
 
-// leaves draws the leaves behind the end of a branch.
 func (t *table) leaves(p drawing.Point) {
 	for _, l := range []struct {
 		x, y, r float64

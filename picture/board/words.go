@@ -9,7 +9,6 @@ import (
 	"nimatron/internal/words"
 )
 
-// mostNamed bounds the piles or places that a description names; it counts the others.
 const mostNamed = 20
 
 // Words describes the picture of a position.
@@ -99,7 +98,6 @@ func (d *describer) Sum(s games.Sum) {
 	}
 }
 
-// open names the places that the next move may touch.
 func (d *describer) open(places []games.Vertex) {
 	var names []string
 	for _, v := range places {
@@ -126,7 +124,6 @@ func nameWords(v games.Vertex) string {
 	return v.Name
 }
 
-// listed lists n things, or the first and the last of many.
 func listed(n int, name func(i int) string) string { return listedBy(", ", n, name) }
 
 func listedBy(separator string, n int, name func(i int) string) string {

@@ -67,7 +67,7 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.Add(heading)
 	}
 	y += size * 1.5
-	high := size * 1.45 // the height of a name
+	high := size * 1.45
 	step := 2*high + 8
 	if n == 1 {
 		meetings := b.Rounds[0].Meetings
@@ -82,12 +82,12 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 		return s.onTable(y + 4), nil
 	}
-	var at []float64 // the centres of the previous column's pairings
+	var at []float64 // the middles of the previous column's pairings
 	bottom, decided := y, false
 	for column, round := range b.Rounds {
 		x := left + float64(column)*(wide+gap)
 		now := make([]float64, len(round.Meetings))
-		least := y + high // bound for the next centre, so that none overlap
+		least := y + high // the least next middle, so that none overlap
 		for i, m := range round.Meetings {
 			now[i] = y + high + float64(i)*step
 			if column > 0 && len(m.From) > 0 {

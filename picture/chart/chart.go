@@ -12,7 +12,6 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Letter sizes, and the margin.
 const (
 	titleSize = 16
 	noteSize  = 13
@@ -20,13 +19,11 @@ const (
 	margin    = 12
 )
 
-// A sheet is an unfinished drawing.
 type sheet struct {
 	*drawing.Drawing
 	large bool
 }
 
-// newSheet returns an empty sheet for the plain theme.
 func newSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme.Plain()}, large: style.Large}
 }
@@ -43,7 +40,6 @@ func (s *sheet) onTable(y float64) *drawing.Drawing {
 	return d
 }
 
-// size returns a letter size in the sheet's style.
 func (s *sheet) size(of float64) float64 {
 	if s.large {
 		return of * 1.25
@@ -55,14 +51,13 @@ func (s *sheet) label(x, y float64, text string, size float64, role drawing.Role
 	s.Add(drawing.Label{X: x, Y: y, Text: text, Size: size, Role: role, Anchor: anchor})
 }
 
-// finish draws the legend from y downwards and ends the picture.
 func (s *sheet) finish(y float64, entries []drawing.Entry) *drawing.Drawing {
 	s.Height = math.Ceil(s.Legend(y, s.size(noteSize), entries) + 8)
 	return s.Drawing
 }
 
-// axis labels an axis with some of the n numbers after before, spaced so that none overlap: step is
-// the distance of neighbours, and room the width of a number.
+// axis labels an axis with some of the n numbers after before, so that none overlap: step is the distance of
+// neighbours, room the width of a number.
 func axis(before, n int, step, room float64, write func(i int)) {
 	every := 1
 	for _, every = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
@@ -78,7 +73,6 @@ func axis(before, n int, step, room float64, write func(i int)) {
 	}
 }
 
-// digitsWidth is the width of n in letters of a size.
 func digitsWidth(n uint64, size float64) float64 {
 	return drawing.Label{Text: strconv.FormatUint(n, 10), Size: size}.Width()
 }

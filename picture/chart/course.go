@@ -32,7 +32,6 @@ type Course struct {
 	Turn int
 }
 
-// changes returns the numbers of the moves that changed the holder.
 func (c Course) changes() []int {
 	var moves []int
 	for i := 1; i < len(c.Holders); i++ {
@@ -43,10 +42,10 @@ func (c Course) changes() []int {
 	return moves
 }
 
-// Draw draws a thin strip from the start of the match to its end, in the holders' colours. The
-// error is drawing.ErrTooLarge, also for a match without moves.
+// Draw draws a thin strip from the start of the match to its end, in the holders' colours. The error is
+// drawing.ErrTooLarge, also for a match without moves.
 func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
-	const most = 360 // fewer pixels than moves beyond it
+	const most = 360
 	n := len(c.Holders)
 	if n < 2 || n > most {
 		return nil, drawing.ErrTooLarge
@@ -74,7 +73,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		from = to
 	}
 	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
-	// Below are the numbers of the changes that fit, the decisive one first.
+	// Below stand the numbers of the changes that fit, the decisive one first.
 	low := y + high
 	line := drawing.Label{Y: low + size*0.9, Size: size, Role: drawing.Ink}
 	at := func(move int, text string) drawing.Label {
@@ -118,7 +117,6 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(low+4, entries), nil
 }
 
-// look returns a player's fill, in the colour of the side on boards.
 func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 	if (h == Second) != c.RightFirst {
 		return drawing.Right, drawing.Falling
@@ -126,7 +124,7 @@ func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 	return drawing.Left, drawing.Rising
 }
 
-// within returns a name as in the middle of a sentence: a leading article in lower case.
+// within returns a name for the middle of a sentence: with a leading article in lower case.
 func within(name string) string {
 	if rest, ok := strings.CutPrefix(name, "The "); ok {
 		return "the " + rest

@@ -15,8 +15,8 @@ type Ends struct{ Left, Right End }
 // An End is one end of a row.
 type End struct {
 	Height uint64 // of the end pile
-	Run    int    // number of equal piles at the end
-	Up     bool   // the next pile is higher
+	Run    int
+	Up     bool // the next pile is higher
 }
 
 // EndsOf returns both ends of a row; ok is false if all piles are equal.
@@ -40,10 +40,8 @@ func EndsOf(piles []uint64) (ends Ends, ok bool) {
 	return ends, ok
 }
 
-// top reports whether the end is in the upper row of the picture.
 func (e End) top() bool { return (e.Run%2 == 1) == e.Up }
 
-// arrow returns the direction of the row after the run.
 func (e End) arrow() string {
 	if e.Up {
 		return "up"
@@ -126,7 +124,7 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	beside := len(here) == 2 && here[0].Width()+here[1].Width()+52 < w
 	for i, l := range here {
 		l.Size = smallerThan(l.Size, w-30, l)
-		if len(here) == 2 && !beside { // then one below the other
+		if len(here) == 2 && !beside { // one below the other
 			l.Size = min(l.Size, size)
 		}
 		box := drawing.Box{W: l.Width() + 18, H: l.Size * 1.6, Radius: 6, Fill: l.Role}

@@ -23,26 +23,26 @@ type Medal struct {
 type Symbol uint8
 
 const (
-	Chevrons Symbol = iota // pointing up
-	Halves                 // two discs, one above the other
+	Chevrons Symbol = iota
+	Halves
 	Star
 	Compass
-	Shapes // a square, a disc, a triangle and a cross
-	Five   // five dots, as on a die
-	Return // an arrow that turns back
+	Shapes
+	Five
+	Return
 	Crown
 	Cup
 	Book
-	Ten // the number on a calendar
+	Ten
 	Eye
 
-	Symbols int = iota // the number of symbols
+	Symbols int = iota
 )
 
 const (
 	medalsAcross = 4
 	medalR       = 21
-	ribbonHigh   = 12 // above the disc
+	ribbonHigh   = 12
 	mostMedals   = 40
 )
 
@@ -123,7 +123,7 @@ func (s *sheet) medal(m Medal, x, y float64) {
 type pen struct {
 	s      *sheet
 	x, y   float64
-	earned bool // otherwise it draws outlines
+	earned bool
 	role   drawing.Role
 }
 
@@ -229,7 +229,6 @@ func (p pen) symbol(of Symbol) {
 	}
 }
 
-// behind returns the background of a symbol.
 func (p pen) behind() drawing.Role {
 	if p.earned {
 		return drawing.GoldFace

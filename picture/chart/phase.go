@@ -12,8 +12,8 @@ import (
 
 // Phase is the phase diagram of a row w of the partizan game: who wins a·w·b.
 type Phase struct {
-	Row  string // w in notation
-	Size int    // how many values of a and of b; at most 512
+	Row  string
+	Size int // how many values of a and of b; at most 512
 	// FromA and FromB are how many of the lowest values of a and of b are left out.
 	FromA, FromB int
 	// Cells has the letters N, P, L and R of the outcomes, with a·w·b at index
@@ -28,7 +28,6 @@ type Phase struct {
 // lettered is the largest Size at which each cell has a letter.
 const lettered = 20
 
-// outcomeLooks are the looks of the outcomes.
 var outcomeLooks = [4]struct {
 	letter byte
 	role   drawing.Role
@@ -82,7 +81,6 @@ func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(y, append(p.legend(), s.phaseMarks(p, cell, middle)...)), nil
 }
 
-// outcomeBoxes draws each cell with its letter.
 func (s *sheet) outcomeBoxes(p Phase, x0, y0, cell float64) {
 	for i, letter := range p.Cells {
 		a, b := i/p.Size, i%p.Size
@@ -111,7 +109,7 @@ func (s *sheet) outcomeCells(p Phase, x0, y0, cell float64) {
 	}
 	s.Add(t)
 	for look, r := range regions {
-		// The P cells form a line that is too thin for letters.
+		// The P cells form a line too thin for letters.
 		if letters := s.size(22.0); outcomeLooks[look].letter != 'P' && math.Sqrt(r.n)*cell > 2*letters {
 			s.Add(drawing.Label{X: x0 + r.x/r.n*cell, Y: y0 + r.y/r.n*cell, Text: string(rune(outcomeLooks[look].letter)), Size: letters, Bold: true, Role: outcomeLooks[look].role.Letters(s.Theme)})
 		}
@@ -127,8 +125,6 @@ func outcomeLook(letter byte) int {
 	return 0
 }
 
-// phaseMarks marks the triple point with a ring and the current position with a disc. It returns
-// their legend.
 func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y float64)) []drawing.Entry {
 	radius := max(5, min(cell*0.62, 14))
 	var entries []drawing.Entry
@@ -147,15 +143,12 @@ func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y fl
 	return entries
 }
 
-// has reports whether a·w·b is shown.
 func (p Phase) has(a, b int) bool {
 	return a > p.FromA && b > p.FromB && a <= p.FromA+p.Size && b <= p.FromB+p.Size
 }
 
-// at returns the outcome of a·w·b.
 func (p Phase) at(a, b int) byte { return p.Cells[(a-p.FromA-1)*p.Size+b-p.FromB-1] }
 
-// legend explains the outcomes shown.
 func (p Phase) legend() []drawing.Entry {
 	var seen [256]bool
 	for _, letter := range p.Cells {
@@ -171,7 +164,6 @@ func (p Phase) legend() []drawing.Entry {
 	return entries
 }
 
-// shortRow shortens a long row.
 func shortRow(row string) string {
 	const most = 60
 	if len(row) <= most {

@@ -87,7 +87,6 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(y, append([]drawing.Entry{zero}, mark...)), nil
 }
 
-// planeMark frames the current position and returns its legend.
 func (s *sheet) planeMark(p Plane, x0, y0, cell float64) []drawing.Entry {
 	a, b := p.A-p.FromA-1, p.B-p.FromB-1
 	if a < 0 || b < 0 || a >= p.Size || b >= p.Size {
@@ -119,8 +118,7 @@ func (p Plane) grade(i int, greatest uint64) int {
 	}
 }
 
-// planeColours returns the colours of a table. Lost positions have a separate one, because people
-// look for them.
+// planeColours returns the colours of a table. Lost positions have one of their own: people look for them.
 func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	var colours []color.RGBA
 	if p.Values == nil {
@@ -136,7 +134,6 @@ func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	return colours
 }
 
-// planeCells draws the colours and, if they fit, the values.
 func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
 	t := drawing.Cells{X: x0, Y: y0, Size: cell, Columns: p.Size, At: make([]uint8, p.Size*p.Size), Colours: p.planeColours(s.Theme)}
 	greatest := p.greatest()

@@ -32,8 +32,8 @@ const (
 type Standings struct {
 	Title    string
 	Rows     []Standing
-	Buchholz bool // it has a Buchholz column
-	More     int  // players left out
+	Buchholz bool
+	More     int
 }
 
 // A Standing is a player's row.
@@ -41,9 +41,9 @@ type Standing struct {
 	Place            int
 	Name             string
 	Points, Buchholz string
-	Out              bool   // has left the tournament
-	Own              bool   // the viewer's, marked by a golden frame
-	Marks            []Mark // the oldest first
+	Out              bool // has left the tournament
+	Own              bool // the viewer's, marked by a golden frame
+	Marks            []Mark
 }
 
 // Draw draws the table. The error is drawing.ErrTooLarge, also for one without players.
@@ -113,7 +113,6 @@ func (s *sheet) own(x, y, w, h float64) {
 	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 4, Border: gold, BorderW: 2})
 }
 
-// widest returns the width of a column with its heading.
 func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string) float64 {
 	w := drawing.Label{Text: heading, Size: smallest}.Width()
 	for _, row := range rows {

@@ -3,7 +3,7 @@ package drawing
 // Place adds another drawing in front, with its upper left corner at a point.
 func (d *Drawing) Place(other *Drawing, x, y float64) {
 	m := mover{to: d, right: x, down: y}
-	for _, t := range other.Things { // each shape becomes one
+	for _, t := range other.Things { // each shape of a thing becomes a thing
 		t.From, t.To = t.From+len(d.Shapes), t.To+len(d.Shapes)
 		d.Things = append(d.Things, t)
 	}
@@ -22,7 +22,6 @@ func (d *Drawing) Below(other *Drawing) {
 	d.Width, d.Height = max(d.Width, other.Width), d.Height+other.Height
 }
 
-// mover is a canvas that adds moved shapes to a drawing.
 type mover struct {
 	to          *Drawing
 	right, down float64

@@ -12,7 +12,6 @@ func Contrast(a, b color.RGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// luminance returns the brightness of a colour, from 0 to 1.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		f := float64(v) / 255

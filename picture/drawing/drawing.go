@@ -34,7 +34,7 @@ type Drawing struct {
 // A Thing is the group of shapes with the indexes From to To-1.
 type Thing struct {
 	Name     string // unique in a drawing
-	Was      string // its name before the last move
+	Was      string
 	From, To int
 }
 
@@ -51,7 +51,7 @@ func (d *Drawing) Hold(name, was string, draw func()) {
 // with Leaves others below.
 type Spot struct {
 	X, Y, W, H float64
-	Place      string // as games.Place has it
+	Place      string
 	Leaves     uint64
 	Exact      bool
 }
@@ -126,11 +126,11 @@ const ShadeSteps = 4
 // A Box is a rectangle, filled or not, with a border or without.
 type Box struct {
 	X, Y, W, H float64
-	Radius     float64 // of the corners
+	Radius     float64
 	Fill       Role
 	Shade      Shade
-	Pattern    Pattern // on the fill
-	Border     Role    // inside the rectangle
+	Pattern    Pattern
+	Border     Role
 	BorderW    float64
 }
 
@@ -142,7 +142,7 @@ type Line struct {
 	Points []Point
 	Width  float64
 	Role   Role
-	Dash   float64 // the length of dashes and of the gaps between them; 0: none
+	Dash   float64 // length of dashes and of gaps; 0: none
 	Double bool    // two thin lines on a road, Width between their centres
 }
 
@@ -152,7 +152,7 @@ func (l Line) Draw(on Canvas) { on.Line(l) }
 // A Disc is a filled circle, or an ellipse, with a border or without.
 type Disc struct {
 	X, Y, R float64
-	RY      float64 // of an ellipse, which is filled, from the centre upwards; 0: R
+	RY      float64 // the upward radius of a filled ellipse; 0: R
 	Lower   bool    // only the lower half of an ellipse
 	Fill    Role
 	Shade   Shade
@@ -223,7 +223,7 @@ func (l Label) Baseline() float64 { return l.Y + l.Size*typeface.CapHeight/2 }
 // Cells is a table of coloured squares.
 type Cells struct {
 	X, Y    float64
-	Size    float64 // of a square: a multiple of 0.5
+	Size    float64
 	Columns int
 	At      []uint8 // row by row from the top: indexes of Colours
 	Colours []color.RGBA

@@ -25,7 +25,6 @@ func (d *Drawing) Ground(on Canvas) {
 	}
 }
 
-// light draws the light of a lamp above the table.
 func (d *Drawing) light(on Canvas, in Box) {
 	if in.W < 40 || in.H < 40 {
 		return
@@ -34,7 +33,6 @@ func (d *Drawing) light(on Canvas, in Box) {
 	on.Disc(Disc{X: x, Y: y, R: in.W * 0.48, RY: in.H * 0.48, Fill: Background, Shade: Shade{To: Lit}})
 }
 
-// planks draws boards with seams between them.
 func (d *Drawing) planks(on Canvas, in Box) {
 	const high = 46.0
 	for i, y := 0, in.Y; y < in.Y+in.H-1; i, y = i+1, y+high {

@@ -7,18 +7,17 @@ type Entry struct {
 	Fill    Role
 	Pattern Pattern
 	Border  Role
-	Line    *Line // its sample is a piece of this line instead of a square
-	Disc    bool  // its sample is a disc instead of a square
+	Line    *Line
+	Disc    bool
 	// Sample draws another one, as wide as a square, around a point.
 	Sample func(x, y float64)
 	Text   string
 }
 
-// legendMargin is the room at both sides of a legend.
 const legendMargin = 12
 
-// Legend adds entries in letters of a size from y downwards, as many on a line as fit, and returns
-// the y below them.
+// Legend adds entries in letters of a size from y downwards, as many on a line as fit, and returns the y
+// below.
 func (d *Drawing) Legend(y, size float64, entries []Entry) float64 {
 	x := float64(legendMargin)
 	for _, e := range entries {

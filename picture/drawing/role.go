@@ -12,31 +12,31 @@ import (
 type Role uint8
 
 const (
-	None       Role = iota // nothing is drawn
-	Background             // of the picture
-	Ink                    // main text
-	Faint                  // secondary text
-	Rule                   // guide lines
-	Left                   // Left's
-	Right                  // Right's
-	Shared                 // for both, in games with colours
-	Next                   // the next player wins
-	Previous               // the next player loses
-	Range                  // an area around a line
-	Here                   // the position in question
-	Black                  // letters on light fills
-	White                  // letters on dark fills
+	None Role = iota // nothing is drawn
+	Background
+	Ink   // main text
+	Faint // secondary text
+	Rule  // guide lines
+	Left
+	Right
+	Shared   // for both sides, in games with colours
+	Next     // the next player wins
+	Previous // the next player loses
+	Range    // an area around a line
+	Here     // the position in question
+	Black    // letters on light fills
+	White    // letters on dark fills
 
 	// The table.
-	Lit       // the background where the light falls
-	Shadow    // on the background
-	Seam      // between planks
-	Frame     // around it
-	FrameLit  // its upper edge
-	FrameDark // its lower edge
+	Lit // the background where the light falls
+	Shadow
+	Seam
+	Frame
+	FrameLit
+	FrameDark
 
-	// Counters have a face, a rim, a lit side, a shaded side and an edge. Stone: neither side can
-	// take it. Ivory: both can. Left's and Right's: only that side can. Gold: it is selected.
+	// Counters have a face, a rim, a lit side, a shaded side and an edge. Neither side can take stone, both
+	// can take ivory, one side its own colour; gold is selected.
 	IvoryFace
 	IvoryRim
 	Ivory
@@ -92,16 +92,14 @@ const (
 	LeafShade
 	LeafLit
 
-	Badge     // under a number
-	BadgeEdge // around it
+	Badge
+	BadgeEdge
 
 	Roles int = iota // the number of roles
 )
 
-// colours has the colour of each role by theme.
 var colours = allColours()
 
-// onDark and onLight are the colours of the plain themes, and the defaults of the others.
 var onDark, onLight = map[Role]uint32{
 	Background: 0x1b1d23, Ink: 0xf4f5f7, Faint: 0xb4b9c4, Rule: 0x3d424d,
 	Left: 0x56b4e9, Right: 0xf26a55, Shared: 0x2fc59a,
@@ -114,7 +112,6 @@ var onDark, onLight = map[Role]uint32{
 	Black: 0x000000, White: 0xffffff,
 }
 
-// things are the colours of the things on a table in most themes.
 var things = map[Role]uint32{
 	IvoryFace: 0xfff6e0, IvoryRim: 0xe6d3a6, Ivory: 0xfbeccb, IvoryShade: 0xb89a66, IvoryEdge: 0x7d6437,
 	StoneFace: 0xc6ccd0, StoneRim: 0xa4acb2, Stone: 0xb7bec4, StoneShade: 0x747d86, StoneEdge: 0x4d555d,

@@ -25,15 +25,14 @@ type Compressor interface {
 type Encoder struct {
 	compressor Compressor
 	file       []byte
-	code       bytes.Buffer // of one band
+	code       bytes.Buffer
 	kept       map[uint64]band
-	size       int // of kept, in bytes
+	size       int
 }
 
 // NewEncoder returns an encoder with a compressor of its own.
 func NewEncoder(c Compressor) *Encoder { return &Encoder{compressor: c, kept: map[uint64]band{}} }
 
-// A band is the code of some lines, and their sum.
 type band struct {
 	code []byte
 	sum  uint32 // by Adler-32
@@ -47,8 +46,7 @@ const (
 	keptBytes = 2 << 20
 	// entryBytes is about the memory of a band beside its code.
 	entryBytes = 80
-	// modulus is the modulus of Adler-32.
-	modulus = 65521
+	modulus    = 65521
 )
 
 var seed = maphash.MakeSeed()
@@ -81,14 +79,14 @@ func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte 
 	return bytes.Clone(out)
 }
 
-// compress appends the zlib stream of data, which has lines of line bytes, to out.
+// compress appends the zlib stream of data to out; data has lines of line bytes.
 func (e *Encoder) compress(out, data []byte, line int) []byte {
 	out = append(out, 0x78, 0x01) // the header of the fastest zlib
 	a, b := uint64(1), uint64(0)
 	for lines := range slices.Chunk(data, max(1, bandBytes/line)*line) {
 		of := e.band(lines)
 		out = append(out, of.code...)
-		// The sum of a band begins with a = 1, as the sum of the whole does.
+		// The sum of a band begins with a = 1, as that of the whole does.
 		before := a + modulus - 1
 		a = (before + uint64(of.sum&0xffff)) % modulus
 		b = (b + uint64(of.sum>>16) + before*uint64(len(lines))) % modulus

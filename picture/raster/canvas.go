@@ -16,8 +16,8 @@ type canvas struct {
 	shades   palette
 	brush    []uint8 // a colour for each column of a shape
 	outlines store[string, *outline]
-	key      []byte      // of an outline
-	measures []float64   // of a traced area
+	key      []byte
+	measures []float64
 	mask     image.Alpha // for tracing an outline
 	vector   vector.Rasterizer
 }
@@ -64,7 +64,6 @@ func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
 	return brush
 }
 
-// step returns a step of a shade, from 0 to drawing.ShadeSteps.
 func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
 	return c.shades.mix(c.shades.roles[fill], c.shades.roles[shade.To], uint8(k))
 }
@@ -119,7 +118,6 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	}
 }
 
-// pattern darkens some of an area's pixels.
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale
@@ -158,7 +156,6 @@ func (c *canvas) Disc(d drawing.Disc) {
 	}
 }
 
-// ellipse draws an ellipse, or its lower half.
 func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill uint8, shade drawing.Shade) {
 	if rx <= 0 || ry <= 0 {
 		return
@@ -194,7 +191,6 @@ func (c *canvas) ring(x, y, radius, width float64, role drawing.Role) {
 	c.paint(o, at, c.shades.roles[role], drawing.Shade{})
 }
 
-// blank returns an empty mask.
 func (c *canvas) blank(in image.Rectangle) *image.Alpha {
 	c.mask = image.Alpha{Pix: slices.Grow(c.mask.Pix[:0], in.Dx()*in.Dy())[:in.Dx()*in.Dy()], Stride: in.Dx(), Rect: image.Rectangle{Max: in.Size()}}
 	clear(c.mask.Pix)

@@ -8,7 +8,7 @@ import (
 
 func (c *canvas) Line(l drawing.Line) {
 	width := max(1, l.Width*Scale)
-	phase := 0.0 // into the pattern of dashes
+	phase := 0.0 // how far along the pattern of dashes
 	for i := 1; i < len(l.Points); i++ {
 		a, b := scaled(l.Points[i-1]), scaled(l.Points[i])
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -42,7 +42,6 @@ func (c *canvas) Line(l drawing.Line) {
 
 func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale, Y: p.Y * Scale} }
 
-// segment draws a straight line with round ends.
 func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 	at, ax, ay := cut(a.X, a.Y)
 	end, bx, by := cut(b.X, b.Y)

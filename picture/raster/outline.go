@@ -12,7 +12,7 @@ import (
 // An outline is the coverage of each pixel by a shape, in grades.
 type outline struct {
 	in        image.Rectangle // relative to the drawing point
-	stretches []stretch       // from top to bottom
+	stretches []stretch
 	grades    []uint8
 	advance   float64 // of the pen after a letter, in pixels
 }
@@ -30,14 +30,12 @@ const (
 	fine    = 64 // fractions of a pixel in the x of an edge
 )
 
-// cut splits a point into its pixel and the remainder.
 func cut(x, y float64) (at image.Point, restX, restY float64) {
 	x, y = math.Round(x*fine)/fine, math.Round(y*fine)/fine
 	at = image.Pt(int(math.Floor(x)), int(math.Floor(y)))
 	return at, x - float64(at.X), y - float64(at.Y)
 }
 
-// around returns the pixels that an area touches.
 func around(left, top, right, bottom float64) image.Rectangle {
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
@@ -66,13 +64,12 @@ func (c *canvas) known(kind byte, measures ...float64) *outline {
 	return c.outlines.values[string(c.key)]
 }
 
-// keep keeps an outline under the key of the last call of known.
 func (c *canvas) keep(o *outline) {
 	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
 }
 
-// between traces the area between two edges, given as x by y. It is empty if the first edge is not
-// left of the second.
+// between traces the area between two edges, given as x by y. It is empty where the first is not left of the
+// second.
 func (o *outline) between(edges func(y float64) (left, right float64)) {
 	most := o.in.Dx() * fine
 	x0, y0 := float64(o.in.Min.X), float64(o.in.Min.Y)
@@ -122,8 +119,8 @@ func (o *outline) mask(m *image.Alpha) {
 	}
 }
 
-// add adds a row's pixels from first to last-1, of which from to to-1 are fully covered. They count
-// from the left edge.
+// add adds pixels first to last-1 of a row, of which from to to-1 are fully covered. They count from the left
+// edge.
 func (o *outline) add(y, first, from, to, last int, grade func(x int) uint8) {
 	if from >= to {
 		from, to = last, last
@@ -136,12 +133,10 @@ func (o *outline) add(y, first, from, to, last int, grade func(x int) uint8) {
 	}
 }
 
-// paint fills an outline at a point.
 func (c *canvas) paint(o *outline, at image.Point, fill uint8, shade drawing.Shade) {
 	c.paintRows(o, at, 0, math.MaxInt, fill, shade)
 }
 
-// paintRows paints only the outline's rows from to to-1.
 func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill uint8, shade drawing.Shade) {
 	if o == nil {
 		return

@@ -14,13 +14,12 @@ import (
 const (
 	// full is the coverage of a whole pixel. Five grades are enough for smooth edges and shades.
 	full = drawing.ShadeSteps
-	// inTheme is the number of colours of a theme. The rest of the 255 is for tables.
+	// inTheme is the number of colours of a theme. Tables use the rest of the 255.
 	inTheme = 188
 )
 
-// mixtures has a byte for each grade between 0 and full of two colours; the front one is in the
-// key's low byte. The byte is 1 plus the index of the mixture, or 0 before the first use. The
-// lowest byte is for grade 1.
+// mixtures has a byte for each grade between 0 and full of two colours; the key's low byte is the front one.
+// A byte is 1 plus the index of the mixture, or 0 before its first use. The lowest byte is grade 1.
 type mixtures [256 * 256]atomic.Uint32
 
 // A palette has the colours of a picture. It always begins with the theme's colours, so that equal
@@ -28,8 +27,8 @@ type mixtures [256 * 256]atomic.Uint32
 type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
-	roles   [drawing.Roles]uint8 // the indexes of their colours
-	mixed   *mixtures            // shared by pictures with these colours
+	roles   [drawing.Roles]uint8
+	mixed   *mixtures // shared by pictures with these colours
 }
 
 var themes = func() (all [picture.Themes]func() palette) {
@@ -48,8 +47,8 @@ var shaded = [][2]drawing.Role{
 	{drawing.Background, drawing.Ink}, {drawing.Badge, drawing.Black},
 }
 
-// newPalette chooses the colours of a theme: the roles, the steps of shades and then, until there
-// are enough, always the mixture of two roles farthest from the colours so far.
+// newPalette chooses the colours of a theme: the roles, the steps of shades, and then, until there are
+// enough, the mixture of two roles that is farthest from all so far.
 func newPalette(theme picture.Theme) palette {
 	p := palette{theme: theme, mixed: new(mixtures)}
 	for r := range drawing.Role(drawing.Roles) {
@@ -66,7 +65,7 @@ func newPalette(theme picture.Theme) palette {
 			p.index(c)
 		}
 	}
-	off := make([]int, len(wanted)) // distance to the nearest colour
+	off := make([]int, len(wanted))
 	for i, c := range wanted {
 		_, off[i] = nearest(p.colours, c)
 	}
@@ -80,7 +79,6 @@ func newPalette(theme picture.Theme) palette {
 	return p
 }
 
-// steps returns the mixtures of two colours, by grade.
 func steps(a, b color.RGBA) (all []color.RGBA) {
 	for grade := 1; grade < full; grade++ {
 		all = append(all, drawing.Mix(a, b, float64(grade)/full))
@@ -88,13 +86,11 @@ func steps(a, b color.RGBA) (all []color.RGBA) {
 	return all
 }
 
-// distance returns the squared distance of two colours.
 func distance(a, b color.RGBA) int {
 	r, g, blue := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return r*r + g*g + blue*blue
 }
 
-// nearest returns the index of the colour nearest to c, and their squared distance.
 func nearest(colours []color.RGBA, c color.RGBA) (at, off int) {
 	off = math.MaxInt
 	for i, have := range colours {
@@ -105,7 +101,6 @@ func nearest(colours []color.RGBA, c color.RGBA) (at, off int) {
 	return at, off
 }
 
-// reset restores the colours of a theme.
 func (p *palette) reset(theme picture.Theme) {
 	colours := p.colours[:0]
 	*p = themes[theme]()

@@ -6,13 +6,12 @@ import (
 	"nimatron/picture"
 )
 
-// A store keeps values up to a number of bytes. When that is exceeded, it drops all.
+// A store keeps values up to a number of bytes. Beyond it, it drops all.
 type store[K comparable, V any] struct {
 	most, bytes int
 	values      map[K]V
 }
 
-// keep adds a value of this many bytes.
 func (s *store[K, V]) keep(k K, v V, bytes int) {
 	const entry = 100 // roughly the bytes of a map entry
 	if s.bytes += bytes + entry; s.values == nil {
@@ -24,17 +23,15 @@ func (s *store[K, V]) keep(k K, v V, bytes int) {
 	s.values[k] = v
 }
 
-// A groundKey identifies a background.
 type groundKey struct {
 	theme picture.Theme
 	w, h  int
 }
 
-// A ground is the background of a picture. Each line has its differences from the line above, as
-// repeated groups: the number of equal bytes, the number of others, and those bytes.
+// A ground is the background of a picture. Each line has its differences from the line above, as groups: how
+// many bytes are equal, how many differ, and those.
 type ground []byte
 
-// groundOf encodes lines of this length.
 func groundOf(lines []uint8, length int) (g ground) {
 	above := make([]uint8, length)
 	for ; len(lines) > 0; lines = lines[length:] {
@@ -54,7 +51,6 @@ func groundOf(lines []uint8, length int) (g ground) {
 	return g
 }
 
-// copyTo decodes the ground into lines.
 func (g ground) copyTo(lines []uint8, length int) {
 	number := func() int {
 		n, size := binary.Uvarint(g)

@@ -64,12 +64,10 @@ var _ drawing.Canvas = (*canvas)(nil)
 
 func (c *canvas) write(format string, args ...any) { fmt.Fprintf(&c.out, format, args...) }
 
-// number writes a length with two digits after the point at most.
 func number(units float64) string {
 	return strconv.FormatFloat(math.Round(units*100)/100, 'f', -1, 64)
 }
 
-// escaped returns a text escaped for XML.
 func escaped(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == '\uFFFE' || r == '\uFFFF' {
@@ -79,7 +77,6 @@ func escaped(text string) string {
 	}, text))
 }
 
-// paint returns the colour of a role, "none" for None.
 func (c *canvas) paint(r drawing.Role) string {
 	if r == drawing.None {
 		return "none"
@@ -89,7 +86,6 @@ func (c *canvas) paint(r drawing.Role) string {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// patterns are the names of the patterns.
 var patterns = map[drawing.Pattern]string{drawing.Rising: "rising", drawing.Falling: "falling"}
 
 func (c *canvas) Box(b drawing.Box) {

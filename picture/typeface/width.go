@@ -21,7 +21,6 @@ var widthsText string
 // and bold, in 64ths of a unit. The first line is for letters that the font does not have.
 const Measured = 512
 
-// widths are the widths of letters, plain and bold.
 var widths = sync.OnceValue(func() map[rune][2]float64 {
 	table := map[rune][2]float64{}
 	for line := range strings.Lines(widthsText) {
@@ -37,7 +36,6 @@ var widths = sync.OnceValue(func() map[rune][2]float64 {
 	return table
 })
 
-// missing is the key of letters that the font does not have.
 const missing = -1
 
 // Has reports whether the font has every letter of a text.

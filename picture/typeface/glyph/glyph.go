@@ -29,7 +29,6 @@ var (
 	fonts [2]*opentype.Font
 )
 
-// face returns the face of a size; the lock is held.
 func face(pixels int, bold bool) font.Face {
 	weight, ttf := 0, goregular.TTF
 	if bold {
