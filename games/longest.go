@@ -13,7 +13,6 @@ func (v *Variant) LongestPlay(p Position) uint64 {
 	return uint64(n)
 }
 
-// counting is a canvas that counts counters.
 type counting uint64
 
 func (n *counting) add(counters uint64) {

@@ -31,7 +31,6 @@ func CheckCommas(text, example string) error {
 	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: put one comma or a space between parts, such as `%s`", Quote(text), example)}
 }
 
-// strayComma reports whether a comma does not stand between two words.
 func strayComma(text string) bool {
 	if strings.IndexByte(text, ',') < 0 {
 		return false
@@ -267,7 +266,7 @@ func ReadMove(text string) (w Written, ok bool) {
 		return readSplit(words[1:])
 	case (first == "take" || first == "remove") && len(words) > 1:
 		words = words[1:]
-		if len(words) == 1 { // take 3
+		if len(words) == 1 {
 			return readCount(Written{Kind: Dictate}, words[0])
 		}
 		if _, number := readNumber(words[0]); number && len(words) == 2 {
@@ -275,7 +274,7 @@ func ReadMove(text string) (w Written, ok bool) {
 		}
 	}
 	switch {
-	case len(words) == 3 && words[1] == "from": // take 3 from left
+	case len(words) == 3 && words[1] == "from":
 		return readCount(Written{Kind: Take, Where: words[2]}, words[0])
 	case len(words) > 1 && words[1] == "=":
 		return readSplit(words)

@@ -89,7 +89,6 @@ var (
 // idle are words of names that don't count: articles, and "game" in some languages.
 var idle = setOf("the a an das der die ein von le la les l un une jeu de des du el los las un juego del o os um jogo do dos game games of spiel ゲーム の")
 
-// isGame reports whether a word makes a number the name of a game.
 func isGame(word string) bool { return gameWords[word] }
 
 var gameWords = setOf("game games spiel jeu juego jogo ゲーム")
@@ -102,13 +101,11 @@ func setOf(text string) map[string]bool {
 	return set
 }
 
-// wordsOf cuts a text into words in lower case.
 func wordsOf(text string) []string {
 	text = strings.NewReplacer("'s", "s", "’s", "s").Replace(fold(text))
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー' })
 }
 
-// key joins the words that count.
 func key(all []string) string {
 	kept := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return idle[word] })
 	return strings.Join(kept, "")
@@ -139,7 +136,7 @@ func Called(text string) *Name {
 // Mentioned returns the game whose name stands in a sentence, nil for none. A number alone is none;
 // "the 21 game" is.
 func Mentioned(text string) *Name {
-	const longest = 6 // in words
+	const longest = 6
 	all := wordsOf(text)
 	for n := min(longest, len(all)); n > 0; n-- {
 		for i := range len(all) - n + 1 {

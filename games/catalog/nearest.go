@@ -11,7 +11,6 @@ func fold(id string) string {
 	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
 }
 
-// isInteger reports whether text is a whole number of any size.
 func isInteger(text string) bool {
 	digits := strings.TrimLeft(text, "+-")
 	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
@@ -39,7 +38,7 @@ func (c *Catalog) nearest(id string) string {
 		}
 	}
 	if ours {
-		return "" // the number is ambiguous
+		return "" // a larger number is ambiguous
 	}
 	wanted := letters(id)
 	best, meant, ties := farthest+1, "", 0

@@ -22,7 +22,6 @@ const (
 // MaxVertices bounds the vertices of a board, including empty ones but not the depot.
 const MaxVertices = 400
 
-// home is the notation's name for the depot.
 const home = "*"
 
 type notation uint8
@@ -39,10 +38,10 @@ const (
 type Board struct {
 	rule    Rule
 	written notation
-	names   []string // by vertex
-	columns int      // of a grid
+	names   []string
+	columns int // of a grid
 	edges   []games.Edge
-	near    [][]games.Edge // by vertex, From being that vertex
+	near    [][]games.Edge
 }
 
 func newBoard(rule Rule, written notation, n int, edges []games.Edge) *Board {
@@ -63,8 +62,8 @@ func (b *Board) Home() int { return len(b.near) - 1 }
 // Edges joins the vertices and the depot. The slice must not be changed.
 func (b *Board) Edges() []games.Edge { return b.edges }
 
-// reaches yields the vertices that side's truck reaches from the depot: empty ones, which it
-// passes, and full ones, at which it stops. If through is set it passes full ones too.
+// reaches yields the vertices that side's truck reaches from the depot: empty ones, which it passes, and full
+// ones, at which it stops. With through it passes full ones too.
 func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		seen := make([]bool, len(b.near))

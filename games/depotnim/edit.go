@@ -10,7 +10,6 @@ import (
 // The methods below edit a position by hand. Variant.Parse of the resulting notation checks whether
 // the edit is allowed.
 
-// fresh marks a new vertex.
 const fresh = -1
 
 // Labelled returns the board with n counters on a vertex.
@@ -45,7 +44,7 @@ func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	return p.rebuilt(slices.Insert(p.all(), edge.To, fresh), name, edge), name
 }
 
-// above reports for each vertex of a tree whether it is the given one or a descendant of it.
+// above reports for each vertex of a tree whether it is the given one or a descendant.
 func (p *Position) above(vertex int) []bool {
 	above := make([]bool, p.board.Home())
 	above[vertex] = true
@@ -82,7 +81,7 @@ func (p *Position) all() []int {
 	return list
 }
 
-// labels returns the counters of vertices, ofFresh for the fresh ones, and 0 for the depot.
+// labels returns the counters of vertices: ofFresh for fresh ones, 0 for the depot.
 func (p *Position) labels(vertices []int, ofFresh uint64) []uint64 {
 	counters := make([]uint64, len(vertices)+1)
 	for i, v := range vertices {
@@ -93,7 +92,7 @@ func (p *Position) labels(vertices []int, ofFresh uint64) []uint64 {
 	return counters
 }
 
-// rebuilt returns a tree or a graph of these vertices with the edges among them, and more edges.
+// rebuilt returns a tree or a graph of these vertices, with the edges among them and more.
 func (p *Position) rebuilt(vertices []int, name string, more ...games.Edge) *Position {
 	names := make([]string, len(vertices))
 	index := map[int]int{p.board.Home(): len(vertices)}

@@ -11,7 +11,7 @@ import (
 
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
-// worthDrawing repeats generate until a board is neither a row of End-Nim nor Nim: a walled-in
+// worthDrawing repeats generate until a board is neither a row of End-Nim nor Nim in disguise: a walled-in
 // stack has to be opened, or the tree has a fork.
 func worthDrawing(parse func(string, games.Side) (games.Position, error), generate func(*rand.Rand, games.Size) string) func(*rand.Rand, games.Size) string {
 	const tries = 100
@@ -128,8 +128,8 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 }
 
 func generateGrid(r *rand.Rand, s games.Size) string {
-	// At least three rows, so that some stacks are walled in. There are few enough boxes to finish
-	// in an evening and to prove the start fair.
+	// At least three rows, so that some stacks are walled in, but few enough boxes to finish in an evening
+	// and to prove the start fair.
 	side, columns, highest := s.Of(3, 3, 4), s.Of(3, 4, 4), s.Of(2, 4, 3)
 	var rows []string
 	for range side {

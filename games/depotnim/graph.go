@@ -18,7 +18,6 @@ const maxName = 16
 // signs are the signs of edge colours in the notation.
 var signs = map[games.Colour]byte{games.Plain: '-', games.Green: '-', games.Blue: '<', games.Red: '>'}
 
-// readGraph reads "name=label" for each stack, ";", and the edges.
 func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 	example := graphExample
 	if rule == Trucks {

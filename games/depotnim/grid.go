@@ -9,7 +9,6 @@ import (
 
 const gridExample = "2 2 . / 1 3 1 / . 1 ."
 
-// noStack is an empty cell of a grid.
 const noStack = "."
 
 func readGrid(rule Rule, text string) (*Board, []uint64, error) {

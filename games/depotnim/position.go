@@ -12,7 +12,7 @@ import (
 // A Position is a board with its counters and the player to move.
 type Position struct {
 	board    *Board
-	counters []uint64 // by vertex; the last one is the depot's and always 0
+	counters []uint64
 	mover    games.Side
 }
 
@@ -105,8 +105,8 @@ func (p *Position) Read(text string) (games.Move, error) {
 	if err := p.over(); err != nil {
 		return games.Move{}, err
 	}
-	// The canonical form comes first: a graph may name a vertex "all", which the forgiving forms
-	// read as a number.
+	// The canonical form comes first: a graph may name a vertex "all", which forgiving forms read as a
+	// number.
 	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
 		if v, ok := p.Vertex(where); ok && isNumber(number) && !games.ZerosInFront(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
@@ -159,12 +159,10 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	return p.take(v, m.Count), nil
 }
 
-// illegal returns an error that ends with examples of legal moves.
 func (p *Position) illegal(format string, args ...any) error {
 	return games.Illegal(format+", such as %s", append(args, p.examples())...)
 }
 
-// examples names one or two legal moves for an error.
 func (p *Position) examples() string {
 	open := p.Open(p.mover)
 	first := slices.Index(open, true)
@@ -177,7 +175,6 @@ func (p *Position) examples() string {
 	return text
 }
 
-// place is the word for a vertex.
 func (p *Position) place() string {
 	if p.board.written == asGrid {
 		return "cell"
@@ -248,7 +245,6 @@ func (p *Position) Places() []games.Place {
 	return places
 }
 
-// places returns the vertices that the mover may lower, and their numbers.
 func (p *Position) places() (places []games.Place, vertices []int) {
 	for v, isOpen := range p.Open(p.mover) {
 		if isOpen {
@@ -274,7 +270,7 @@ func (p *Position) Shape() games.Shape {
 	b := p.board
 	open := p.Open(p.mover)
 	vertices := make([]games.Vertex, 0, b.Home()+1)
-	index := make([]int, b.Home()+1) // by vertex, in the shape; emptied vertices of a tree have none
+	index := make([]int, b.Home()+1)
 	for v := range b.Home() {
 		index[v] = len(vertices)
 		if b.written == asTree && p.counters[v] == 0 {

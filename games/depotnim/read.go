@@ -43,7 +43,6 @@ func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// readLabel reads the counters of a stack. what names the stack in errors.
 func readLabel(text, what string) (uint64, error) {
 	if !isNumber(text) {
 		return 0, bad("%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)
@@ -58,14 +57,12 @@ func readLabel(text, what string) (uint64, error) {
 	return n, nil
 }
 
-// stackReader collects the stacks of a tree or a graph.
 type stackReader struct {
 	names    []string
 	counters []uint64
-	index    map[string]int // by name in lower case
+	index    map[string]int
 }
 
-// add reads a stack. Names must differ, ignoring case.
 func (r *stackReader) add(name, label string) error {
 	folded := strings.ToLower(name)
 	if len(r.names) == MaxVertices {
@@ -80,7 +77,6 @@ func (r *stackReader) add(name, label string) error {
 	return err
 }
 
-// board returns the board of the stacks and its counters.
 func (r *stackReader) board(rule Rule, written notation, edges []games.Edge) (*Board, []uint64) {
 	b := newBoard(rule, written, len(r.names), edges)
 	b.names = r.names

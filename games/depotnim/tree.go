@@ -17,8 +17,8 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	named := strings.Contains(text, "=")
 	read := stackReader{index: map[string]int{}}
 	var edges []games.Edge
-	ancestors := []int{} // of the vertex to read next
-	last := noParent     // the vertex just read, if a parenthesis may follow
+	ancestors := []int{}
+	last := noParent // the vertex just read, if a parenthesis may follow it
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == ' ' || c == ',':
@@ -107,7 +107,6 @@ func (p *Position) treeText() string {
 	return string(text)
 }
 
-// left yields the non-empty stacks with their ranks from 0.
 func (p *Position) left() iter.Seq2[int, int] {
 	return func(yield func(rank, vertex int) bool) {
 		rank := 0

@@ -86,7 +86,7 @@ func Places(p games.Position) (places []Place) {
 func Apply(v *games.Variant, p games.Position, name string, c Change, n uint64) (changed games.Position, at string, err error) {
 	if _, sum := p.(*sum.Position); c == Clear && !sum {
 		changed, err = v.Parse("0", games.Left)
-		if err != nil { // the game has no empty board
+		if err != nil { // some games have no empty board
 			changed, err = v.Parse("1", games.Left)
 		}
 		return changed, "", err
@@ -108,7 +108,6 @@ func Apply(v *games.Variant, p games.Position, name string, c Change, n uint64) 
 
 var errChange = errors.New("that change is not possible")
 
-// apply returns the notation after a change, and the place to edit next.
 func apply(p games.Position, name string, c Change, n uint64) (text, at string, err error) {
 	if s, ok := p.(*sum.Position); ok {
 		return applyPart(s, name, c, n)
@@ -181,8 +180,8 @@ func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err er
 	return string(games.AppendPiles(nil, piles, named)), games.PileName(max(next, 0)), nil
 }
 
-// applyBoard changes stack v of a tree, a graph or a yard. Only Remove may take the last counter,
-// since an empty board is written without its places.
+// applyBoard changes stack v of a tree, a graph or a yard. Only Remove may take the last counter: an empty
+// board is written without its places.
 func applyBoard(p *depotnim.Position, v int, name string, c Change, n uint64) (text, at string, err error) {
 	home := p.Board().Home()
 	yard, grid := p.Shape().(games.Grid)

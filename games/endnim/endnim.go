@@ -84,7 +84,6 @@ const (
 	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` work too."
 )
 
-// rules has the differences between the variants.
 type rules struct {
 	// loop means that a row of a single pile is over.
 	loop bool
@@ -164,15 +163,14 @@ func sideOf(where string) games.Side {
 	return games.Left
 }
 
-// pile returns the pile at an end of a non-empty row.
 func (r *Row) pile(e games.Side) uint64 { return r.piles[int(e)*(len(r.piles)-1)] }
 
 var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
 
 func (r *Row) over() bool { return len(r.piles) == 0 || r.rules.loop && len(r.piles) == 1 }
 
-// canonical returns the end as canonical moves name it. A single pile is at both ends: it is the
-// left one, in the partizan game the player's own.
+// canonical returns the end as canonical moves name it. A single pile is at both: it counts as the left one,
+// in the partizan game as the player's own.
 func (r *Row) canonical(e games.Side) games.Side {
 	switch {
 	case len(r.piles) > 1:
@@ -244,7 +242,6 @@ func (r *Row) asked() string {
 	return "the end and how many to take"
 }
 
-// examples suggests legal moves in an error.
 func (r *Row) examples() string {
 	if r.rules.partizan {
 		return fmt.Sprintf("such as `%s`", games.TakeEnd(r.mover, r.pile(r.mover)))

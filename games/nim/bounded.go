@@ -31,7 +31,6 @@ func ParseDoubling(text string, first games.Side) (games.Position, error) {
 	return b, nil
 }
 
-// onePile reads the height of a single pile.
 func onePile(text string) (height uint64, ok bool) {
 	switch piles, nominated, err := games.ParsePiles(text); {
 	case err != nil || nominated >= 0 || len(piles) > 1:
@@ -59,7 +58,6 @@ func (b *Board) reach(n uint64) uint64 { return min(n, b.rules.most) }
 // over reports whether nothing can be taken. In Fibonacci Nim a first pile of 1 can't be.
 func (b *Board) over() bool { return len(b.piles) == 0 || b.rules.most == 0 }
 
-// outOfReach is the error for a number that can't be taken from pile i.
 func (b *Board) outOfReach(i int) error {
 	pile := b.piles[i]
 	most, why := b.reach(pile), ""

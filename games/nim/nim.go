@@ -43,19 +43,17 @@ var (
 
 const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile stays as `0`, so the others keep their numbers."
 
-// rules has the differences between the variants.
 type rules struct {
 	// pileReversed and numberReversed give that decision of a turn to the opponent.
 	pileReversed, numberReversed bool
 	// q is added to a pile before it is split.
 	q int64
-	// most bounds what a move takes; 0 in a variant means no bound, and on a board no move. With
-	// doubling a move takes at most twice what the last one took; the opening, not the whole pile.
+	// most bounds what a move takes; 0 in a variant means no bound, on a board no move. With doubling a move
+	// takes at most twice what the last one took, and the first not the whole pile.
 	most              uint64
 	doubling, opening bool
 }
 
-// shared reports whether two people share the turn.
 func (r rules) shared() bool { return r.pileReversed != r.numberReversed }
 
 // Board is a position. Between the two half-moves of a turn a pile is nominated.
@@ -103,12 +101,11 @@ func generateReverse(r *rand.Rand, size games.Size) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// longestShared is the Longest of games with half-moves: each counter may take two decisions.
 func longestShared(p games.Position) uint64 {
 	b := p.(*Board)
 	var n uint64
 	for _, pile := range b.piles {
-		n += 2 * pile // overflows past nine piles of 10^18
+		n += 2 * pile // overflows from ten piles of 10^18 on
 		if n < 2*pile {
 			return math.MaxUint64
 		}
@@ -224,12 +221,10 @@ func (b *Board) Read(text string) (games.Move, error) {
 	return b.move(i, w.Count), nil
 }
 
-// allows reports whether the due decision may be of a kind.
 func (b *Board) allows(kind games.MoveKind) bool {
 	return kind == b.moveKind() || kind == games.Split && b.rules.q != Unsplit
 }
 
-// noMove is the error for a text that is not a move here.
 func (b *Board) noMove(text string) error {
 	if b.moveKind() == games.Take {
 		return games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())
@@ -237,7 +232,6 @@ func (b *Board) noMove(text string) error {
 	return games.Illegal("%s: %s", games.Quote(text), b.expected())
 }
 
-// move makes the move of the due decision: pile i, count or both.
 func (b *Board) move(i int, count uint64) games.Move {
 	switch kind := b.moveKind(); kind {
 	case games.Nominate:
@@ -282,7 +276,6 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	return b.take(i, m.Count), nil
 }
 
-// expected describes the due decision for an error.
 func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
@@ -307,7 +300,6 @@ func (b *Board) expected() string {
 	return expected
 }
 
-// pile returns the index of the nominated pile, or of the one called where.
 func (b *Board) pile(where string) (int, error) {
 	if b.nominated >= 0 {
 		return b.nominated, nil
@@ -321,7 +313,6 @@ func (b *Board) nominate(i int) *Board {
 	return &next
 }
 
-// take removes count counters from pile i and passes the turn.
 func (b *Board) take(i int, count uint64) *Board {
 	piles := slices.Clone(b.piles)
 	piles[i] -= count
@@ -332,7 +323,6 @@ func (b *Board) take(i int, count uint64) *Board {
 	return next
 }
 
-// after returns the board with other piles in the opponent's turn.
 func (b *Board) after(piles []uint64) *Board {
 	return &Board{piles: piles, owner: b.owner.Other(), rules: b.rules, nominated: -1}
 }

@@ -35,7 +35,6 @@ func Parts(n uint64, q int64) (sum, least uint64, ok bool) {
 	return sum, least, true
 }
 
-// readSplit returns the split of pile i. With a negative q a split with an empty part is a removal.
 func (b *Board) readSplit(i int, parts [2]uint64) games.Move {
 	small, large := min(parts[0], parts[1]), max(parts[0], parts[1])
 	if pile, q := b.piles[i], b.rules.q; q < 0 && small == 0 && large < pile && pile-large == uint64(-q) {

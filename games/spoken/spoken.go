@@ -47,7 +47,7 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 func Fold(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case r >= '！' && r <= '～': // full width
+		case r >= '！' && r <= '～': // characters of full width
 			r -= '！' - '!'
 		case unicode.IsSpace(r), r == '\u2800':
 			return ' '
@@ -63,11 +63,10 @@ func Fold(text string) string {
 	return strings.TrimRight(strings.TrimSpace(text), ".!?, ")
 }
 
-// A token is a number, or a word.
 type token struct {
 	word    string
 	number  uint64
-	counts  bool // it is a number
+	counts  bool
 	ordinal bool // "second"
 	colon   bool // a colon follows
 	the     bool // "the" stands before it
@@ -85,7 +84,7 @@ var (
 
 // read cuts a folded text into tokens.
 func read(folded string) (all []token) {
-	folded, _, _ = strings.Cut(folded, "·") // the number of counters, on a button
+	folded, _, _ = strings.Cut(folded, "·") // a button has the number of counters after the dot
 	folded = strings.ReplaceAll(folded, "→", " into ")
 	folded = article.ReplaceAllString(withoutAccents.Replace(folded), "")
 	folded = grouped.ReplaceAllStringFunc(folded, func(s string) string { return strings.ReplaceAll(s, ",", "") })

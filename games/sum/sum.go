@@ -15,7 +15,7 @@ const MaxParts = 6
 // A Position is several boards and the side to move.
 type Position struct {
 	kind  *kind
-	parts []Part // it is the mover's turn in each
+	parts []Part
 	mover games.Side
 }
 
@@ -29,7 +29,6 @@ type Part struct {
 // String returns the part in the notation of a sum: "end-nim 3 5 2".
 func (p Part) String() string { return p.Variant.ID + " " + p.Position.String() }
 
-// parse reads parts joined by "+"; the lone "0" is the empty sum.
 func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	p := &Position{kind: k, mover: first}
 	if strings.TrimSpace(text) == "0" {
@@ -57,7 +56,7 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 		}
 		position, err := v.Parse(board, first)
 		if err != nil {
-			// The reason may suggest a position of the part, which is not a position of the sum.
+			// The reason may suggest a position of the part, which is none of the sum.
 			return nil, &games.BadPosition{Reason: fmt.Sprintf("Part %d, %s: %s", i+1, v.Name, strings.ReplaceAll(err.Error(), "such as ", "as in "))}
 		}
 		p.parts = append(p.parts, Part{v, position})
@@ -65,7 +64,6 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	return p, nil
 }
 
-// bad ends with an example.
 func (k *kind) bad(format string, args ...any) error {
 	return &games.BadPosition{Reason: fmt.Sprintf(format, args...) + ", such as `" + k.example + "`"}
 }
@@ -97,7 +95,6 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return other
 }
 
-// open returns the indexes of the parts in which the mover can move.
 func (p *Position) open() (open []int) {
 	for i, part := range p.parts {
 		if !games.Over(part.Position) {
@@ -137,7 +134,6 @@ func (p *Position) Read(text string) (games.Move, error) {
 	return m.OfPart(part), nil
 }
 
-// cutWord cuts a word off the beginning of text, in any case.
 func cutWord(text, word string) (rest string, ok bool) {
 	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
 		return text, false
@@ -155,8 +151,8 @@ func (p *Position) illegal(open []int, format string, args ...any) error {
 	return errOver
 }
 
-// refused is a part's error for a move. The part suggests moves without its number, so the
-// suggestion is replaced.
+// refused is a part's error for a move. The part suggests moves without its number, so other suggestions
+// replace them.
 func (p *Position) refused(open []int, part int, err error) error {
 	reason := strings.TrimSuffix(err.Error(), ".")
 	if i := strings.LastIndex(reason, ", such as "); i >= 0 {
@@ -187,7 +183,6 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	return p.after(part-1, next), nil
 }
 
-// after returns the sum after a move on board i.
 func (p *Position) after(i int, next games.Position) *Position {
 	after := p.WithTurn(p.mover.Other()).(*Position)
 	after.parts[i].Position = next

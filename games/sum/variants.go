@@ -14,19 +14,17 @@ var (
 	PartizanFamily = &games.Family{ID: "partizan-sum", Name: "Partizan Sums"}
 )
 
-// kind has the differences between the variants.
 type kind struct {
 	find     func(id string) (*games.Variant, error)
 	ending   games.Ending
 	partizan bool
 	example  string
-	// boards are the ids of the games to draw starts from. pile is the last part's game, "" for one
+	// boards are the IDs of the games from which starts are drawn. pile is the last part's game, "" for one
 	// of boards.
 	boards []string
 	pile   string
 }
 
-// refuses returns why a game can't be a part, "" if it can.
 func (k *kind) refuses(v *games.Variant) string {
 	switch {
 	case v.Reverse:
@@ -94,8 +92,8 @@ func (k *kind) variant(v *games.Variant) *games.Variant {
 	return v
 }
 
-// generate returns two boards, or three for a large start, drawn as small starts, and a pile of
-// Nim. The partizan game has two rows or three.
+// generate returns two boards, or three for a large start, drawn as small starts, and a pile of Nim. A start
+// of the partizan game is two or three rows.
 func (k *kind) generate(r *rand.Rand, size games.Size) string {
 	const tries = 100 // bounds the attempts to draw a board that leaves room for the others
 	most := uint64(size.Of(7, 11, 13))

@@ -74,7 +74,7 @@ var Fibonacci = &games.Variant{
 // widest bounds K for boards on which all counters can be seen.
 const widest = 20
 
-// example is 21 for K = 3: five rounds and a counter. With a high bound the game is Nim.
+// example is 21 for K = 3: five rounds and one counter. With a high bound the game is Nim.
 func example(most uint64) string {
 	if most > widest {
 		return "3 5 7"
@@ -82,8 +82,8 @@ func example(most uint64) string {
 	return fmt.Sprint(5*(most+1) + 1)
 }
 
-// generate returns one or two piles, or in a large start up to three, of two to four rounds of K + 1
-// (small: one to three) and some more. With K = 1 nobody has a choice.
+// generate returns one or two piles, up to three in a large start, of two to four rounds of K + 1 (small: one
+// to three) and some more. With K = 1 nobody has a choice.
 func generate(r *rand.Rand, size games.Size, most uint64) string {
 	if most > widest {
 		return string(games.AppendPiles(nil, games.RandomPiles(r, size.Of(3, 3, 5), size.Of(3, 5, 6), size.Of(5, 9, 11)), -1))
@@ -95,7 +95,6 @@ func generate(r *rand.Rand, size games.Size, most uint64) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// generateFibonacci returns a pile of 10 to 20, 15 to 40, or 30 to 80.
 func generateFibonacci(r *rand.Rand, size games.Size) string {
 	least := size.Of(10, 15, 30)
 	return fmt.Sprint(least + r.IntN(size.Of(11, 26, 51)))
