@@ -35,14 +35,14 @@ type road struct {
 
 type board struct {
 	*check
-	star, high     bool              // lost positions are stars or high, by theorem; the list is empty
-	names, letters map[string]int    // places by their names in moves, and in the list
-	roads          [][]road          // by place
-	size           int               // number of places and roads
-	start          []uint64          // counters by place, the depot last
-	counters       []uint64          // currently
+	star, high     bool           // a theorem says which listed positions are lost; the list is empty
+	names, letters map[string]int // places by their names in moves, and in the list
+	roads          [][]road       // by place
+	size           int
+	start          []uint64 // counters by place, the depot last
+	counters       []uint64
 	listed         map[string]uint64 // lost positions, each with its Nim pile
-	text           []byte            // scratch for a key
+	text           []byte
 }
 
 // board checks a certificate of a tree, a graph or a grid. It relies on one fact about sums: a part
@@ -72,7 +72,7 @@ func (c *check) board() {
 		b.answers(line)
 	}
 	claim := c.match("claim", claimForm)[1]
-	fields := []string{"move"} // by the side that moves, which is irrelevant here
+	fields := []string{"move"} // the fields are those of the side that moves, which does not matter here
 	if b.game == "coloured-depot-nim" {
 		fields = []string{"left", "right"}
 	}
@@ -107,7 +107,6 @@ func letter(n int, first byte) (name string) {
 	return name
 }
 
-// add adds a place. Names must differ, ignoring case.
 func (b *board) add(name, counters string) {
 	v, n := len(b.start), number(counters)
 	must(v < maxPlaces && n <= maxPile, "%.20s is one place too many, or has too many counters", name)
@@ -136,10 +135,10 @@ func (b *board) read(text string) {
 		b.readGraph(text)
 	}
 	if b.start = append(b.start, 0); len(b.roads) < len(b.start) {
-		b.roads = append(b.roads, nil) // of the depot of a tree
+		b.roads = append(b.roads, nil)
 	}
 	if b.size += len(b.start); b.game == "coloured-depot-nim" {
-		b.size *= 4 // both trucks drive, twice
+		b.size *= 4
 	}
 	b.counters = b.start
 	left, right := b.drive("L", func(int) bool { return true }), b.drive("R", func(int) bool { return true })
@@ -148,9 +147,8 @@ func (b *board) read(text string) {
 	}
 }
 
-// readTree reads "3(2 5(1 1))" or "a=3(c=5(d=1))".
 func (b *board) readTree(text string) {
-	const begins, stack, ends, space = 0, 1, 2, 3 // the previous token
+	const begins, stack, ends, space = 0, 1, 2, 3 // kinds of the previous token
 	var above []int
 	before, read := begins, 0
 	for _, t := range treeForm.FindAllStringSubmatch(text, -1) {
@@ -179,7 +177,6 @@ func (b *board) readTree(text string) {
 	must(read == len(text) && before != begins && len(above) == 0, "this is no tree: %.80s", text)
 }
 
-// readGrid reads "3 1 2 / 4 . 6".
 func (b *board) readGrid(text string) {
 	rows := strings.Split(text, " / ")
 	columns := len(strings.Split(rows[0], " "))
@@ -206,7 +203,6 @@ func (b *board) readGrid(text string) {
 	}
 }
 
-// readGraph reads "a=2 b=1; *<a a-b *>b".
 func (b *board) readGraph(text string) {
 	stacks, joins, ok := strings.Cut(text, ";")
 	must(ok, "%.80q has no roads behind a semicolon", text)
@@ -319,7 +315,7 @@ func (b *board) branch(v, from int) string {
 	}
 	slices.Sort(below)
 	for _, name := range below {
-		b.spend(len(name)/16, 0) // for copying it
+		b.spend(len(name)/16, 0) // for the copy
 	}
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
@@ -350,7 +346,7 @@ func (b *board) set(text string) (side string, pile uint64) {
 	return m[1], number(m[3])
 }
 
-// list adds a position that is claimed to be lost.
+// list adds a position that the certificate claims to be lost.
 func (b *board) list(text string) {
 	side, pile := b.set(text)
 	key := string(b.key(b.full(), side, pile))
@@ -468,7 +464,7 @@ func (b *board) answers(line string) {
 	words = words[1:]
 	open := b.opened(side)
 	for v := range len(b.start) {
-		n, name := pile, "*" // the pile comes last
+		n, name := pile, "*"
 		if v < len(b.start)-1 {
 			if !open[v] {
 				continue
@@ -504,7 +500,7 @@ func (b *board) answer(m []string, left, pile uint64, side string) bool {
 	k := number(m[6])
 	if m[5] != "" {
 		by, _ := strconv.ParseInt(m[5], 10, 64)
-		k = left + uint64(by) // wraps around below 0, above all stacks
+		k = left + uint64(by) // wraps around below 0, to above all stacks
 	}
 	if m[4] == "*" {
 		return k < pile && b.lost(k, side)

@@ -35,12 +35,12 @@ var (
 type check struct {
 	given, want        map[string]json.RawMessage
 	game               string
-	misere, loop, half bool   // half: two players decide one turn
-	q                  int64  // in Split-q-Nim
+	misere, loop, half bool // half: two players share a turn
+	q                  int64
 	most               uint64 // in Bounded Nim: that a move takes; else 0
 	piles              []uint64
-	named              int // index of the nominated pile, or -1
-	work, bytes        int // so far
+	named              int
+	work, bytes        int
 }
 
 // must panics with an error that Check returns.
@@ -150,7 +150,6 @@ func outcome(wins bool) []byte {
 	return map[bool][]byte{true: []byte(`"N"`), false: []byte(`"P"`)}[wins]
 }
 
-// match requires a field of the given form. The caller judges its value.
 func (c *check) match(name string, form *regexp.Regexp) []string {
 	c.want[name] = c.given[name]
 	m := form.FindStringSubmatch(string(c.given[name]))
@@ -158,7 +157,6 @@ func (c *check) match(name string, form *regexp.Regexp) []string {
 	return m
 }
 
-// number parses digits. Numbers that are too long exceed all piles; other texts are 0.
 func number(text string) uint64 {
 	n, _ := strconv.ParseUint(text, 10, 64)
 	return n
@@ -180,12 +178,10 @@ func (c *check) readPiles(text string) {
 	}
 }
 
-// replace replaces a pile by others and drops empty ones.
 func replace(piles []uint64, i int, parts ...uint64) []uint64 {
 	return slices.DeleteFunc(slices.Concat(piles[:i], parts, piles[i+1:]), func(n uint64) bool { return n == 0 })
 }
 
-// play returns the piles after the move.
 func (c *check) play() []uint64 {
 	m, ends := c.match("move", moveForm), map[string]int{"L": 1, "R": len(c.piles)}
 	i, count, small, large := ends[m[1]]+int(number(m[1])), number(m[2]), number(m[3]), number(m[4])
@@ -217,14 +213,12 @@ func (c *check) lost(piles []uint64) bool {
 	return !larger && even != c.misere || larger && c.half && even == (c.game == "move-reverse-nim") || larger && !c.half && sum == 0
 }
 
-// above counts the piles of more than n.
 func above(piles []uint64, n uint64) int {
 	return len(slices.DeleteFunc(slices.Clone(piles), func(pile uint64) bool { return pile <= n }))
 }
 
 func ones(piles []uint64) int { return above(piles, 0) - above(piles, 1) }
 
-// value is the Grundy value of a pile.
 func (c *check) value(n uint64) uint64 {
 	half, pair := uint64(c.q/2), n&^1
 	switch {
@@ -242,7 +236,7 @@ func (c *check) halves() bool {
 	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, above(c.piles, 1))
 	own := c.game == "pile-reverse-nim"
 	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
-	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // if leaving more wins, one of these does too
+	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // if leaving more wins, leaving 0 or 1 wins too
 	if c.named >= 0 {
 		must(!answer(c.named) || leaves(c.named, c.piles[c.named]-number(c.match("dictate", numberForm)[0])), "the number does not win")
 		return answer(c.named)
@@ -279,7 +273,7 @@ func (c *check) answersAll(last int) bool {
 		}
 		for _, m := range replyForm.FindAllStringSubmatch(list, -1) {
 			least, most := number(m[1]), number(m[2])
-			k, _ := strconv.ParseInt(m[5], 10, 64) // a number that is too large answers nothing
+			k, _ := strconv.ParseInt(m[5], 10, 64)
 			must(least == next && least <= most && most < pile, "%s does not follow", m[0])
 			for _, n := range []uint64{least, most, 0, c.piles[0], c.piles[min(1, last)], c.piles[max(0, last-1)], c.piles[last], uint64(k)} {
 				for d := range uint64(12) { // from n-2 to n+3, with and without k subtracted
@@ -323,7 +317,7 @@ func (c *check) partizan() []byte {
 	}
 	w, one := c.piles[1:last], []*big.Int{big.NewInt(1)}
 	left, right := slices.Repeat(one, last), slices.Repeat(one, last)
-	for n := range w { // the needs of the run of n+1 piles from i on
+	for n := range w { // needs of the run of n+1 piles from i on
 		for i := range len(w) - n {
 			left[i], right[i] = against(w[i+n], right[i], left[i]), against(w[i], left[i+1], right[i+1])
 		}

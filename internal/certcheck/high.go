@@ -10,13 +10,13 @@ import (
 // stack loses, and the open stacks are piles of Nim of which some have to stay.
 func (b *board) lostHigh() bool {
 	open, total, sum := b.opened("L"), uint64(0), uint64(0)
-	const many = 1 << 62 // above all stacks
+	const many = 1 << 62
 	for v := range open {
 		if open[v] {
 			total = min(total+b.counters[v], many)
 		}
 	}
-	free := slices.Clone(open) // open stacks that no move keeps
+	free := slices.Clone(open)
 	for _, u := range b.full() {
 		if open[u] {
 			continue
@@ -31,7 +31,7 @@ func (b *board) lostHigh() bool {
 				beside = append(beside, b.counters[r.to])
 			}
 		}
-		need := 1 // neighbours that have to be emptied
+		need := 1
 		if b.game == "tree-nim" {
 			need = full - 1
 		}

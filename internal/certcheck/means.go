@@ -46,7 +46,6 @@ func (s *sums) byMeans(claim string) {
 	}
 }
 
-// first reports whether a side that moves first wins boards with these pairs.
 func first(pairs []pair, side int) bool {
 	total, count := new(big.Rat), map[string]int{}
 	for _, p := range pairs {
@@ -102,8 +101,8 @@ func (s *sums) pair(p *part, n int32, known map[int32]pair) pair {
 	return is
 }
 
-// simplest goes from 0 by whole steps towards the numbers between two bounds, and by half of the last
-// step once it has turned. A bound that is out is not one of them.
+// simplest goes from 0 by whole steps towards the numbers between two bounds, and by half of the last step
+// once it has turned. A bound that is out is not one of the numbers.
 func simplest(bounds [2]*big.Rat, out [2]bool) *big.Rat {
 	x, step, half := new(big.Rat), new(big.Rat), big.NewRat(1, 1)
 	for {

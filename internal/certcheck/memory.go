@@ -5,7 +5,7 @@ import "sync"
 // Bounds on the check of a certificate: work for some seconds, and memory in bytes.
 const maxWork, maxMemory, little = 1 << 28, 128 << 20, 1 << 20
 
-// much is held by a check that uses more than little memory. A process has room for one.
+// much is held by a check that uses more than little memory: a process has room for one.
 var much sync.Mutex
 
 // spend counts work and memory. Above little it waits until no other check uses much.

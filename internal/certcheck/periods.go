@@ -40,8 +40,8 @@ func (c *check) period() {
 	must(holes[0] == holes[1], "the lines are in another state")
 	c.want["holes"] = json.RawMessage(holes[0])
 
-	// Columns after again repeat those after before, so again - before is a period. All periods are
-	// multiples of the least one.
+	// Columns after again repeat those after before, so again - before is a period. All periods are multiples
+	// of the least.
 	same := func(b, p uint64) bool {
 		later := b + p
 		if later > again {
@@ -74,8 +74,8 @@ func (c *check) period() {
 // is the piles after it and x goes from 1 to the pile.
 type lines struct {
 	*check
-	b      uint64   // the last finished column
-	blocks []*block // by pile, the last one first
+	b      uint64 // the last finished column
+	blocks []*block
 }
 
 // block is the rows x·w·b of one w; x is at index x-1.
@@ -155,7 +155,6 @@ func (l *lines) next() int64 {
 	return int64(last)
 }
 
-// holes writes the free numbers minus b.
 func (l *lines) holes() string {
 	holes := [][]int64{}
 	for _, k := range l.blocks {

@@ -21,7 +21,7 @@ var (
 type sums struct {
 	*check
 	parts []*part
-	sums  map[[7]int32]bool // whether the player to move wins a partizan sum
+	sums  map[[7]int32]bool
 }
 
 // part is a board of a sum and the boards reachable from it, by number; 0 is the board itself.
@@ -55,7 +55,6 @@ func (c *check) sum() {
 	}
 }
 
-// read reads a part and lists its options.
 func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")
 	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
@@ -103,7 +102,6 @@ func (s *sums) read(text string, partizan bool) *part {
 	return p
 }
 
-// add returns the number of a board, and adds the board if it is new.
 func (p *part) add(s *sums, places []uint64) int32 {
 	key := make([]byte, 0, 2*len(places))
 	for _, n := range places {
@@ -119,7 +117,6 @@ func (p *part) add(s *sums, places []uint64) int32 {
 	return n
 }
 
-// steps calls step for the moves of a side, 0 for Left.
 func (p *part) steps(places []uint64, side int, step func(name string, places []uint64)) {
 	if p.board != nil {
 		p.board.counters = places

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// bounded reads K, if id is a game of Bounded Nim.
 func (c *check) bounded(id string) {
 	if bound, ok := strings.CutPrefix(id, "nim/max/"); ok {
 		bound, _, _ = strings.Cut(bound, "/")
@@ -41,7 +40,6 @@ func (c *check) fibonacci() bool {
 
 var doublingForm = regexp.MustCompile(`^"(0|[1-9]\d*)(?: \| ([1-9]\d*))?"$`)
 
-// readDoubling returns a pile of Fibonacci Nim and the most that may be taken.
 func readDoubling(m []string) (pile, most uint64) {
 	pile, most = number(m[1]), number(m[2])
 	if m[2] == "" {

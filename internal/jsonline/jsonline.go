@@ -62,7 +62,6 @@ func List[T any](dst []byte, name string, list []T, element func(dst []byte, t *
 	return append(dst, ']')
 }
 
-// key appends the name of a member, with a comma unless it is the first of its object.
 func key(dst []byte, name string) []byte {
 	if n := len(dst); n > 0 && dst[n-1] != '{' {
 		dst = append(dst, ',')
@@ -70,7 +69,7 @@ func key(dst []byte, name string) []byte {
 	return append(append(append(dst, '"'), name...), '"', ':')
 }
 
-// asIs says which bytes need no escape in a JSON string. A lookup is faster than comparisons.
+// asIs says which bytes need no escape in a JSON string; a lookup is faster than comparisons.
 var asIs = func() (asIs [256]bool) {
 	for c := byte(' '); c < utf8.RuneSelf; c++ {
 		asIs[c] = c != '"' && c != '\\'

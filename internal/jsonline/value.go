@@ -71,7 +71,6 @@ func value(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("jsonline: there is no way to write a %s", v.Type()))
 }
 
-// fields appends the members of a struct and of embedded structs.
 func fields(dst []byte, v reflect.Value) []byte {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)

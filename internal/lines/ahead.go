@@ -16,7 +16,7 @@ func ReadAhead(ctx context.Context, r io.Reader, idle func() error) io.Reader {
 	go func() {
 		_, err := io.Copy(in, r)
 		stop()
-		in.CloseWithError(err) // nil is io.EOF
+		in.CloseWithError(err)
 	}()
 	return &ahead{ctx, out, idle}
 }

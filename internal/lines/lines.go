@@ -18,7 +18,7 @@ type Reader struct {
 	long   bool
 	number int
 	err    error
-	joined []byte // a line longer than in's buffer
+	joined []byte
 }
 
 // NewReader returns a reader of the lines in r. It keeps at most limit bytes of a line, without the
@@ -51,8 +51,8 @@ func (r *Reader) Next() bool {
 	return true
 }
 
-// join reads the rest of a line that begins with part. It keeps limit bytes and two for the line's
-// end, so that Next sees that a cut line is too long.
+// join reads the rest of a line that begins with part. It keeps limit bytes and two for the line's end, so
+// that Next sees that a cut line is too long.
 func (r *Reader) join(part []byte) ([]byte, error) {
 	r.joined = r.joined[:0]
 	err := bufio.ErrBufferFull

@@ -96,7 +96,6 @@ func New(version string) *Metrics {
 	return m
 }
 
-// gauge registers a metric that is computed on each scrape.
 func (m *Metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: namespace, Name: name, Help: help, ConstLabels: labels,
@@ -197,10 +196,8 @@ func (m *Metrics) Watch(s Sources) {
 	})
 }
 
-// storeTime bounds the wait for the store.
 const storeTime = 2 * time.Second
 
-// playing returns the number of running matches; -1 if the database can't be read.
 func (m *Metrics) playing(ctx context.Context) float64 {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()

@@ -20,7 +20,6 @@ const maxGatewayAge = 2 * time.Minute
 // maxFailing is how long writes may fail before the program counts as unhealthy.
 const maxFailing = 10 * time.Second
 
-// health is the answer of /healthz.
 type health struct {
 	OK bool `json:"ok"`
 	// GatewayAge is in seconds, null if the gateway has shown no sign of life.
@@ -29,8 +28,8 @@ type health struct {
 	Database string `json:"database"`
 	// OutboxAge is the age of the oldest unsent notice in seconds, null if unknown.
 	OutboxAge *float64 `json:"outbox_age_seconds"`
-	// Commands is empty if Discord has accepted this version's slash commands. A restart would not
-	// help, so it does not affect OK.
+	// Commands is empty if Discord has accepted this version's slash commands. It does not affect OK: a
+	// restart would not help.
 	Commands string `json:"commands,omitempty"`
 }
 

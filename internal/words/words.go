@@ -48,7 +48,6 @@ func Length(text string) int {
 	return n
 }
 
-// utf16Length is 1 or 2; invalid UTF-8 is one replacement character.
 func utf16Length(r rune) int { return max(1, utf16.RuneLen(r)) }
 
 // Cut shortens a text to limit UTF-16 units, with an ellipsis if anything is cut. A limit below 1
