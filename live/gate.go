@@ -19,12 +19,11 @@ const (
 	strangerRate, strangers   = 100, 1000
 
 	maxAddresses = 10_000 // whose requests are counted; then the count begins anew
-	maxKnown     = 10_000 // browsers that had a seat
+	maxKnown     = 10_000
 )
 
 var errTooManyRequests = refuse(http.StatusTooManyRequests, "Too many requests come from your network. Try again in a minute.")
 
-// gate turns floods away.
 type gate struct {
 	mu     sync.Mutex
 	counts map[netip.Prefix]*rate.Limiter

@@ -18,7 +18,7 @@ const (
 	// lookEvery is the interval at which the store is asked for other processes' changes while
 	// there are streams.
 	lookEvery = 200 * time.Millisecond
-	lookTime  = 5 * time.Second // for one query
+	lookTime  = 5 * time.Second
 	// watchersShown bounds the age of the displayed number of watchers, because a crowd arrives one
 	// by one.
 	watchersShown = 2 * time.Second
@@ -26,8 +26,8 @@ const (
 	// stallTime bounds the time to write one event.
 	stallTime = 10 * time.Second
 
-	// Bounds on streams: of a player; of people who watch from one address or network, who watch one
-	// match, and in all. They never keep a player out.
+	// Bounds on streams: of a player; of people who watch from one address or network; who watch one match;
+	// and in all. They never keep a player out.
 	maxStreamsEach                                      = 6
 	maxAtAddress, maxAtNetwork, maxAtMatch, maxWatching = 50, 400, 1000, 2000
 
@@ -42,11 +42,11 @@ type hub struct {
 
 	mu      sync.Mutex
 	tables  map[int64]*table
-	streams map[string]int  // by what bounds them
+	streams map[string]int
 	open    map[string]bool // links of the sessions that are recorded as open
-	beat    time.Time       // of the last record
+	beat    time.Time
 	looking bool
-	failing bool // the last query failed
+	failing bool
 }
 
 // table is a match with streams. The hub's mutex guards everything except the drawings.
@@ -90,7 +90,7 @@ func (s *Server) Changed(id int64) {
 
 var errTooManyStreams = refuse(http.StatusServiceUnavailable, "Too many boards are open. Close one, or try again later.")
 
-// bounds returns what a stream counts for, and how much of it there may be.
+// bounds returns what a stream counts towards, and the bound of each.
 func bounds(r *http.Request, l *match.LiveSession, id int64) map[string]int {
 	if l.Player != "" {
 		return map[string]int{"player " + l.Player: maxStreamsEach}
@@ -171,7 +171,6 @@ func (t *table) setVersion(v match.LiveVersion) {
 	}
 }
 
-// next begins a generation and wakes the streams.
 func (t *table) next() {
 	t.generation++
 	t.presence = time.Time{}
@@ -184,7 +183,6 @@ func (t *table) next() {
 	}
 }
 
-// poke wakes a stream.
 func (st *stream) poke() {
 	select {
 	case st.wake <- struct{}{}:
@@ -192,7 +190,6 @@ func (st *stream) poke() {
 	}
 }
 
-// look polls the store for changes until there are no streams.
 func (s *Server) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -211,7 +208,6 @@ func (s *Server) look(ctx context.Context) {
 	s.warn(ctx, s.refreshSeats(ctx)) // the last boards have closed
 }
 
-// refresh asks the store for the versions of matches.
 func (s *Server) refresh(ctx context.Context, ids []int64) {
 	asking, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -323,7 +319,8 @@ func (s *Server) openHere(now time.Time) (boards, opened, closed []string) {
 	return slices.Compact(boards), opened, closed
 }
 
-// watched returns the matches with streams, and begins due events about presence and time. Without matches the look ends.
+// watched returns the matches with streams, and begins their due events about presence and time. Without
+// streams the polling ends.
 func (s *Server) watched() (ids []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -350,7 +347,6 @@ func (s *Server) here(t *table) (generation int64, version match.LiveVersion, pl
 	return t.generation, t.version, players, watchers
 }
 
-// present is here under the hub's mutex.
 func (t *table) present() (players map[string]bool, watchers int) {
 	players = map[string]bool{}
 	maps.Copy(players, t.elsewhere)
@@ -399,7 +395,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	light := r.URL.Query().Get("theme") == "light"
 	you, sent := seatOf(&m, l.Player), r.Header.Get("Last-Event-ID")
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; recorders in tests have none
+	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; test recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)

@@ -75,7 +75,6 @@ type Server struct {
 	chat atomic.Pointer[chat]
 }
 
-// chat holds the parts of the bot that the server uses.
 type chat struct {
 	front    *front.Front
 	platform Platform
@@ -84,7 +83,7 @@ type chat struct {
 // Bounds on requests.
 const (
 	maxBody     = 4 << 10
-	requestTime = 20 * time.Second // for one request other than a stream
+	requestTime = 20 * time.Second
 	maxSlow     = 8
 )
 
@@ -140,7 +139,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// refusal is an answer with an error status and a sentence for the user.
 type refusal struct {
 	status int
 	text   string
@@ -199,7 +197,6 @@ func (s *Server) ours(origin string) bool {
 	return s.Activity && id != "" && origin == "https://"+id+".discordsays.com"
 }
 
-// application returns the application's id, "" until it is known.
 func (s *Server) application() string {
 	if chat := s.chat.Load(); chat != nil {
 		return chat.platform.Application()
@@ -207,7 +204,6 @@ func (s *Server) application() string {
 	return ""
 }
 
-// fail answers with an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *refusal
 	switch {
@@ -224,5 +220,5 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client may have gone
+	_ = json.NewEncoder(w).Encode(body)
 }

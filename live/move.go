@@ -30,7 +30,6 @@ type moveAnswer struct {
 	Match string `json:"match,omitempty"`
 }
 
-// actions maps the names of actions in a request to commands.
 var actions = map[string]string{
 	"move": view.MoveName, "resign": "match resign", "takeback": "match takeback", "hint": "hint", "claim": "match claim",
 	"rematch": "match rematch", "accept": "match accept", "decline": "match decline", "cancel": "match cancel",
@@ -38,7 +37,6 @@ var actions = map[string]string{
 
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// move carries out a player's request.
 func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Request, in moveRequest) (any, error) {
 	id, err := matchID(in.Match)
 	if err != nil {
@@ -60,8 +58,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	t := &tap{
 		Channel: front.Channel{Platform: chat.platform, ID: m.Channel}, pressed: m.Message, outcome: make(chan outcome, 1),
 		request: commands.Request{
-			// The key comes from the player, so it must not be able to name somebody else's
-			// request.
+			// The player chooses the key, which must not name another person's request.
 			ID:      "live:" + hash(fmt.Sprintf("%s %d %s", l.Player, id, in.Key)),
 			Command: command, By: commands.User{ID: l.Player, Name: m.Sides[seat].Name},
 			Channel: m.Channel, Server: m.Server, Subject: view.Subject{Kind: view.MatchSubject, ID: id, Version: in.Version},
@@ -74,7 +71,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			move = commands.MoveInput{Where: in.Where, Move: in.Count}
 		}
 		t.request.Options = commands.Encode(move)
-	case "resign": // the page has already asked
+	case "resign": // the page has asked already
 		t.request.Options = commands.Encode(commands.ResignInput{Sure: true})
 	case "hint":
 		t.request.Options = commands.Encode(commands.HintInput{Sure: true})
@@ -133,7 +130,6 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	return moveAnswer{Said: said}, nil
 }
 
-// outcome is the answer to a touch.
 type outcome struct {
 	said    string
 	refused bool
@@ -152,7 +148,6 @@ type tap struct {
 
 func (t *tap) resolve(o outcome) { t.resolved.Do(func() { t.outcome <- o }) }
 
-// Request implements front.Incoming.
 func (t *tap) Request() (commands.Request, error) { return t.request, nil }
 
 func (t *tap) Pressed() (handle string, private bool) { return t.pressed, false }

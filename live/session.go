@@ -23,9 +23,8 @@ const (
 	sessionLife = 12 * time.Hour
 	// seatCookie has the secret of a browser, watchCookie the signed boards that it may watch.
 	seatCookie, watchCookie = "live", "watch"
-	maxWatched              = 20 // boards in a watchCookie, the newest
-	// watching is the name of a tab that has no seat.
-	watching = "watch"
+	maxWatched              = 20
+	watching                = "watch"
 )
 
 // Link implements core.LiveBoard. The token is behind # in the address, which browsers never send.
@@ -45,8 +44,8 @@ func (s *Server) DeepLink(id int64) string {
 	return ""
 }
 
-// customID returns what a link within the platform says of a match, "" without Activities. Its signature lets
-// strangers watch, because they cannot guess it.
+// customID returns what a link within the platform says of a match, "" without Activities. Strangers may
+// watch by it, because nobody can guess its signature.
 func (s *Server) customID(id int64) string {
 	if !s.Activity {
 		return ""
@@ -66,7 +65,7 @@ func (s *Server) readLink(token string) (l match.LiveSession, id int64, err erro
 	if !ok {
 		return l, 0, errBrokenLink
 	}
-	parts := strings.SplitN(signed, " ", 4) // a signed text has all parts
+	parts := strings.SplitN(signed, " ", 4)
 	id, _ = strconv.ParseInt(parts[0], 10, 64)
 	until, _ := strconv.ParseInt(parts[1], 10, 64)
 	l.Link, l.Player = parts[2], parts[3]
@@ -76,7 +75,6 @@ func (s *Server) readLink(token string) (l match.LiveSession, id int64, err erro
 	return l, id, nil
 }
 
-// signed returns the text in a token, if this server has signed it.
 func (s *Server) signed(token string) (text string, ok bool) {
 	signed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(signed) < sha256.Size {
@@ -92,13 +90,11 @@ func (s *Server) token(text string) string {
 
 type sessionRequest struct{ Seat, Code, Instance, Custom, Match, As string }
 
-// sessionAnswer names the match, and the seat among those of the browser.
 type sessionAnswer struct {
 	Match string `json:"match"`
 	As    string `json:"as"`
 }
 
-// tab names a session among those of a browser.
 func tab(l *match.LiveSession) string {
 	if l.Player == "" {
 		return watching
@@ -135,7 +131,7 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	l.Board, l.Server, l.Until = match.LiveBoard(&m), m.Server, s.Now().Add(sessionLife)
 	if l.Player == "" {
 		if has, _, err := s.allowed(ctx, r, id, ""); err == nil && has.Player != "" {
-			l = has // a player who opens a link for watching
+			l = has // the player has opened a link for watching
 		} else {
 			setCookie(w, watchCookie, s.watch(r, l.Board))
 		}
@@ -144,7 +140,6 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	return s.sit(ctx, w, r, &m, l)
 }
 
-// sit begins the session of a player.
 func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request, m *match.Match, l match.LiveSession) (any, error) {
 	if _, plays := m.SeatOf(l.Player); !plays {
 		return nil, refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
@@ -178,7 +173,7 @@ func setCookie(w http.ResponseWriter, name, value string) {
 	})
 }
 
-// secretOf returns the secret of a request's browser, "" if it has none that we could have made.
+// secretOf returns the secret of a request's browser, "" if we can't have made it.
 func secretOf(r *http.Request) string {
 	if c, err := r.Cookie(seatCookie); err == nil && len(c.Value) == len(rand.Text()) {
 		return c.Value
@@ -319,7 +314,6 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, id int64, as stri
 	return seats[at], m, nil
 }
 
-// match reads a match.
 func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
 	m, err := s.Store.MatchByID(ctx, id)
 	if errors.Is(err, match.ErrNotFound) {
@@ -330,7 +324,6 @@ func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
 
 func in10(id int64) string { return strconv.FormatInt(id, 10) }
 
-// hash returns the form in which the store keeps a secret.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

@@ -55,21 +55,19 @@ type Ending struct {
 	Replay string `json:"replay"`
 }
 
-// Action is an action other than a move.
 type Action struct {
 	Do    string `json:"do"`
 	Label string `json:"label"`
-	Ask   bool   `json:"ask"` // whether the page asks first
+	Ask   bool   `json:"ask"`
 }
 
 const (
-	maxMoves = 100 // in a state
+	maxMoves = 100
 	drawTime = 20 * time.Second
 	// clockAge bounds the age of the clocks in an event.
 	clockAge = 500 * time.Millisecond
 )
 
-// drawings holds the newest events of a table, each drawn once for all readers.
 type drawings struct {
 	drawing chan struct{}     // held during a drawing
 	drawn   match.LiveVersion // the version in states
@@ -78,7 +76,6 @@ type drawings struct {
 	live    commands.Live
 }
 
-// event is a state at a moment.
 type event struct {
 	id         string
 	state      *State
@@ -92,7 +89,7 @@ type event struct {
 func (e *event) of(you string) ([]byte, error) {
 	if e.text[you] == nil {
 		text := bytes.NewBufferString("id: " + e.id + "\ndata: ")
-		encoder := json.NewEncoder(text) // which ends with a line break
+		encoder := json.NewEncoder(text) // each event ends with a line break
 		encoder.SetEscapeHTML(false)     // a picture is full of <
 		if err := encoder.Encode(struct {
 			You string `json:"you"`
@@ -111,7 +108,7 @@ func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
 
 // draw returns the newest event of a table for a side, and its id.
 func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, drawTime) // it continues even if this reader leaves
+	ctx, cancel := context.WithTimeout(ctx, drawTime) // continues if this reader leaves
 	defer cancel()
 	select {
 	case t.drawing <- struct{}{}:
@@ -194,7 +191,6 @@ func newState(l *commands.Live, latest int64, light bool) (st *State, err error)
 	return st, nil
 }
 
-// actionsOf returns the actions of a side that the board has and that work now.
 func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	made := []Action{}
 	for _, a := range l.Actions[side] {
@@ -208,7 +204,6 @@ func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	return made
 }
 
-// seatOf returns the sides of a player: left, right, both, or "".
 func seatOf(m *match.Match, player string) string {
 	side, plays := m.SeatOf(player)
 	switch {
@@ -220,7 +215,6 @@ func seatOf(m *match.Match, player string) string {
 	return side.String()
 }
 
-// sentence ends a text with one full stop.
 func sentence(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text
@@ -228,7 +222,6 @@ func sentence(text string) string {
 	return strings.TrimRight(text, ".") + "."
 }
 
-// spoken leaves out the symbols of players.
 var spoken = strings.NewReplacer("🔵 ", "", "🔴 ", "", "🔵", "", "🔴", "")
 
 // plain removes the markup of replies from a text.
