@@ -48,7 +48,7 @@ func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solve
 		s.Cells = lineCells
 	}
 	how := positionAnswers{name: "analyze", formFlags: &c.formFlags, failed: "could not be analyzed", start: func() positionAnswer {
-		var a solver.Analysis // reused: one allocation each would cost too much
+		var a solver.Analysis
 		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {
 			if err := s.AnalyzeInto(ctx, &a, v, position); err != nil {
 				return dst, err
@@ -70,7 +70,6 @@ func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solve
 	return c.positionArgs.answer(ctx, p, how)
 }
 
-// showSearch shows the progress of searches with the returned context on out until stop is called.
 func showSearch(ctx context.Context, out io.Writer, most uint64) (within context.Context, stop func()) {
 	const width = 20
 	var visited atomic.Uint64

@@ -14,7 +14,6 @@ import (
 	"nimatron/storage/postgres"
 )
 
-// backend is the bot without a front.
 type backend struct {
 	service *commands.Service
 	referee *referee.Referee

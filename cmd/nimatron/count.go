@@ -26,7 +26,6 @@ type countCommand struct {
 // of a b-file.
 const maxCountBits, maxBFile = 3_322, 10_000
 
-// byTable is the method of trying every row.
 const byTable theory.Method = "table"
 
 func (c *countCommand) Run(ctx context.Context, p *program) error {

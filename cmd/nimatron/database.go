@@ -30,8 +30,8 @@ func (d database) String() string {
 }
 
 var (
-	// schemed begins as a URL with a scheme, such as PostgreSQL:, or as one without its colon. A drive
-	// of Windows has one letter.
+	// schemed begins as a URL with a scheme, such as PostgreSQL:, or without its colon. A drive of Windows
+	// has a single letter.
 	schemed = regexp.MustCompile(`(?i)^\W*([a-z][\w+.-]+\s*[:;]|(postgres|pgsql|psql)\w*[^\w.-])`)
 	// rooted begins as a path that is no host.
 	rooted = regexp.MustCompile(`^(/[^/]|\.{1,2}[/\\]|~/|(?i:[a-z]):[/\\])`)
@@ -75,7 +75,6 @@ func hide(text string, args []string) string {
 	return text
 }
 
-// existing is the flag of commands that need an existing database.
 type existing struct {
 	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }

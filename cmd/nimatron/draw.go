@@ -14,7 +14,6 @@ import (
 	"nimatron/picture/svg"
 )
 
-// pictureFlags choose the style of a picture.
 type pictureFlags struct {
 	Light bool `help:"Draw dark on white; without it, light on dark."`
 	Large bool `help:"Draw larger letters."`
@@ -111,7 +110,6 @@ func (p *program) writePicture(file string, d *drawing.Drawing, words string) er
 	return err
 }
 
-// outputFlags ask for a picture instead of text.
 type outputFlags struct {
 	Output string `short:"o" placeholder:"FILE" help:"Draw a picture instead: a PNG, or an SVG if the name ends in .svg."`
 	pictureFlags

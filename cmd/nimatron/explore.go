@@ -68,7 +68,6 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// list prints the positions of one value.
 func (c *tableCommand) list(p *program, t *solver.Table) error {
 	if t.Values == nil {
 		return fmt.Errorf("%s has outcomes here, and no known values to list", c.Variant)
@@ -86,7 +85,6 @@ func (c *tableCommand) list(p *program, t *solver.Table) error {
 	return nil
 }
 
-// draw draws a table over two piles.
 func (c *tableCommand) draw(p *program, t *solver.Table) error {
 	if t.Blanks != 2 || t.Size > chart.MaxPlane {
 		return fmt.Errorf("a picture needs a table with two blanks, such as `_ 4 _`, and piles up to %d; leave out -o to print it", chart.MaxPlane)
@@ -102,7 +100,6 @@ func (c *tableCommand) draw(p *program, t *solver.Table) error {
 	return p.writePicture(c.Output, d, plane.Words())
 }
 
-// interrupted replaces the error of an interrupted command.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
@@ -113,7 +110,6 @@ func interrupted(ctx context.Context, err error) error {
 // progressAfter is the time before the first line of progress, and between two lines.
 const progressAfter = 500 * time.Millisecond
 
-// progress shows the progress of long work on standard error.
 type progress struct {
 	out   io.Writer
 	next  time.Time
@@ -134,10 +130,8 @@ func (p *progress) show(done, total int) {
 	}
 }
 
-// count is show for an unknown total.
 func (p *progress) count(done int) { p.print("%d", done) }
 
-// print replaces the line of progress, if that is due.
 func (p *progress) print(format string, values ...any) {
 	if now := time.Now(); now.After(p.next) {
 		p.next, p.shown = now.Add(progressAfter), true
@@ -149,7 +143,6 @@ func bar(width, full int) string {
 	return strings.Repeat("#", full) + strings.Repeat(".", width-full)
 }
 
-// clear ends the line of progress.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprintln(p.out)
@@ -240,7 +233,6 @@ func (c *thresholdsCommand) Run(p *program) error {
 	return err
 }
 
-// readRow parses a row of Partizan End-Nim.
 func readRow(words []string) (*endnim.Row, error) {
 	p, err := endnim.Partizan.Parse(strings.Join(words, " "), games.Left)
 	if err != nil {

@@ -45,13 +45,12 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	return errors.Join(err, b.Close())
 }
 
-// importer reads matches and reports bad ones.
 type importer struct {
 	*program
 	referee *referee.Referee
-	seen    int // matches, with bad ones
-	bad     int // matches and files
-	rated   int // matches that were rated elsewhere
+	seen    int
+	bad     int
+	rated   int
 }
 
 // file yields the valid matches of a file. It returns false when yield does.
@@ -78,7 +77,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		case errors.As(err, &bad):
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			continue
-		case err != nil: // the error concerns the whole file
+		case err != nil: // the error is about the whole file
 			in.seen--
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			return true

@@ -27,9 +27,8 @@ const (
 // answer appends the answer to a line to dst. An error concerns that line only, unless ctx is done.
 type answer func(ctx context.Context, dst []byte, line string) ([]byte, error)
 
-// answering configures answerLines.
 type answering struct {
-	header []byte // the first line
+	header []byte
 	// start returns an answer for one core, which reuses its memory: hundreds of thousands of lines
 	// may come a second.
 	start func() answer
@@ -78,11 +77,10 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	return nil
 }
 
-// A batch is a group of lines that one core answers.
 type batch struct {
-	text []byte // all lines
-	ends []int  // the end of each line in text
-	long []bool // the line exceeds the limit
+	text []byte
+	ends []int
+	long []bool
 	// The answers are complete when done is closed.
 	answers       []byte
 	answered, bad int
@@ -102,8 +100,8 @@ const (
 
 // lineQueue passes batches from the reader to the workers and the writer.
 type lineQueue struct {
-	waiting chan *batch // to answer
-	order   chan *batch // to write, in the order of the input
+	waiting chan *batch
+	order   chan *batch
 	ahead   *semaphore.Weighted
 }
 
@@ -171,7 +169,7 @@ func (b *batch) work(ctx context.Context, answer answer, how answering) {
 type lineWriter struct {
 	out      *bufio.Writer
 	ahead    *semaphore.Weighted
-	answered int // lines, with bad ones
+	answered int
 	bad      int
 }
 

@@ -20,7 +20,6 @@ type searchFlag struct {
 	Time time.Duration `placeholder:"10m" help:"How much to search if no theorem is known: as many positions as a quiet machine looks at in that time (default: 2s). With -, for each line."`
 }
 
-// solver returns a solver that searches so much.
 func (f *searchFlag) solver() (*solver.Solver, error) {
 	if f.Time < 0 {
 		return nil, &usageError{"--time is how much to search, such as 10m: it can't be negative"}
@@ -32,7 +31,6 @@ func (f *searchFlag) solver() (*solver.Solver, error) {
 	return &solver.Solver{Nodes: int(positions), BoardNodes: positions}, nil
 }
 
-// positions returns the number of positions to look at.
 func (f *searchFlag) positions() uint64 {
 	const second = solver.VerdictWork / 2
 	if f.Time == 0 {
@@ -41,32 +39,28 @@ func (f *searchFlag) positions() uint64 {
 	return uint64(f.Time.Seconds() * second)
 }
 
-// formFlags choose a machine-readable form.
 type formFlags struct {
 	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
 	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
 }
 
-// positionArgs are the arguments of a command that answers a position, or each line of a list.
 type positionArgs struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input, with --json or --csv if there are such flags."`
 	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
-// positionAnswer appends the answer to a position to dst.
 type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error)
 
-// positionAnswers says how a command answers positions.
 type positionAnswers struct {
-	name   string // of the command
+	name   string
 	header string // of comma-separated values, without a line end
 	start  func() positionAnswer
-	failed string // what happened to bad lines
+	failed string
 	// formFlags must choose a form for lines. nil if the command has one form.
 	*formFlags
 }
 
-// answer answers the position of the command line, or the lines of standard input.
+// answer answers the position of the command line or else the lines of standard input.
 func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswers) error {
 	list := c.Variant == "-"
 	switch {
@@ -98,7 +92,6 @@ func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswe
 	return err
 }
 
-// eachLine answers lines "VARIANT<TAB>POSITION".
 func (how *positionAnswers) eachLine() answer {
 	var v *games.Variant // the previous line's: lists tend to stay with one
 	answer := how.start()
@@ -132,7 +125,6 @@ func readPosition(id string, words []string, first games.Side) (*games.Variant, 
 	return v, p, err
 }
 
-// appendError appends {"error":"…"} to dst.
 func appendError(dst []byte, err error) []byte {
 	return jsonline.Value(dst, struct {
 		Error string `json:"error"`

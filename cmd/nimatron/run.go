@@ -27,12 +27,10 @@ type program struct {
 	lookup func(string) (string, bool)
 }
 
-// usageError is the error for a wrong command line.
 type usageError struct{ reason string }
 
 func (e *usageError) Error() string { return e.reason }
 
-// commandLine lists the commands.
 type commandLine struct {
 	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
 	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
@@ -84,7 +82,6 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return p.runDefault(ctx)
 	}
-	// Kong would exit after --help.
 	helped := false
 	parser, err := kong.New(&commandLine{},
 		kong.Name("nimatron"),
@@ -108,7 +105,6 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return parsed.Run(p)
 }
 
-// runDefault runs without arguments.
 func (p *program) runDefault(ctx context.Context) error {
 	s, err := p.settings("")
 	if err != nil {
@@ -120,7 +116,6 @@ func (p *program) runDefault(ctx context.Context) error {
 	return chatCommand{}.Run(ctx, p)
 }
 
-// logger returns the log of the process, on standard error.
 func (p *program) logger(level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 }

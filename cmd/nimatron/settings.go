@@ -46,10 +46,10 @@ NO_COLOR, if it is set to anything, in the environment only, keeps the chat free
 type settings struct {
 	token, apiURL string
 	db            database
-	metrics       string // address; empty for off
+	metrics       string
 	http          string // address for webhooks; empty for the gateway
-	publicKey     string // in hex; empty to ask Discord
-	shards        string // empty for all
+	publicKey     string
+	shards        string
 	theme         string // its name; empty for the default
 	// Addresses of pages; empty for none.
 	termsURL, privacyURL, pageURL string
@@ -59,7 +59,6 @@ type settings struct {
 	operator                      docs.Operator
 }
 
-// checkPages checks the addresses of pages.
 func (s *settings) checkPages() error {
 	for name, address := range map[string]string{"NIMATRON_TERMS_URL": s.termsURL, "NIMATRON_PRIVACY_URL": s.privacyURL, "NIMATRON_PAGE": s.pageURL} {
 		u, err := url.Parse(address)
@@ -70,7 +69,6 @@ func (s *settings) checkPages() error {
 	return nil
 }
 
-// checkLive checks the settings of the live board.
 func (s *settings) checkLive() error {
 	for name, value := range map[string]string{"NIMATRON_GATEWAY": s.gateway, "NIMATRON_ACTIVITY": s.activity} {
 		if value != "" && value != "on" && value != "off" {

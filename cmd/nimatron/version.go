@@ -20,7 +20,6 @@ func (versionCommand) Run(p *program) error {
 	return err
 }
 
-// version returns the version for metrics.
 func version() string {
 	info, _ := buildInfo()
 	return info.Main.Version
@@ -42,8 +41,8 @@ func buildInfo() (info *debug.BuildInfo, ok bool) {
 	return info, ok
 }
 
-// versionLine names the version, the commit and the compiler. The commit is missing if Go did not
-// record it, as in "go run". Looking it up now could find one that the program was not built from.
+// versionLine names the version, the commit and the compiler. The commit is missing if Go did not record it,
+// as in "go run": looking it up now might find another one.
 func versionLine(info *debug.BuildInfo) string {
 	commit, changed := "", ""
 	for _, s := range info.Settings {

@@ -63,7 +63,6 @@ func main() {
 	}
 }
 
-// run writes the page to a folder. With an empty dir it serves the page at an address.
 func run(ctx context.Context, dir, address string) error {
 	quality := best
 	if dir == "" {
@@ -99,7 +98,6 @@ const (
 	quick = 5
 )
 
-// packers write what page.Encodings names.
 var packers = map[string]func(w io.Writer, quality int) io.WriteCloser{
 	"br":   func(w io.Writer, quality int) io.WriteCloser { return brotli.NewWriterLevel(w, quality) },
 	"gzip": func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) },
@@ -134,7 +132,6 @@ func build(ctx context.Context) (map[string][]byte, error) {
 	return files, finish(files)
 }
 
-// sources returns the files of site, with the scripts joined.
 func sources() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	entries, err := fs.ReadDir(site, "site")
@@ -159,8 +156,8 @@ func sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-// firstMatch is the request for the match included in the page. Its start is fixed, because a drawn
-// one would depend on the speed of the machine.
+// firstMatch is the request for the match in the page. Its start is fixed: a drawn one would depend on the
+// speed of the machine.
 const firstMatch = "do=new&variant=nim&position=3+5+3&you=left&level=casual&seed=1&theme="
 
 // finish writes the first board into index.html. It also writes the files with their hashes into
@@ -170,7 +167,7 @@ func finish(files map[string][]byte) error {
 	var first map[string]any
 	for _, theme := range []string{"light", "dark"} {
 		answer := app.New().Answer(firstMatch + theme)
-		first = map[string]any{} // the two differ only in their boards
+		first = map[string]any{} // they differ only in their boards
 		if err := json.Unmarshal(answer, &first); err != nil {
 			return err
 		}
@@ -194,8 +191,8 @@ func finish(files map[string][]byte) error {
 	}
 	index := strings.NewReplacer(linked...).Replace(string(files["index.html"]))
 	files["live.html"] = []byte(strings.NewReplacer(linked...).Replace(string(files["live.html"])))
-	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does not need them
-	state, err := json.Marshal(map[string]any{"files": addresses, "first": first})                    // has no < in it
+	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does not load them
+	state, err := json.Marshal(map[string]any{"files": addresses, "first": first})
 	if err != nil {
 		return err
 	}
@@ -212,9 +209,8 @@ func finish(files map[string][]byte) error {
 	return nil
 }
 
-// pack adds each file as packed by each encoding.
 func pack(files map[string][]byte, quality int) error {
-	var mu sync.Mutex // of files
+	var mu sync.Mutex
 	var work errgroup.Group
 	for name, data := range maps.Clone(files) {
 		for _, e := range page.Encodings {
@@ -252,7 +248,6 @@ func compiled(ctx context.Context) (*program, error) {
 	return readProgram(text)
 }
 
-// output runs the go command and returns its output.
 func output(ctx context.Context, environment []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env, cmd.Stderr = append(os.Environ(), environment...), os.Stderr

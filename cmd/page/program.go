@@ -17,19 +17,18 @@ const (
 	tableKind, memoryKind, globalKind = 1, 2, 3
 )
 
-// Instructions.
 const i32Const, localGet, callIndirect, end = 0x41, 0x20, 0x11, 0x0b
 
 // program is a WebAssembly program as Go writes it. Its functions are numbered without the imported ones.
 type program struct {
 	sections [dataSection + 1][]byte
-	params   [][]byte // by type
-	imported int      // the number of imported functions
-	slot     int      // of function 0 in the table of all functions
-	types    []int    // by function
-	bodies   [][]byte // by function
+	params   [][]byte
+	imported int
+	slot     int
+	types    []int
+	bodies   [][]byte
 	names    []string // by function; nil if the program was stripped
-	memory   []byte   // at the start
+	memory   []byte
 }
 
 func readProgram(text []byte) (p *program, err error) {
@@ -50,7 +49,7 @@ func readProgram(text []byte) (p *program, err error) {
 	}
 	types := reader(p.sections[typeSection])
 	for range types.number() {
-		types.take(1) // it is a function
+		types.take(1)
 		p.params = append(p.params, types.list())
 		types.list()
 	}
@@ -74,7 +73,6 @@ func readProgram(text []byte) (p *program, err error) {
 	return p, nil
 }
 
-// memoryOf returns the memory at the start from a data section.
 func memoryOf(data reader) (memory []byte) {
 	for range data.number() {
 		data.number()
@@ -86,7 +84,6 @@ func memoryOf(data reader) (memory []byte) {
 	return memory
 }
 
-// readNames reads the names of functions.
 func (p *program) readNames(r reader) {
 	const functions = 1
 	for len(r) > 0 {
@@ -100,7 +97,6 @@ func (p *program) readNames(r reader) {
 	}
 }
 
-// write returns a program of these sections.
 func write(sections [dataSection + 1][]byte) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	for id, body := range sections {
@@ -111,7 +107,6 @@ func write(sections [dataSection + 1][]byte) []byte {
 	return out
 }
 
-// span is a part of the memory.
 type span struct{ from, to int }
 
 // dataOf writes parts of the memory as a data section. Go's linker omits zeros and so makes a hundred thousand
@@ -124,7 +119,6 @@ func (p *program) dataOf(spans ...span) []byte {
 	return counted(len(spans), out)
 }
 
-// reader reads numbers and lists. It panics at the end.
 type reader []byte
 
 func (r *reader) take(n int) reader {
@@ -141,7 +135,6 @@ func (r *reader) number() int {
 
 func (r *reader) list() reader { return r.take(r.number()) }
 
-// constant reads an instruction with a number and the end. A signed number is never negative here.
 func (r *reader) constant() int {
 	r.take(1)
 	v := r.number()
@@ -149,10 +142,8 @@ func (r *reader) constant() int {
 	return v
 }
 
-// constant writes an address or a slot.
 func constant(n int) []byte { return append(number32(n), end) }
 
-// number32 writes an instruction for a number that is not negative.
 func number32(n int) []byte {
 	out := []byte{i32Const}
 	for ; n >= 0x40; n >>= 7 { // the next bit is a sign
@@ -167,7 +158,6 @@ func counted(n int, content ...[]byte) []byte {
 
 func sized(content []byte) []byte { return counted(len(content), content) }
 
-// named is an entry of an import or export section.
 func named(name string, kind byte, description ...byte) []byte {
 	return append(append(sized([]byte(name)), kind), description...)
 }

@@ -62,7 +62,7 @@ func (p *program) split() (first, rest []byte, err error) {
 	return first, write(sections), nil
 }
 
-// functions writes the functions of one part: their places in the table, and the bodies of all.
+// functions writes the functions of one part: their slots in the table, and the bodies of all.
 func (p *program) functions(inFirst []bool, first bool) (elements, code []byte) {
 	var runs, bodies [][]byte
 	for from := 0; from < len(inFirst); {
@@ -82,9 +82,8 @@ func (p *program) functions(inFirst []bool, first bool) (elements, code []byte) 
 	return counted(len(runs), runs...), counted(len(bodies), bodies...)
 }
 
-// call is the body of a function that calls the one in its slot of the table.
 func (p *program) call(i int) []byte {
-	body := []byte{0} // no variables
+	body := []byte{0}
 	for param := range p.params[p.types[i]] {
 		body = append(body, localGet, byte(param))
 	}
@@ -109,13 +108,13 @@ func (p *program) tablesOfRest(inFirst []bool) (moved []span, err error) {
 	if header(0) != len(p.bodies) {
 		return nil, errFormat
 	}
-	needed := map[int]bool{} // whether the first part needs what starts there
+	needed := map[int]bool{}
 	use := func(offset int, needs bool) {
 		if offset != 0 {
 			needed[pcs+offset] = needed[pcs+offset] || needs
 		}
 	}
-	starts := map[int]bool{} // of names, which end with a zero
+	starts := map[int]bool{}
 	for i, first := range inFirst {
 		f := records + word(records+8*i+4) // a runtime._func
 		tables, funcdata := word(f+28), int(p.memory[f+43])
@@ -146,7 +145,6 @@ func (p *program) tablesOfRest(inFirst []bool) (moved []span, err error) {
 	return moved, nil
 }
 
-// joined joins parts of the memory that are close to each other.
 func joined(spans []span) (out []span) {
 	const close = 8
 	for _, s := range spans {

@@ -27,17 +27,16 @@ type Analysis struct {
 	Verdict     string     `json:"verdict"`
 	Short       string     `json:"short"`
 	Full        []string   `json:"full"`
-	Winning     string     `json:"winning,omitempty"` // the first winning moves, in words
-	Value       string     `json:"value,omitempty"`   // the value in sums, in lines
-	Plane       bool       `json:"plane"`             // whether the page can show a plane of the row's ends
+	Winning     string     `json:"winning,omitempty"`
+	Value       string     `json:"value,omitempty"`
+	Plane       bool       `json:"plane"`
 	Over        bool       `json:"over"`
-	Partial     bool       `json:"partial,omitempty"` // whether a longer search may find more
+	Partial     bool       `json:"partial,omitempty"`
 	Certificate string     `json:"certificate,omitempty"`
 	// Choices has the moves that lead on, if they are whole turns.
 	Choices map[string]touch.Choice `json:"choices,omitempty"`
 }
 
-// shownWinning bounds the winning moves that are named.
 const shownWinning = 12
 
 // maxCertificate is in bytes.
@@ -60,7 +59,6 @@ func (r *Request) moved() (*games.Variant, games.Position, error) {
 	return r.read()
 }
 
-// analyze answers with the winner, the winning moves and the reason, after the request's move.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	v, p, err := r.moved()
 	if err != nil {
@@ -123,7 +121,6 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	return out, nil
 }
 
-// movesOf returns the winning moves of the side that moves first.
 func movesOf(found *solver.Analysis, first games.Side) solver.Moves {
 	switch {
 	case !found.Variant.Partizan:
@@ -134,7 +131,6 @@ func movesOf(found *solver.Analysis, first games.Side) solver.Moves {
 	return found.Right
 }
 
-// value returns the value of a position in sums, in lines.
 func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) string {
 	var lines []string
 	if found.GrundyKnown {

@@ -34,14 +34,14 @@ type Request struct {
 	Size     string `json:"size"`
 	Seed     uint64 `json:"seed"`
 
-	Step   int         `json:"step"`   // of a hint
-	Where  string      `json:"where"`  // the touched place
-	Move   string      `json:"move"`   // as text, or how many counters leave the touched place
-	Theme  string      `json:"theme"`  // "dark" or "light"
-	Change edit.Change `json:"change"` // of the place
-	Count  string      `json:"count"`  // to set the place to
-	Text   string      `json:"text"`   // that was pasted: a certificate or an export
-	Brief  bool        `json:"brief"`  // limits the search to a moment
+	Step   int         `json:"step"`  // of a hint
+	Where  string      `json:"where"` // the touched place
+	Move   string      `json:"move"`  // as text, or how many counters leave the touched place
+	Theme  string      `json:"theme"`
+	Change edit.Change `json:"change"`
+	Count  string      `json:"count"`
+	Text   string      `json:"text"`  // that was pasted: a certificate or an export
+	Brief  bool        `json:"brief"` // limits the search to a moment
 
 	View   *View `json:"view"`   // part of a plane, as answered before; null for one around the position
 	Cell   *Cell `json:"cell"`   // under the pointer
@@ -49,7 +49,7 @@ type Request struct {
 	Down   int   `json:"down"`   // cells to move the view down
 	Across int   `json:"across"` // cells to move the view to the right
 
-	at link.Link // Link, if it is a match or a position
+	at link.Link
 }
 
 // Bounds on requests.
@@ -72,7 +72,6 @@ type App struct {
 // New returns an app.
 func New() *App { return &App{solver: new(solver.Solver)} }
 
-// answers has the handlers by Request.Do.
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"games":   func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
 	"open":    (*App).open,
@@ -118,7 +117,6 @@ type failure struct {
 	Error string `json:"error"`
 }
 
-// watched returns a function that reports the progress of a search.
 func (a *App) watched() func(more uint64) {
 	const every = 250 * time.Millisecond
 	visited, told := uint64(0), time.Now()
@@ -131,7 +129,6 @@ func (a *App) watched() func(more uint64) {
 	}
 }
 
-// said turns an error into a sentence.
 func said(err error) string {
 	if errors.Is(err, solver.ErrBudget) {
 		err = errors.New("that is more work than the page does: try a smaller board")
@@ -153,7 +150,6 @@ func levelAndSize(l *link.Link) error {
 	return nil
 }
 
-// known reports whether there is a game with this ID.
 func known(id string) bool {
 	_, err := catalog.Standard.Find(id)
 	return err == nil
@@ -176,7 +172,6 @@ func (r *Request) style() picture.Style {
 	return picture.Style{Theme: picture.Felt}
 }
 
-// read parses the typed position.
 func (r *Request) read() (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(r.Variant)
 	if err != nil {

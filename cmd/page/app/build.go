@@ -18,8 +18,8 @@ import (
 type Build struct {
 	Position string      `json:"position"`
 	Board    string      `json:"board"`
-	Where    string      `json:"where"` // the selected place
-	Said     string      `json:"said"`  // a sentence about that place
+	Where    string      `json:"where"`
+	Said     string      `json:"said"` // a sentence about that place
 	Counters string      `json:"counters,omitempty"`
 	Keys     []ChangeKey `json:"keys"`
 }

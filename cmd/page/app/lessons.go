@@ -28,9 +28,9 @@ type Lesson struct {
 	Game   touch.Game `json:"game"`
 	Text   []string   `json:"text,omitempty"` // the rule
 	Board  string     `json:"board"`
-	Next   string     `json:"next"` // a link to the next exercise or lesson
+	Next   string     `json:"next"`
 
-	Exercise int                     `json:"exercise"` // its number, from 1
+	Exercise int                     `json:"exercise"`
 	Of       int                     `json:"of"`
 	Choices  map[string]touch.Choice `json:"choices,omitempty"`
 
@@ -54,7 +54,6 @@ func lessonList() *Lessons {
 	return out
 }
 
-// exercise is a lesson's board and the moves that win there.
 type exercise struct {
 	*lesson.Lesson
 	variant  *games.Variant
@@ -62,7 +61,6 @@ type exercise struct {
 	winning  []games.Move
 }
 
-// lesson shows the rule, and the first board on which it decides.
 func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
 	out, e, err := a.exercise(ctx, r, id, 1)
 	if err != nil {
@@ -73,7 +71,6 @@ func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
 	return out, nil
 }
 
-// exercise shows an exercise.
 func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (out *Lesson, e exercise, err error) {
 	l := lesson.Find(id)
 	switch {

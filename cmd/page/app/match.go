@@ -43,13 +43,12 @@ type Form struct {
 type Ending struct {
 	Title  string `json:"title"`
 	Text   string `json:"text"`
-	Won    bool   `json:"won"`              // by the person here
-	Replay string `json:"replay,omitempty"` // a link to the turning point
-	Retry  string `json:"retry,omitempty"`  // and to play on from there
-	Harder string `json:"harder,omitempty"` // the next level
+	Won    bool   `json:"won"` // by the person here
+	Replay string `json:"replay,omitempty"`
+	Retry  string `json:"retry,omitempty"`
+	Harder string `json:"harder,omitempty"`
 }
 
-// show answers the link of a match that is played.
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
 	if err != nil {
@@ -68,7 +67,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	if t.State, err = touch.StateOf(g, r.style(), t.Yours, 0, saying(&l, g)); err != nil {
 		return nil, err
 	}
-	own := -1 // the index of one's last move
+	own := -1 // index of the person's last move
 	for i, m := range g.Moves {
 		if mine(m.Actor) {
 			own = i
@@ -99,7 +98,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 		if len(t.Moves) == 0 {
 			t.Said = t.Game.Name + ". " + t.Game.Rules + " " + t.Said
 		}
-	default: // the keys are shown, but of no use
+	default: // the keys are shown, but do nothing
 		t.Choices = map[string]touch.Choice{"": {Question: who(&l, v, actor) + " moves next.", Keys: t.Choices[""].Keys}}
 		t.Said = t.News
 	}
@@ -115,7 +114,6 @@ func saying(l *link.Link, g *referee.Game) func(step int, before games.Position)
 	}
 }
 
-// play makes a touched or typed move, and returns the next state.
 func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
 	if err != nil {
@@ -132,7 +130,6 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	return a.after(ctx, r, move)
 }
 
-// after shows the match after one more move.
 func (a *App) after(ctx context.Context, r *Request, m games.Move) (any, error) {
 	r.at.Moves = append(r.at.Moves, m.String())
 	return a.show(ctx, r)
@@ -157,7 +154,7 @@ func (a *App) reply(ctx context.Context, r *Request) (any, error) {
 // Hint has the lines of a hint so far.
 type Hint struct {
 	Lines []string `json:"lines"`
-	Last  bool     `json:"last"` // whether there are no more
+	Last  bool     `json:"last"`
 }
 
 // hint says in three steps whether there is a win, which place has it, and which move it is.
@@ -223,13 +220,13 @@ type Replay struct {
 	Game     touch.Game `json:"game"`
 	Position string     `json:"position"`
 	Board    string     `json:"board"`
-	Marks    []Mark     `json:"marks"` // the start, and all moves
+	Marks    []Mark     `json:"marks"`
 	Step     int        `json:"step"`
 	News     string     `json:"news"`
 	Remark   string     `json:"remark"`
 	Mistake  bool       `json:"mistake"`
 	Next     string     `json:"next,omitempty"` // a link to the next mistake
-	First    string     `json:"first"`          // who moves next
+	First    string     `json:"first"`
 }
 
 // Mark is a step of a replay.
@@ -239,7 +236,6 @@ type Mark struct {
 	Link    string `json:"link"`
 }
 
-// replay shows a match after some of its moves, and the effect of the last one on the win.
 func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	l := r.at
 	g, err := game(&l)
@@ -280,7 +276,6 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	return t, err
 }
 
-// remark describes the effect of a decision on the win.
 func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():
@@ -299,7 +294,6 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 	return "Nobody has proved who wins here."
 }
 
-// sentence adds a capital letter and a full stop.
 func sentence(text string) string {
 	if text = view.SentenceStart(text); text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
 		text += "."

@@ -22,7 +22,6 @@ type Shown struct {
 	Said string `json:"said"` // the news, for a screen reader
 }
 
-// open returns the view for the address r.Link.
 func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(r.Link, "#"), "/")
 	switch part {
@@ -90,7 +89,6 @@ func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 	return a.show(ctx, r)
 }
 
-// game replays the match of a link.
 func game(l *link.Link) (*referee.Game, error) {
 	v, err := catalog.Standard.Find(l.Variant)
 	if err != nil {
@@ -122,7 +120,6 @@ func game(l *link.Link) (*referee.Game, error) {
 	return g, nil
 }
 
-// who names a side.
 func who(l *link.Link, v *games.Variant, side games.Side) string {
 	switch {
 	case l.You == side.String():
@@ -139,7 +136,6 @@ func who(l *link.Link, v *games.Variant, side games.Side) string {
 	return "Second"
 }
 
-// errRate is the bot's rate of errors at the level of a link.
 func errRate(l *link.Link) (float64, error) {
 	level, err := match.ParseLevel(l.Level)
 	if l.Level == "" {

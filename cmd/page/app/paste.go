@@ -22,7 +22,6 @@ type checked struct {
 	Said     string `json:"said"`
 }
 
-// check checks a certificate.
 func (a *App) check(_ context.Context, r *Request) (any, error) {
 	var c checked
 	text := strings.TrimSpace(r.Text)
@@ -34,16 +33,13 @@ func (a *App) check(_ context.Context, r *Request) (any, error) {
 	return c, nil
 }
 
-// mostRead bounds the listed matches of an export.
 const mostRead = 500
 
-// found is a match of an export, with a link to it.
 type found struct {
 	Title string `json:"title"`
 	Link  string `json:"link"`
 }
 
-// record lists the matches of an export.
 func (a *App) record(_ context.Context, r *Request) (any, error) {
 	var list []found
 	for m, err := range record.Read(catalog.Standard, strings.NewReader(strings.TrimSpace(r.Text))) {

@@ -51,7 +51,7 @@ type Plane struct {
 	Widest  bool    `json:"widest"`
 	X       float64 `json:"x"` // the cells' corner, in the picture's units
 	Y       float64 `json:"y"`
-	Side    float64 `json:"side"` // of a cell
+	Side    float64 `json:"side"`
 	Cell    Cell    `json:"cell"` // under the pointer, or else the position's
 	Neighbour
 }
@@ -62,7 +62,6 @@ type Neighbour struct {
 	Said     string `json:"said"`
 }
 
-// row parses the row. most is the largest end pile of its plane.
 func (r *Request) row() (v *games.Variant, row *endnim.Row, most int, err error) {
 	v, p, err := r.read()
 	if err != nil {
@@ -78,7 +77,6 @@ func (r *Request) row() (v *games.Variant, row *endnim.Row, most int, err error)
 	return v, row, most, nil
 }
 
-// plane shows a plane, after a zoom or a shift if the request has one.
 func (a *App) plane(ctx context.Context, r *Request) (any, error) {
 	v, row, most, err := r.row()
 	if err != nil {
@@ -229,7 +227,6 @@ func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w
 	return d, p.Words(), err
 }
 
-// part returns the cells of a view from a square of size by size cells.
 func part[T any](cells []T, size int, w View) (shown []T) {
 	for a := w.FromA; a < w.FromA+w.Size && cells != nil; a++ {
 		shown = append(shown, cells[a*size+w.FromB:][:w.Size]...)

@@ -8,7 +8,6 @@ import (
 	"nimatron/games/edit"
 )
 
-// read parses a request from a URL query.
 func read(query string) (*Request, error) {
 	given, err := url.ParseQuery(query)
 	if err != nil {

@@ -21,16 +21,14 @@ type Worths struct {
 
 // Worth is the value of a move, and the reason.
 type Worth struct {
-	Move string `json:"move"` // in words
-	Text string `json:"text"` // in notation
+	Move string `json:"move"`
+	Text string `json:"text"`
 	Wins bool   `json:"wins"`
 	Why  string `json:"why"`
 }
 
-// mostWorths bounds the listed moves.
 const mostWorths = 24
 
-// worths marks the winning moves of a match on its board, and lists the value of each move.
 func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
 	if err != nil {
@@ -60,7 +58,6 @@ func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 	return out, err
 }
 
-// worth says why a move wins, or which answer refutes it.
 func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m games.Move, wins bool) Worth {
 	w := Worth{Move: view.Doing(v, p, m), Text: m.String(), Wins: wins}
 	quick := a.solver.QuickBudget()
