@@ -48,13 +48,13 @@ type Config struct {
 	Leases  match.Leases
 	Limits  front.Limits
 	Log     *slog.Logger
-	Metrics *metrics.Metrics // nil if nobody reads them
+	Metrics *metrics.Metrics
 
 	fakes
 }
 
 type fakes struct {
-	dial      dialer // to Discord's API and gateway
+	dial      dialer
 	transport http.RoundTripper
 	random    draws // the same numbers give the same run
 	timing    *timing
@@ -68,12 +68,11 @@ var (
 	ErrIntents = errors.New("the gateway intents were refused by Discord, though none is privileged: check the Bot page of https://discord.com/developers/applications")
 )
 
-// timing has the durations that tests may change.
 type timing struct {
 	call     time.Duration
 	try      time.Duration
 	drain    time.Duration
-	lease    time.Duration // until it expires, unless renewed
+	lease    time.Duration
 	handOver time.Duration // for another process to take over a shard; drain and handOver together stay under ten seconds
 	front    front.Intervals
 }
@@ -83,13 +82,12 @@ var defaultTiming = timing{
 }
 
 const (
-	// deferAfter is the time from an interaction to its deferral. Discord waits 3 s.
+	// deferAfter is the time from an interaction to its deferral. Discord waits 3 s for an answer.
 	deferAfter = 1500 * time.Millisecond
 	// answerWithin is the time from an interaction's arrival to its first answer, which Discord refuses later.
 	// An upload must end within uploadWithin, so that there is time for an answer in text.
 	answerWithin, uploadWithin = 3 * time.Second, 2 * time.Second
-	// findWithin limits each search for a first answer that may have arrived.
-	findWithin = 3 * time.Second
+	findWithin                 = 3 * time.Second
 	// beginWithin limits the time from an interaction to the start of its work. The work and the answer
 	// may take a minute each, and Discord waits 15 minutes after a deferral.
 	beginWithin = 13 * time.Minute
@@ -110,8 +108,7 @@ type bot struct {
 	pictures *pictures
 	uploads  uploads
 	begun    time.Time
-	// context is for all work. It outlives Run's context by timing.drain.
-	context context.Context
+	context  context.Context
 
 	delivered  deliveries
 	live       *live.Server
@@ -202,7 +199,6 @@ func (b *bot) drain(ctx context.Context) {
 	}
 }
 
-// onInteraction submits an interaction. With an error it could not be parsed.
 func (b *bot) onInteraction(in *interactionEvent, err error) {
 	if err != nil {
 		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)

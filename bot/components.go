@@ -15,18 +15,18 @@ import (
 
 // Discord's limits on a message of components. Texts are in characters.
 const (
-	maxText        = 4000 // in all texts together
+	maxText        = 4000
 	maxComponents  = 40
 	maxRow         = 5
 	maxLabel       = 80
 	maxPrompt      = 150
-	maxDescription = 1024 // of a picture's alternative text
-	maxNotified    = 50   // so that their mentions fit
+	maxDescription = 1024
+	maxNotified    = 50 // so that their mentions fit
 )
 
 // The shares of the text, so that no part crowds out another.
 const (
-	maxSaid     = 1500 // above the card
+	maxSaid     = 1500
 	maxTitle    = 256
 	maxFooter   = 500
 	maxQuestion = 300
@@ -131,7 +131,6 @@ type reference struct {
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
 }
 
-// drawing is a message under construction, with the room that is left.
 type drawing struct {
 	message
 	bot   *bot
@@ -355,7 +354,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
 		needed := 1
 		if len(row.Components)%maxRow == 0 {
-			needed = 2 // including a new row
+			needed = 2
 		}
 		if !ok || seen[id] || d.parts < needed {
 			continue

@@ -55,7 +55,6 @@ func (m *written) read(b *bot, req *commands.Request) {
 	req.Options["text"] = words.Cut(strings.TrimSpace(strings.Join(texts, "\n")), maxRead)
 }
 
-// about sets what the message is about: the subject of a button, or its game and position.
 func about(pressed button, req *commands.Request) {
 	if req.Subject.Kind == view.NoSubject {
 		req.Subject = pressed.subject

@@ -13,11 +13,11 @@ import (
 )
 
 type endpoint struct {
-	base string // base without a password, to show to people
-	web  string
+	base string // without a slash at its end
+	web  string // base for people: without a password
 	own  bool
 	http http.RoundTripper
-	dial dialer // for the gateway; nil for net.Dialer's
+	dial dialer
 }
 
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
@@ -43,7 +43,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 		return nil, errors.New("give the Discord API URL without /api")
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 32   // holds a message with its picture
+	transport.MaxIdleConnsPerHost = 32   // all calls go to one host
 	transport.WriteBufferSize = 32 << 10 // a message with its picture is one write
 	if connect != nil {
 		transport.DialContext = connect

@@ -72,7 +72,7 @@ type messageEvent struct {
 	Content   string                `json:"content"`
 	WebhookID string                `json:"webhook_id"`
 	Author    *discordgo.User       `json:"author"`
-	Mentions  []*discordgo.User     `json:"mentions"` // may contain nil
+	Mentions  []*discordgo.User     `json:"mentions"`
 	Member    struct {
 		Nick string `json:"nick"`
 	} `json:"member"`
@@ -89,7 +89,6 @@ func readMessage(data []byte) (*messageEvent, error) {
 	return &m, nil
 }
 
-// interactionEvent is the part of an interaction that is used.
 type interactionEvent struct {
 	ID        string                    `json:"id"`
 	AppID     string                    `json:"application_id"`
@@ -98,7 +97,7 @@ type interactionEvent struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Data      interactionData           `json:"data"`
-	User      *discordgo.User           `json:"user"` // outside servers
+	User      *discordgo.User           `json:"user"`
 	Member    *struct {
 		Nick        string          `json:"nick"`
 		User        *discordgo.User `json:"user"`
@@ -109,16 +108,16 @@ type interactionEvent struct {
 		Type   discordgo.ChannelType `json:"type"`
 		Parent string                `json:"parent_id"`
 	} `json:"channel"`
-	Message *shownMessage                                   `json:"message"` // with the pressed button
+	Message *shownMessage                                   `json:"message"`
 	Context discordgo.InteractionContextType                `json:"context"`
 	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 
 	Permissions appPermissions `json:"app_permissions"`
 
-	replayed bool          // while its session is resumed
-	command  string        // "" for an unknown one
+	replayed bool
+	command  string
 	entry    *contextEntry // of a context menu; nil for none
-	pressed  button        // or a menu or form
+	pressed  button
 }
 
 type interactionData struct {
@@ -136,7 +135,7 @@ type interactionData struct {
 		Users   map[string]*discordgo.User `json:"users"`
 		Members map[string]*struct {
 			Nick        string `json:"nick"`
-			Permissions string `json:"permissions"` // in the channel
+			Permissions string `json:"permissions"`
 		} `json:"members"`
 		Messages map[string]*written `json:"messages"`
 	} `json:"resolved"`
@@ -219,7 +218,6 @@ func (in *interactionEvent) user() *discordgo.User {
 	return in.User
 }
 
-// parent returns the channel of a thread; "" for no thread.
 func (in *interactionEvent) parent() string {
 	if isThread(in.Channel.Type) { // other channels have a category as their parent
 		return in.Channel.Parent
@@ -227,7 +225,6 @@ func (in *interactionEvent) parent() string {
 	return ""
 }
 
-// may reports whether the speaker is known to have a permission in the channel.
 func (in *interactionEvent) may(permission int64) bool {
 	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
 }

@@ -34,7 +34,6 @@ var contentTypes = map[string]string{
 	".txt": "text/plain; charset=utf-8", ".gz": "application/gzip",
 }
 
-// attach adds a file to the message and returns its address. ok is false if it does not fit.
 func (m *message) attach(f view.File) (address string, ok bool) {
 	size := len(f.Data)
 	for _, other := range m.files {

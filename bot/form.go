@@ -16,7 +16,6 @@ const (
 	maxPlaceholder = 100
 )
 
-// fewChoices is the largest number of choices shown as radio buttons; more make a menu.
 const fewChoices = 3
 
 // Components of forms that discordgo does not know.
@@ -38,7 +37,6 @@ type label struct {
 	Component   input                   `json:"component"`
 }
 
-// input is a text input, a menu of choices or people, or a radio group.
 type input struct {
 	Type        discordgo.ComponentType            `json:"type"`
 	CustomID    string                             `json:"custom_id"`

@@ -46,18 +46,18 @@ var (
 // link is one connection to the gateway. docs/delivery.md explains why no library is used.
 type link struct {
 	*supervisor
-	asking func()    // called after identifying; nil to resume
-	asked  time.Time // time of identify or resume
+	asking func()
+	asked  time.Time
 	begun  time.Time
 
 	described map[string]bool // servers of READY that are not described yet
 
 	ws      *websocket.Conn
-	waiting atomic.Bool // a heartbeat is unanswered
+	waiting atomic.Bool
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
-	writing channelLock // held during a write
+	writing channelLock
 	cause   error
 }
 
@@ -67,8 +67,8 @@ type frame struct {
 	Seq  int64           `json:"s"`
 	Type string          `json:"t"`
 
-	interaction *interactionEvent // nil if it is not parsed yet
-	err         error             // error of parsing the interaction
+	interaction *interactionEvent
+	err         error
 }
 
 const interactionCreate = "INTERACTION_CREATE"
@@ -106,7 +106,6 @@ type ready struct {
 	Servers []place `json:"guilds"`
 }
 
-// dial connects to the gateway. Errors omit the address, which may hold a password.
 func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" || u.User != nil {
@@ -184,7 +183,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 	text := websocket.FormatCloseMessage(code, "")
 	l.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(farewell))
 	select {
-	case <-l.ended: // Discord has closed it
+	case <-l.ended:
 	case <-time.After(farewell):
 		l.ws.Close()
 	}
@@ -254,7 +253,7 @@ func (l *link) handle(f *frame) error {
 
 func (l *link) hello(data []byte) error {
 	var h struct {
-		Interval float64 `json:"heartbeat_interval"` // ms
+		Interval float64 `json:"heartbeat_interval"`
 	}
 	if err := json.Unmarshal(data, &h); err != nil || h.Interval < 1 || h.Interval > 1e7 {
 		return fmt.Errorf("the gateway sends no heartbeat interval: %.100s", data)
@@ -342,7 +341,6 @@ func (l *link) begin(resumed bool) {
 	l.ws.SetReadDeadline(time.Time{})
 }
 
-// beat sends heartbeats, and drops the connection if one is unanswered when the next is due.
 func (l *link) beat(interval time.Duration) {
 	// Bots that connect together should not beat together.
 	timer := time.NewTimer(l.bot.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))

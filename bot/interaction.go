@@ -18,7 +18,7 @@ import (
 type interaction struct {
 	*interactionEvent
 	bot      *bot
-	private  bool // the answer was announced as private
+	private  bool
 	arrived  time.Time
 	doubtful bool
 	timer    *time.Timer
@@ -27,7 +27,7 @@ type interaction struct {
 
 	answering channelLock // held while an answer is sent
 	state     state
-	unclear   bool     // a first answer may have arrived
+	unclear   bool
 	mine      string   // the path of its private answer, "" if there is none or it is not known; guarded by answering
 	made      []string // handles of its public messages; guarded by answering
 }

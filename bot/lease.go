@@ -94,7 +94,6 @@ func (s *supervisor) sessionBegan() {
 	}
 }
 
-// renew renews the lease and stores the session, until ctx is done or the lease is lost.
 func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 	for before := l.Session; ; {
 		wait := time.NewTimer(s.bot.timing.lease / 3)

@@ -28,7 +28,7 @@ type bucket struct {
 	resets time.Time
 	flying int
 
-	refused int // forbidden calls in a row
+	refused int
 	shut    time.Time
 }
 

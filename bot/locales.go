@@ -24,8 +24,8 @@ var localeFiles embed.FS
 
 // A locale maps the English text of commands and options to its translation.
 type locale struct {
-	Names map[string]string `json:"names"` // of commands and options
-	Texts map[string]string `json:"texts"` // descriptions, choices and entries of context menus
+	Names map[string]string `json:"names"`
+	Texts map[string]string `json:"texts"`
 }
 
 var locales = readLocales()
@@ -54,7 +54,6 @@ func localNames(name string) map[discordgo.Locale]string {
 	return translations(name, func(l locale) map[string]string { return l.Names })
 }
 
-// localTexts translates a text. A number before it, as of a lesson, stays.
 func localTexts(text string) map[discordgo.Locale]string {
 	number, rest := numbered(text)
 	all := translations(rest, func(l locale) map[string]string { return l.Texts })

@@ -59,7 +59,6 @@ func plain(r rune) rune {
 	return r
 }
 
-// cut shortens a text as words.Cut does, but splits no token.
 func cut(text string, limit int) string {
 	kept := words.Cut(text, limit)
 	if open := strings.LastIndexAny(kept, "<["); kept != text && open >= 0 {

@@ -14,13 +14,12 @@ import (
 	"nimatron/front"
 )
 
-// mention is a message to the bot: it begins with a mention, or is a direct message.
 type mention struct {
 	front.Channel
 	bot     *bot
 	message *messageEvent
-	line    string // the text without the mention
-	posted  int    // number of answers
+	line    string
+	posted  int
 	command string
 }
 

@@ -14,7 +14,6 @@ import (
 // pictureTime is the time a message waits for its picture before it shows text.
 const pictureTime = 300 * time.Millisecond
 
-// pictures draws pictures: few at a time, because each takes a processor.
 type pictures struct {
 	log    *slog.Logger
 	slots  chan struct{}

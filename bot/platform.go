@@ -41,7 +41,6 @@ func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) er
 	return placeError(err)
 }
 
-// postDirect returns the channel of the direct messages too.
 func (b *bot) postDirect(ctx context.Context, person string, m front.Message) (channel string, err error) {
 	channel, err = b.rest.direct(ctx, person)
 	if err == nil {
@@ -55,10 +54,9 @@ func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	return placeError(b.write(ctx, channel, m, func(drawn message) error { return b.rest.edit(ctx, handle, drawn) }))
 }
 
-// Retire replaces a message by one line: a message without text could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle, successor string) error {
 	var c struct {
-		Server string `json:"guild_id"` // missing in direct messages
+		Server string `json:"guild_id"`
 	}
 	if channel, _, ok := splitHandle(successor); ok {
 		address := discordgo.EndpointChannel(channel)
@@ -69,7 +67,6 @@ func (b *bot) Retire(ctx context.Context, handle, successor string) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, b.moved(c.Server, successor))))
 }
 
-// moved replaces an outdated message. The successor is "" if it is unknown.
 func (b *bot) moved(server, successor string) front.Message {
 	if _, _, ok := splitHandle(successor); !ok {
 		return front.Message{Text: "This message has moved."}
@@ -79,7 +76,6 @@ func (b *bot) moved(server, successor string) front.Message {
 
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
 
-// lostWithin limits a question whether a channel is gone, for which a sweep waits.
 const lostWithin = 5 * time.Second
 
 func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, error) {
@@ -125,10 +121,8 @@ type threads struct {
 // threadLife is the inactivity in minutes after which Discord archives a thread.
 const threadLife = 1440
 
-// maxThreadName is in characters.
 const maxThreadName = 100
 
-// Open makes a public thread.
 func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
 	address := discordgo.EndpointChannelThreads(t.channel)
 	var made struct {

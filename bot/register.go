@@ -23,7 +23,7 @@ func (b *bot) register(ctx context.Context, application string) {
 			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
 		}
 		return err
-	}) // a refused token ends Run
+	})
 }
 
 // entryPoint is the command type that launches an application's Activity. Discord creates it with
@@ -99,7 +99,6 @@ type registeredOption struct {
 	Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices,omitempty"`
 }
 
-// applicationCommands describes the commands and the context menus in Discord's form.
 func applicationCommands(list []*commands.Command) []registration {
 	var made []registration
 	for _, c := range list {

@@ -75,7 +75,7 @@ func (i *interaction) readPressed(req *commands.Request) error {
 	for _, in := range inputs {
 		value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
 		switch {
-		case in.CustomID == "" || value == "": // left empty
+		case in.CustomID == "" || value == "":
 		case in.Type == discordgo.UserSelectMenuComponent:
 			if err := i.choosePerson(req, in.CustomID, value); err != nil {
 				return err
@@ -107,7 +107,7 @@ func (i *interaction) readOptions(req *commands.Request) {
 		switch value := o.Value.(type) {
 		case bool:
 			req.Options[o.Name] = strconv.FormatBool(value)
-		case float64: // a whole number
+		case float64:
 			req.Options[o.Name] = strconv.FormatFloat(value, 'f', -1, 64)
 		case string:
 			if o.Type != discordgo.ApplicationCommandOptionUser || i.choosePerson(req, o.Name, value) != nil {
@@ -117,7 +117,6 @@ func (i *interaction) readOptions(req *commands.Request) {
 	}
 }
 
-// choosePerson sets an option to a person that Discord describes beside the options.
 func (i *interaction) choosePerson(req *commands.Request, option, id string) error {
 	known := &i.Data.Resolved
 	if known.Users[id] == nil {

@@ -46,7 +46,7 @@ func newREST(token string, e *endpoint, tm timing, m *metrics.Metrics, unauthori
 
 type call struct {
 	method, url   string
-	body          any // nil for none
+	body          any
 	result        any // receives the answer; nil to ignore it
 	route         string
 	authorization string // "" for the bot's token
@@ -57,7 +57,6 @@ type call struct {
 	uploads bool
 }
 
-// repeat says when a failed call is repeated.
 type repeat uint8
 
 const (
@@ -72,7 +71,6 @@ const (
 // firstAnswerTry limits one try of an interaction's first answer.
 const firstAnswerTry = 1500 * time.Millisecond
 
-// refusal is an answer with an error status.
 type refusal struct {
 	status  int
 	code    int
@@ -81,7 +79,7 @@ type refusal struct {
 	again   bool // an earlier try may have been carried out
 
 	retryAfter time.Duration // with status 429
-	global     bool          // with status 429: it applies to all calls
+	global     bool
 }
 
 func (e *refusal) Error() string {
@@ -248,15 +246,13 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	return resp, answer, err
 }
 
-// userAgent has the form that Discord demands.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")"
 
-// newRefusal parses an error of Discord's, or of a proxy before it.
 func newRefusal(resp *http.Response, answer []byte) *refusal {
 	var v struct {
 		Code       int     `json:"code"`
 		Message    string  `json:"message"`
-		RetryAfter float64 `json:"retry_after"` // s
+		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`
 		Errors     fields  `json:"errors"`
 	}
@@ -291,7 +287,6 @@ func (f *fields) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// read reads the rest of an object and reports whether more may be read.
 func (f *fields) read(decoder *json.Decoder, path string) bool {
 	for decoder.More() && len(*f) < maxFields {
 		key, err := decoder.Token()
@@ -318,7 +313,7 @@ func (f *fields) read(decoder *json.Decoder, path string) bool {
 	if len(*f) == maxFields {
 		return false
 	}
-	_, err := decoder.Token() // the end of the object
+	_, err := decoder.Token()
 	return err == nil
 }
 
@@ -339,7 +334,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// withoutURL removes the address from an error of the HTTP client.
 func withoutURL(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {

@@ -110,13 +110,12 @@ type identifyGate struct {
 	told    gatewayBot
 	asked   time.Time
 	resets  time.Time
-	buckets sync.Map // number → *identifying
+	buckets sync.Map
 }
 
-// gatewayBot is the answer to GET /gateway/bot.
 type gatewayBot struct {
 	URL    string `json:"url"`
-	Shards int    `json:"shards"` // recommended
+	Shards int    `json:"shards"`
 	Limit  struct {
 		Remaining  *int  `json:"remaining"`
 		ResetAfter int64 `json:"reset_after"`     // ms
@@ -193,7 +192,6 @@ func (g *identifyGate) permit(ctx context.Context, shard int) (address string, a
 	return address, asked, err
 }
 
-// bucket returns the number of a shard's bucket: Discord counts its shards together.
 func (g *identifyGate) bucket(ctx context.Context, shard int) (number int, k *identifying, err error) {
 	told, err := g.gateway(ctx)
 	if err != nil {
@@ -274,7 +272,6 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 	}
 }
 
-// errShards means that Discord refuses the number of shards.
 var errShards = errors.New("too few shards for Discord: leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")
 
 // channelLock is a lock that may be held during a call to Discord. It is a channel because waiting
@@ -287,7 +284,6 @@ func (l channelLock) Lock() { l <- struct{}{} }
 
 func (l channelLock) Unlock() { <-l }
 
-// lockContext locks, or returns the error of ctx.
 func (l channelLock) lockContext(ctx context.Context) error {
 	select {
 	case l <- struct{}{}:

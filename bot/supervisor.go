@@ -34,7 +34,6 @@ const (
 const closeResumable = 4000
 
 const (
-	// openWithin is the time to ask for the gateway and open a session.
 	openWithin = 8 * time.Second
 	// stableAfter is the length of a session that does not count as broken early.
 	stableAfter = 30 * time.Second

@@ -53,7 +53,6 @@ func (u *uploads) obstacle(channel string) obstacle {
 	}
 }
 
-// pause lets no upload through for a while. u.mu must be held.
 func (u *uploads) pause(now time.Time) {
 	u.paused = now.Add(min(uploadPause<<min(max(u.failures-1, 0), 10), maxUploadPause))
 }
@@ -91,7 +90,6 @@ func (u *uploads) permit(channel string, allowed bool) {
 	}
 }
 
-// inherit records that a new thread has the permissions of its channel.
 func (u *uploads) inherit(thread, channel string) {
 	u.mu.Lock()
 	until, denied := u.denied[channel]

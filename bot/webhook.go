@@ -24,10 +24,8 @@ import (
 const (
 	// maxWebhook limits the body of a webhook, in bytes. The longest holds a form's texts or a
 	// tapped message.
-	maxWebhook = 256 << 10
-	// maxWebhookAge limits the difference between a webhook's time and the clock.
+	maxWebhook    = 256 << 10
 	maxWebhookAge = 5 * time.Minute
-	// closeWebhooks is the time for webhooks that are arriving when the bot stops.
 	closeWebhooks = time.Second
 	// unreadyWait is the time a webhook waits for the key. Balancers try another process after a
 	// second.
@@ -46,11 +44,10 @@ func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// webhooks takes interactions as HTTP requests signed by Discord.
 type webhooks struct {
 	bot   *bot
 	pages http.Handler
-	key   atomic.Pointer[ed25519.PublicKey] // nil until the application is known
+	key   atomic.Pointer[ed25519.PublicKey]
 	// skewed limits log lines about a wrong clock.
 	skewed rate.Sometimes
 }
@@ -76,7 +73,6 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 	return err
 }
 
-// listen serves at an address that Discord and browsers reach.
 func (b *bot) listen(listener net.Listener, h http.Handler) (server *http.Server, ended <-chan error) {
 	server = &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
@@ -109,7 +105,6 @@ func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.
 	closeServer(ctx, server)
 }
 
-// pageTime is the time to send a page to a slow phone.
 const pageTime = 5 * time.Minute
 
 func handlePages(mux *http.ServeMux, pages http.Handler) {

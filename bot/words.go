@@ -44,7 +44,7 @@ func (b *bot) person(id string) string {
 // shown.
 func (b *bot) channelLink(channel, server string) string {
 	switch {
-	case !isSnowflake(channel): // of the terminal
+	case !isSnowflake(channel):
 		_, name, _ := strings.Cut(channel, ":")
 		return "**" + strings.Map(plain, name) + "**"
 	case server == "":
@@ -54,7 +54,6 @@ func (b *bot) channelLink(channel, server string) string {
 	}
 }
 
-// boardLink links to a match's live board within Discord, if there are Activities.
 func (b *bot) boardLink(match int64) string {
 	if b.live == nil {
 		return ""

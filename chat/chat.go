@@ -52,16 +52,14 @@ const introduction = "To play Nim, press Enter. Or type `/challenge game:end-nim
 
 type session struct {
 	Config
-	front   *front.Front
-	style   style
-	user    string
-	channel string
-	// width returns the columns of a line, 0 for no limit.
+	front     *front.Front
+	style     style
+	user      string
+	channel   string
 	width     func() int
-	announced string // the channel of the latest notice
-	failed    error  // the error of printing a notice
-	// people has the names of everybody who spoke or was named.
-	people map[string]bool
+	announced string
+	failed    error
+	people    map[string]bool
 	// offers has the numbered commands: of the last public reply under "", and of later private replies
 	// under the person's name.
 	offers map[string][]string
@@ -121,7 +119,6 @@ func (s *session) enter(user, channel string) error {
 	return nil
 }
 
-// firstMatch is the command that an empty first line stands for.
 const firstMatch = "/challenge game:nim size:small suited:true"
 
 // loop answers lines until the input ends or a line leaves the chat. first says whether the introduction

@@ -17,7 +17,6 @@ import (
 // maxLine is in bytes.
 const maxLine = 64 << 10
 
-// errTooLong is for a single line; the next can be read.
 var errTooLong = errors.New("the line is too long")
 
 type input interface {
@@ -42,7 +41,6 @@ func openPipe(ctx context.Context, r io.Reader, echo io.Writer) *pipe {
 	return &pipe{lines: lines.NewReader(lines.ReadAhead(ctx, r, nil), maxLine), echo: echo, stop: stop}
 }
 
-// echoed bounds the echoed bytes of a line that is too long.
 const echoed = 64
 
 func (p *pipe) next(ctx context.Context, _ string) (string, error) {

@@ -94,10 +94,8 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 	return by, req, nil
 }
 
-// shorthands are words for commands.
 var shorthands = map[string]string{"?": "/help", "new": "/play", "undo": "/match takeback"}
 
-// spellOut returns the command that a number or a word stands for, or the text itself.
 func (s *session) spellOut(by, text string) string {
 	word := strings.ToLower(strings.TrimSpace(text))
 	offers, private := s.offers[by]

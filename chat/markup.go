@@ -77,7 +77,7 @@ func channelName(channel, _ string) string {
 	if name, ok := strings.CutPrefix(channel, match.LocalPrefix); ok {
 		return "#" + name
 	}
-	return "channel " + channel // Discord's: the name is unknown here
+	return "channel " + channel
 }
 
 // momentText writes a time in UTC. The transcript may be read elsewhere and later, so it has no
@@ -101,7 +101,7 @@ func mention(id string) string {
 	if name, ok := match.NameInID(id); ok {
 		return name
 	}
-	return "user " + id // Discord's: the name is unknown here
+	return "user " + id
 }
 
 // sanitize replaces anything that could control a terminal, such as escape sequences and direction

@@ -17,7 +17,6 @@ import (
 
 func (s *session) Name() string { return match.LocalFront }
 
-// Post prints a message, below the name of its channel if that differs from the previous one.
 func (s *session) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
 	if name := strings.TrimPrefix(channel, match.LocalPrefix); name != s.announced {
 		s.announced = name
@@ -26,41 +25,33 @@ func (s *session) Post(ctx context.Context, channel string, m front.Message) (ha
 	return "", s.PostDirect(ctx, "", m)
 }
 
-// PostDirect prints a message: everybody shares the terminal.
 func (s *session) PostDirect(_ context.Context, _ string, m front.Message) error {
 	s.failed = errors.Join(s.failed, s.print(s.style.reply(view.Reply{Text: m.Text, Card: m.Card, Files: m.Files}, s.reader(s.user), nil)))
 	return s.failed
 }
 
-// Edit fails, because no message has a handle.
 func (s *session) Edit(context.Context, string, front.Message) error { return front.ErrNoMessage }
 
 func (s *session) Retire(context.Context, string, string) error { return nil }
 
 func (s *session) Close(context.Context, string) error { return nil }
 
-// Lost finds no channel gone.
 func (s *session) Lost(context.Context, string, string) (match.Held, error) { return match.Held{}, nil }
 
-// Threads makes channels for the pairings of a tournament.
 func (s *session) Threads(string) commands.Threads { return rooms{} }
 
-// rooms implements commands.Threads. A channel is just a name.
 type rooms struct{}
 
 const maxRoom = 32
 
-// Open returns the channel with a name like the given one.
 func (rooms) Open(_ context.Context, name string) (channel string, err error) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	room := []rune(strings.Join(words, "-"))
 	return match.LocalPrefix + strings.TrimRight(string(room[:min(maxRoom, len(room))]), "-"), nil
 }
 
-// Direct fails: nothing in a terminal is private.
 func (rooms) Direct(context.Context, string, string) (channel string, err error) {
 	return "", errors.ErrUnsupported
 }
 
-// Drop does nothing.
 func (rooms) Drop(context.Context, string) {}

@@ -54,7 +54,6 @@ func (s style) reply(r view.Reply, by string, offers *[]string) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// byteOrderMark begins files for spreadsheets.
 const byteOrderMark = "\ufeff"
 
 func (s style) file(f view.File) string {
@@ -217,7 +216,6 @@ func indent(text string) string {
 // written to the disk.
 const maxPrinted = 50
 
-// maxSameName bounds the files with the same name.
 const maxSameName = 1000
 
 // keepLong writes the long files of a reply to the disk and names them in the text. A file that

@@ -26,7 +26,6 @@ import (
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand}}
 
-// features are set in init, because /help is one of the commands and reads them.
 var features []core.Feature
 
 func init() {

@@ -53,7 +53,6 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, offerTogether(ctx, env, r, card)
 }
 
-// offerTogether adds what many can do at once to the front door, if they can do it here.
 func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *view.Card) error {
 	race, ok, err := racecmd.Offer(ctx, env, r)
 	if ok {

@@ -119,7 +119,6 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	return s.recordAnswer(ctx, &req, reply)
 }
 
-// refused answers people who are refused service. Nothing of the request is recorded.
 func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Reply, refused bool) {
 	why, refused, err := s.env.Referee.Refused(ctx, req.By.ID, req.Room())
 	text := "The managers of this server have shut you out, so I don't play with you here."
@@ -256,7 +255,6 @@ const (
 	tableSteps = 1 << 23
 )
 
-// questionSolver returns a solver that keeps to the bounds of questions.
 func questionSolver(s *solver.Solver) solver.Solver {
 	bounded := *s
 	if bounded.Nodes <= 0 || bounded.Nodes > questionNodes {
@@ -276,10 +274,8 @@ const (
 	// consider a request that took longer too old to carry out (package bot).
 	answerWait = 2 * time.Second
 	// shownWait is how long answers that nobody waits for are collected.
-	shownWait = time.Second
-	// gatherTime is how long an answer waits for simultaneous ones, such as when a process stops.
+	shownWait  = time.Second
 	gatherTime = 100 * time.Microsecond
-	// maxAnswers bounds the waiting answers.
 	maxAnswers = 2000
 )
 
@@ -289,14 +285,13 @@ var errTooManyAnswers = errors.New("too many answers wait to be recorded")
 // transaction share the next, and so do answers of the same moment.
 type answers struct {
 	inbox match.Inbox
-	fault func(error) // called for each batch that is not recorded
+	fault func(error)
 
 	mu      sync.Mutex
 	next    *batch // being filled; nil if none waits
 	writing bool
 }
 
-// batch is recorded in one transaction.
 type batch struct {
 	answers  map[string]match.Answer
 	recorded chan struct{} // closed when before and err are set

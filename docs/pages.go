@@ -24,7 +24,6 @@ type Operator struct {
 	Contact string // a mail address, a URL or other words
 }
 
-// link returns the target of the contact link, "" for none.
 func (o Operator) link() string {
 	switch {
 	case strings.HasPrefix(o.Contact, "https://"), strings.HasPrefix(o.Contact, "http://"):

@@ -124,7 +124,6 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	}
 }
 
-// close closes a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
 	if _, waits := f.closing.LoadOrStore(channel, true); waits {
 		return
@@ -155,7 +154,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
-	b.Message = "" // the store has the message
+	b.Message = ""
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	return errors.Join(err, f.sayBeside(ctx, to, b.Channel, r))
 }
@@ -170,7 +169,6 @@ func (f *Front) sayBeside(ctx context.Context, to Place, channel string, r view.
 	return err
 }
 
-// recordMessage records which message will show a reply, before it does.
 func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := match.Board{Subject: r.Show.Unversioned(), Channel: channel, Message: r.ShownIn}
 	if err := f.messages.record(ctx, b); err != nil {
@@ -178,7 +176,6 @@ func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string
 	}
 }
 
-// postBoard posts a message and records that it shows the board now.
 func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := f.post(ctx, to, b.Channel, whole(r))
 	switch {

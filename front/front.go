@@ -25,13 +25,12 @@ const (
 	MaxAtOnce      = 200
 	MaxQuestions   = 20
 	MaxRejections  = 1000
-	maxWorking     = 16 // requests that are worked on, in all channels together
-	maxBackground  = 8  // channels whose messages are edited concurrently
+	maxWorking     = 16
+	maxBackground  = 8
 )
 
 const workTime = time.Minute
 
-// maxHold limits the time that an answer keeps its channel's next request waiting.
 const maxHold = 5 * time.Second
 
 type Config struct {
@@ -63,8 +62,8 @@ type Front struct {
 	atOnce     *queues
 	questions  *queues
 	rejections *queues
-	late       *queues // answers that others no longer wait for
-	background *queues // after all others, in order within a channel
+	late       *queues
+	background *queues
 	slots      chan struct{}
 	number     atomic.Uint64
 	wake       chan struct{}
@@ -75,7 +74,7 @@ type Front struct {
 
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
-	draining chan struct{} // closed by Drain
+	draining chan struct{}
 
 	promises promises
 }
@@ -234,7 +233,6 @@ func (f *Front) Drain(ctx context.Context) error {
 	return err
 }
 
-// drainBackground limits the wait for background jobs.
 const drainBackground = 2 * time.Second
 
 var (
@@ -311,7 +309,6 @@ func (f *Front) hold(channel string, answer func()) {
 	}
 }
 
-// answering reports whether requests of a channel are carried out or answered.
 func (f *Front) answering(channel string) bool {
 	return f.channels.busy(channel) || f.late.busy(channel)
 }
@@ -374,7 +371,6 @@ func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	return t.front.service.Do(ctx, req)
 }
 
-// bring delivers a reply, or faultReply if that panics.
 func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.Reply) (err error) {
 	delivered := false
 	Guard(f.log, "delivery", func() {

@@ -17,10 +17,10 @@ import (
 // Limits bound the requests of one person and the processor time of questions. A zero field means
 // a limit that nobody reaches by playing.
 type Limits struct {
-	Requests    Rate // commands, pressed buttons and messages
-	Completions Rate // autocompletions
-	Questions   int  // costly questions at the same time
-	People      int  // the least number of people whose use is remembered
+	Requests    Rate
+	Completions Rate
+	Questions   int
+	People      int // the least number of people whose use is remembered
 }
 
 // Rate allows AtOnce events together and PerSecond more every second.
@@ -46,7 +46,7 @@ var (
 
 type limits struct {
 	Limits
-	slots chan struct{} // one element for each running question
+	slots chan struct{}
 
 	mu sync.Mutex
 	// recent holds the last People persons, earlier those before them. A person in neither starts
@@ -84,7 +84,6 @@ func (l *limits) person(id string) *person {
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.PerSecond), r.AtOnce) }
 
-// work waits for a slot for a costly question. ok is false if ctx ends first.
 func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 	select {
 	case l.slots <- struct{}{}:

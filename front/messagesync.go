@@ -17,13 +17,12 @@ import (
 const (
 	// editPause separates edits in a channel: Discord allows about one a second.
 	editPause = time.Second
-	// editTime limits the work on one message.
-	editTime = 45 * time.Second
+	editTime  = 45 * time.Second
 	// classEditPause separates edits of a class's message. One student can change 32 of them at any
 	// time.
 	classEditPause = 30 * time.Second
-	maxLagging     = 200  // boards per scan of the store
-	maxUnrecorded  = 5000 // boards waiting to be recorded
+	maxLagging     = 200
+	maxUnrecorded  = 5000
 )
 
 // messageSync keeps the messages that show matches, challenges and puzzles up to date, in the
@@ -35,18 +34,18 @@ const (
 // state, in whatever order they arrived.
 type messageSync struct {
 	front  *Front
-	holder string // names this process in leases
+	holder string
 	// flushing is held during a flush and a scan: a board that is being flushed would be neither in
 	// memory nor in the store. It is a channel because waiting for a mutex would stop the clock of
 	// a testing/synctest bubble.
 	flushing chan struct{}
-	lagging  map[match.Subject]lag       // at the last scan of the store
-	classes  map[match.Subject]time.Time // when a scan last updated a class's message
+	lagging  map[match.Subject]lag
+	classes  map[match.Subject]time.Time
 
 	mu         sync.Mutex
-	waiting    map[match.Subject]bool        // boards to update; true to edit even a message that seems current
-	unrecorded map[match.Subject]match.Board // what messages show, still to be stored
-	forbidden  map[match.Subject]forbidden   // boards that could not be edited, and count as shown
+	waiting    map[match.Subject]bool // boards to update; true to edit even a message that seems current
+	unrecorded map[match.Subject]match.Board
+	forbidden  map[match.Subject]forbidden // boards that could not be edited, and count as shown
 }
 
 type forbidden struct {
@@ -108,7 +107,6 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 	}
 }
 
-// update brings the board's message up to date. It returns false if it has to be tried again.
 func (m *messageSync) update(ctx context.Context, b match.Board, force bool) bool {
 	log := m.front.log.With("channel", b.Channel, "kind", b.Kind, "id", b.ID)
 	newest, err := m.newest(ctx, b)
@@ -265,7 +263,6 @@ func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string
 	return false, m.updateAgain(ctx, newest)
 }
 
-// updateAgain queues an edit of a message that may have got an old state last.
 func (m *messageSync) updateAgain(ctx context.Context, newest match.Board) error {
 	m.mu.Lock()
 	delete(m.unrecorded, newest.Unversioned())

@@ -12,7 +12,7 @@ var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I can't write
 
 const (
 	permissionRetry      = 10 * time.Minute // until the bot tries to write again
-	permissionTell       = time.Hour        // between two such replies in a channel
+	permissionTell       = time.Hour
 	maxForbiddenChannels = 10_000
 )
 
@@ -25,7 +25,6 @@ type forbiddenChannel struct{ since, told time.Time }
 
 func (f *forbiddenChannel) current() bool { return f != nil && time.Since(f.since) < permissionRetry }
 
-// record reports whether the channel was not known to be forbidden.
 func (m *missingPermissions) record(channel string) (isNew bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	placesTime  = time.Minute // for one round
-	placesPause = time.Second // after a round
+	placesTime  = time.Minute
+	placesPause = time.Second
 )
 
 // maxPlaces bounds what waits. What is dropped is found out when the bot writes there.
@@ -30,7 +30,6 @@ type placeNews struct {
 	tell func(context.Context, commands.Places) error
 }
 
-// later tells what is known about a place in the next round.
 func (f *Front) later(place string, tell func(context.Context, commands.Places) error) {
 	f.places.mu.Lock()
 	defer f.places.mu.Unlock()
@@ -86,7 +85,6 @@ func (f *Front) Doubt(channel string) {
 	}
 }
 
-// lookAround ends what lives in those channels of a server that are gone.
 func (f *Front) lookAround(ctx context.Context, p commands.Places, server string) error {
 	channels, err := p.ChannelsHeld(ctx, server)
 	for _, channel := range channels {

@@ -28,7 +28,7 @@ type Service interface {
 type Message struct {
 	Text   string // in the markup of view.Reply; may be empty beside a card
 	Card   *view.Card
-	Notify []string // the ids of the only people to notify
+	Notify []string
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool

@@ -60,7 +60,6 @@ func (f *Front) promise(to Place, by commands.Request, then *view.Then) {
 	f.promises.next[key] = timer
 }
 
-// keep carries out a promise. If there is no room for it, the person uses the button.
 func (f *Front) keep(place Reviser, to Place, by commands.Request) {
 	_ = f.promises.queue.add("of "+by.By.ID, job{run: func(func()) {
 		ctx, cancel := context.WithTimeout(f.working, workTime)

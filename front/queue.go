@@ -47,13 +47,11 @@ type job struct {
 	by        string
 	rank      func() int // how much the person asks for at present; lower ranks go first
 	displaced func()     // called without locks if the job will not run; nil for a job that keeps its place
-	number    int        // in the order of arrival
+	number    int
 }
 
-// keptRank is the rank up to which a person asks for little.
 const keptRank = 6
 
-// unlimited places are for queues that only their bounds limit.
 const unlimited = math.MaxInt32
 
 func newQueues(total, perKey, places int, log *slog.Logger) *queues {

@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	// storeTime limits the write of a result whose own context may have ended.
 	storeTime  = 5 * time.Second
 	maxNotices = 20
 	// maxTries is reached after about 16 hours.

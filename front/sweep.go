@@ -11,8 +11,8 @@ import (
 // Intervals are the times between two rounds of a task in Run; 0 for the default.
 type Intervals struct {
 	Sweep   time.Duration
-	Boards  time.Duration // messages that lag: 5 seconds
-	Notices time.Duration // notices: 1 second
+	Boards  time.Duration
+	Notices time.Duration
 	// Tournaments is 2 seconds by default.
 	Tournaments time.Duration
 	// Taken is how long a notice is leased, by default a minute. If the process is killed, the

@@ -27,7 +27,6 @@ type BadPosition struct{ Reason string }
 // Error returns the reason.
 func (e *BadPosition) Error() string { return e.Reason }
 
-// quoteLimit is in characters.
 const quoteLimit = 40
 
 // Quote makes typed text safe to repeat in a message: between backticks, on one line, without

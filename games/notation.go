@@ -19,7 +19,6 @@ const (
 	MaxPiles = 1000
 )
 
-// maxMoveText is in bytes.
 const maxMoveText = 200
 
 // CheckCommas returns a *BadPosition that shows example if a comma has nothing before or after it:
@@ -351,7 +350,6 @@ func readCount(w Written, word string) (Written, bool) {
 	return w, ok
 }
 
-// readSplit reads WHERE, A and B with or without the signs between them.
 func readSplit(words []string) (Written, bool) {
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "into" || w == "and" })
 	if len(words) > 1 && words[1] == "=" {

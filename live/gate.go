@@ -28,14 +28,13 @@ type gate struct {
 	mu     sync.Mutex
 	counts map[netip.Prefix]*rate.Limiter
 	all    *rate.Limiter
-	known  map[string]*rate.Limiter // by the hash of the browser
+	known  map[string]*rate.Limiter
 }
 
 func newGate() *gate {
 	return &gate{counts: map[netip.Prefix]*rate.Limiter{}, all: rate.NewLimiter(strangerRate, strangers), known: map[string]*rate.Limiter{}}
 }
 
-// allow counts a request for its browser, or for its address if the browser is not known.
 func (g *gate) allow(r *http.Request, browser string, now time.Time) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -62,7 +61,6 @@ func (g *gate) count(p netip.Prefix, each rate.Limit, burst int) *rate.Limiter {
 	return g.counts[p]
 }
 
-// know counts the requests of a browser for itself from now on.
 func (g *gate) know(browser string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -23,17 +23,16 @@ const (
 	// by one.
 	watchersShown = 2 * time.Second
 	pingEvery     = 15 * time.Second
-	// stallTime bounds the time to write one event.
-	stallTime = 10 * time.Second
+	stallTime     = 10 * time.Second
 
 	// Bounds on streams: of a player; of people who watch from one address or network; who watch one match;
 	// and in all. They never keep a player out.
 	maxStreamsEach                                      = 6
 	maxAtAddress, maxAtNetwork, maxAtMatch, maxWatching = 50, 400, 1000, 2000
 
-	seatsEvery = 600 * time.Millisecond // between two questions who sits at the boards
-	beatEvery  = 10 * time.Second       // between two records that a board is open
-	openFor    = 25 * time.Second       // after such a record
+	seatsEvery = 600 * time.Millisecond
+	beatEvery  = 10 * time.Second
+	openFor    = 25 * time.Second
 )
 
 // hub has the streams of this process, by match.
@@ -53,9 +52,9 @@ type hub struct {
 type table struct {
 	id         int64
 	version    match.LiveVersion
-	generation int64 // rises with each event
+	generation int64
 	streams    map[*stream]bool
-	presence   time.Time // time of the next event about presence; zero for none
+	presence   time.Time
 	deadline   time.Time // of the player to move, zero for none or once it has passed
 	board      string
 	elsewhere  map[string]bool // players with streams of any process, as last recorded
@@ -90,7 +89,6 @@ func (s *Server) Changed(id int64) {
 
 var errTooManyStreams = refuse(http.StatusServiceUnavailable, "Too many boards are open. Close one, or try again later.")
 
-// bounds returns what a stream counts towards, and the bound of each.
 func bounds(r *http.Request, l *match.LiveSession, id int64) map[string]int {
 	if l.Player != "" {
 		return map[string]int{"player " + l.Player: maxStreamsEach}
@@ -99,7 +97,6 @@ func bounds(r *http.Request, l *match.LiveSession, id int64) map[string]int {
 	return map[string]int{"address " + address.String(): maxAtAddress, "network " + network.String(): maxAtNetwork, "match " + in10(id): maxAtMatch, watching: maxWatching}
 }
 
-// join adds a stream. leave removes it.
 func (s *Server) join(r *http.Request, l match.LiveSession, m *match.Match) (t *table, st *stream, leave func(), err error) {
 	versions, err := s.Store.LiveVersions(r.Context(), []int64{m.ID})
 	if err != nil || len(versions) != 1 {
@@ -155,7 +152,6 @@ func (t *table) presenceChanged(st *stream, now time.Time) {
 	}
 }
 
-// drawAt makes an event due when the time of the player to move is up.
 func (s *Server) drawAt(t *table, deadline time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +218,6 @@ func (s *Server) refresh(ctx context.Context, ids []int64) {
 	}
 }
 
-// warn logs the first of several failures.
 func (s *Server) warn(ctx context.Context, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -368,7 +363,6 @@ func matchID(text string) (int64, error) {
 	return id, nil
 }
 
-// stream sends the states of a match. It returns an error only before the first.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	over := s.context.Load()
 	if over == nil {

@@ -71,7 +71,7 @@ type Server struct {
 	mux    http.ServeMux
 	hub
 	gate *gate
-	slow chan struct{} // limits the calls of the platform that run at once
+	slow chan struct{}
 	chat atomic.Pointer[chat]
 }
 
@@ -188,7 +188,6 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 	return nil
 }
 
-// ours reports whether an origin is the page's, or the page's within Discord.
 func (s *Server) ours(origin string) bool {
 	if origin == s.origin {
 		return true

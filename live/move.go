@@ -80,7 +80,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	case "accept", "decline", "cancel":
 		c, err := s.Store.OpenChallenge(ctx, m.Channel)
 		if errors.Is(err, match.ErrNotFound) && in.Do == "decline" && m.Offer != match.Nobody {
-			break // a takeback
+			break
 		}
 		if errors.Is(err, match.ErrNotFound) {
 			return nil, refuse(http.StatusConflict, "That challenge is no longer open.")
@@ -140,7 +140,7 @@ type outcome struct {
 type tap struct {
 	front.Channel
 	request    commands.Request
-	pressed    string // the handle of the message with the same buttons, "" for none
+	pressed    string
 	answerOnly bool
 	resolved   sync.Once
 	outcome    chan outcome

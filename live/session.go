@@ -102,7 +102,6 @@ func tab(l *match.LiveSession) string {
 	return hash(l.Link)[:12]
 }
 
-// session begins a session by a link or an Activity, or confirms one of the browser's.
 func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Request, in sessionRequest) (any, error) {
 	var l match.LiveSession
 	var id int64
@@ -181,7 +180,6 @@ func secretOf(r *http.Request) string {
 	return ""
 }
 
-// browser returns what the gate knows a browser by, "" for nothing.
 func (s *Server) browser(r *http.Request) string {
 	if secret := secretOf(r); secret != "" {
 		return hash(secret)
@@ -189,7 +187,6 @@ func (s *Server) browser(r *http.Request) string {
 	return ""
 }
 
-// mayWatch returns the boards that a browser may watch, the newest first.
 func (s *Server) mayWatch(r *http.Request) (list []match.LiveSession) {
 	c, err := r.Cookie(watchCookie)
 	if err != nil {

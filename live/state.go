@@ -64,14 +64,13 @@ type Action struct {
 const (
 	maxMoves = 100
 	drawTime = 20 * time.Second
-	// clockAge bounds the age of the clocks in an event.
 	clockAge = 500 * time.Millisecond
 )
 
 type drawings struct {
-	drawing chan struct{}     // held during a drawing
-	drawn   match.LiveVersion // the version in states
-	states  map[bool]*State   // by whether the theme is light
+	drawing chan struct{}
+	drawn   match.LiveVersion
+	states  map[bool]*State
 	made    map[bool]*event
 	live    commands.Live
 }
@@ -80,7 +79,7 @@ type event struct {
 	id         string
 	state      *State
 	presence   Presence
-	text       map[string][]byte // as it is sent, by the reader's side
+	text       map[string][]byte
 	generation int64
 	at         time.Time
 }
@@ -89,8 +88,8 @@ type event struct {
 func (e *event) of(you string) ([]byte, error) {
 	if e.text[you] == nil {
 		text := bytes.NewBufferString("id: " + e.id + "\ndata: ")
-		encoder := json.NewEncoder(text) // each event ends with a line break
-		encoder.SetEscapeHTML(false)     // a picture is full of <
+		encoder := json.NewEncoder(text)
+		encoder.SetEscapeHTML(false) // a picture is full of <
 		if err := encoder.Encode(struct {
 			You string `json:"you"`
 			*State
@@ -106,7 +105,6 @@ func (e *event) of(you string) ([]byte, error) {
 
 func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
 
-// draw returns the newest event of a table for a side, and its id.
 func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, drawTime) // continues if this reader leaves
 	defer cancel()
@@ -160,7 +158,6 @@ func presence(l *commands.Live, turn string, here map[string]bool, watchers int,
 	return out
 }
 
-// newState draws a match.
 func newState(l *commands.Live, latest int64, light bool) (st *State, err error) {
 	g := l.Game
 	st = &State{Match: in10(g.ID), Version: g.Version, Offer: plain(&g.Match, l.Offer)}
@@ -224,7 +221,6 @@ func sentence(text string) string {
 
 var spoken = strings.NewReplacer("🔵 ", "", "🔴 ", "", "🔵", "", "🔴", "")
 
-// plain removes the markup of replies from a text.
 func plain(m *match.Match, text string) string {
 	w := view.Writer{
 		Person: func(id string) string {

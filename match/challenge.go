@@ -44,10 +44,10 @@ type Challenge struct {
 	First      FirstChoice
 	Side       SideChoice
 	Rated      bool
-	TurnTime   time.Duration // 0: no limit
+	TurnTime   time.Duration
 	Created    time.Time
 	Expires    time.Time
-	Closed     time.Time // zero while open
+	Closed     time.Time
 	State      ChallengeState
 	Message    string // the front's handle of its message, "" when none
 }

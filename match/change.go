@@ -8,9 +8,9 @@ import (
 
 // A Change is one step of a match. Its parts happen in the order of the fields.
 type Change struct {
-	Takeback   int    // the number of last moves to take back
-	TakebackBy Seat   // the side that gets them back; Nobody if and only if Takeback is 0
-	Moves      []Move // new moves
+	Takeback   int  // the number of last moves to take back
+	TakebackBy Seat // the side that gets them back; Nobody if and only if Takeback is 0
+	Moves      []Move
 
 	// Offer is the side that asks to take moves back. It is ignored if moves are made or taken
 	// back, or if the match ends.
@@ -42,7 +42,7 @@ type Change struct {
 // Appended is the result of a [Change].
 type Appended struct {
 	Version     int64
-	Unversioned string // of its Table; "" if it is in the Change
+	Unversioned string
 	Next        *Match // as stored; nil if Change.Next is nil
 }
 

@@ -2,7 +2,7 @@ package match
 
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
-	Match   Match         // without its moves
+	Match   Match
 	Overall *RatingChange // the player's, in the family Overall at the pace of the match; nil for none
 }
 
@@ -14,8 +14,8 @@ type Win struct {
 
 // A Record has the results of a player's finished matches.
 type Record struct {
-	Tallies map[string]Tally // by family
-	Form    []Outcome        // Read parses a link, with or without its #. known reports whether an ID is a variant's: an ID has slashes, as the link between its parts.
+	Tallies map[string]Tally
+	Form    []Outcome // in the last FormLength matches that were not cancelled, the newest first
 }
 
 // FormLength is the length of a Form in matches.

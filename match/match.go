@@ -32,18 +32,18 @@ type Match struct {
 	Variant   string
 	Family    string // of the variants that are rated together, such as "end-nim"
 	Start     string
-	Chosen    bool           // a player chose Start; else it was generated
-	First     games.Side     // the side with the first turn
+	Chosen    bool
+	First     games.Side
 	Sides     [2]Participant // by games.Side
 	Level     Level
-	Seed      uint64 // of the bot's random choices
+	Seed      uint64
 	Rated     bool
 	TurnTime  time.Duration
 	Pace      Pace // the pace of the ladder for which it may count
 	State     State
-	Result           // of the ladder for which it may count
-	Version   int64  // starts at 1 and rises by one with each change
-	HintsHere int    // hints given in the current position
+	Result          // of the ladder for which it may count
+	Version   int64 // starts at 1 and rises by one with each change
+	HintsHere int
 	Advised   bool   // the bot's opponent got an answer about a chosen position meanwhile
 	Message   string // the front's handle of the message that shows the board, "" when none
 	Created   time.Time
@@ -72,7 +72,7 @@ type Match struct {
 	// These are zero in a finished match.
 	Deadline  time.Time // when the player to move runs out of time; zero: never
 	Remind    time.Time // when the player to move is reminded; zero: never
-	Reminded  bool      // the reminder was sent
+	Reminded  bool
 	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
 	Offer     Seat      // the side whose request for a takeback is unanswered
 }
@@ -106,8 +106,8 @@ func Between(left, right Player) [2]Participant {
 
 // A Move is one decision in a match.
 type Move struct {
-	Actor games.Side // the side that made the decision
-	Text  string     // in canonical notation
+	Actor games.Side
+	Text  string
 	At    time.Time
 }
 

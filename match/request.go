@@ -10,7 +10,7 @@ import (
 // program more than once.
 type Request struct {
 	ID       string
-	Began    time.Time // when the person started waiting
+	Began    time.Time
 	recorded atomic.Bool
 }
 

@@ -81,7 +81,7 @@ const (
 type PersonSettings struct {
 	Version     int64          `json:"-"` // 0 if nothing is stored; rises by one with each change
 	Pings       Pings          `json:"pings,omitzero"`
-	TextOnly    bool           `json:"text_only,omitzero"` // no pictures
+	TextOnly    bool           `json:"text_only,omitzero"`
 	LargeText   bool           `json:"large_text,omitzero"`
 	LightBoards bool           `json:"light_boards,omitzero"`
 	Theme       string         `json:"theme,omitzero"`    // the name of a picture theme; "" and unknown names: the operator's
@@ -111,7 +111,7 @@ type ServerSettings struct {
 	Variant  string   `json:"variant,omitzero"` // default for challenges, "" for none
 	Level    Level    `json:"level,omitzero"`   // of the bot, default for challenges; NoLevel means Casual
 	Threads  bool     `json:"threads,omitzero"` // by default a match gets its own thread
-	Pings    Pings    `json:"pings,omitzero"`   // default for people
+	Pings    Pings    `json:"pings,omitzero"`
 	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
 	// server.
 	ChannelsEnd   bool   `json:"channels_end,omitzero"`

@@ -17,7 +17,7 @@ type Table struct {
 type Audience struct {
 	Own    [2]PersonSettings // of the players, by side; the bot's are zero
 	Played [2]int            // matches of the family that each has finished, 0 for the bot
-	Pings  Pings             // the server's default
+	Pings  Pings
 	// Elsewhere is true in a match against the bot from a chosen start, in which the bot's moves are
 	// answers, while the person plays a match that counts, or one that an answer would keep off the
 	// wall of honour.

@@ -20,7 +20,6 @@ type column struct {
 	nominated    bool
 }
 
-// fitColumns returns the indexes of the piles that fit side by side, in order.
 func fitColumns(row games.Row) []int {
 	var shown []int
 	for i := range outsideIn(row) {

@@ -29,10 +29,8 @@ func Text(shape games.Shape) string {
 	return on.drawn
 }
 
-// text is a canvas that draws with characters; a board with nothing on it is "".
 type text struct{ drawn string }
 
-// Row draws piles as columns or, if long numbers leave room for few, as a list.
 func (t *text) Row(row games.Row) {
 	if len(row.Piles) == 0 {
 		return

@@ -31,7 +31,7 @@ type Proposal struct {
 	By              match.Player
 	Variant         *games.Variant
 	Position        string
-	Size            games.Size // of a generated start
+	Size            games.Size
 	// First is the player who goes first. Against the bot it may be empty: the challenger then gets the turn
 	// that wins a generated start; for other starts a coin decides.
 	First    match.FirstChoice
@@ -144,7 +144,6 @@ func accepted(c match.Challenge, seat, first games.Side, seed uint64) match.Matc
 	return m
 }
 
-// botPicks returns the side that goes first if the bot may pick: its own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -295,7 +294,6 @@ func mayDecline(c match.Challenge, by match.Player) error {
 	return err
 }
 
-// close closes a challenge; the error is a *Refusal if somebody else was faster.
 func (r *Referee) close(ctx context.Context, c match.Challenge, state match.ChallengeState) (match.Challenge, error) {
 	err := r.store.CloseChallenge(ctx, c.ID, state, r.now())
 	if err != nil {
@@ -305,7 +303,6 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 	return c, nil
 }
 
-// refuseOccupied turns the store's errors for an occupied channel into refusals.
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):
@@ -432,7 +429,6 @@ func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.S
 	return notation, chosen, first, err
 }
 
-// firsts returns the sides that may go first, the preferred one first.
 func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
 	switch p.First {
 	case match.FirstMe:

@@ -88,7 +88,6 @@ func (r *Referee) stepVotes(ctx context.Context, b match.Bell) (bool, error) {
 	return r.store.StepVotes(ctx, b.Match, r.now())
 }
 
-// ring plays the elected move of a turn, unless any process has, and forgets the bell.
 func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err error) {
 	g, err := r.Game(ctx, b.Match)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // Bounds on the running matches kept in memory.
 const (
 	maxKept      = 512
-	maxKeptMoves = 256 // for each of them
+	maxKeptMoves = 256
 )
 
 // kept has the running matches last read or committed here, by channel, so that a tap need not read and

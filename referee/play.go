@@ -27,7 +27,7 @@ type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn      games.Turn
 	Step      games.Step
-	Certainty Certainty // what the bot knew
+	Certainty Certainty
 }
 
 // Certainty is the bot's knowledge at a decision in a game that has to be searched.
@@ -51,9 +51,9 @@ type Progress struct {
 	// Next is the second game of a rated pair after the first, with the bot's decisions in it; else
 	// nil.
 	Next    *Progress
-	Ratings []match.RatingChange // at the end of the match
+	Ratings []match.RatingChange
 
-	change match.Change // what else the step stores
+	change match.Change
 }
 
 func (p *Progress) play(by games.Side, move games.Move) error {
@@ -417,7 +417,6 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 	return nil, &Refusal{Words: Busy}
 }
 
-// moderate ends a running match without a winner, unless its clock has ended it.
 func (r *Referee) moderate(ctx context.Context, g *Game) (*Progress, error) {
 	p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
 	if g.TimeUp(now) {

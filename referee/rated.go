@@ -63,7 +63,6 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	return err
 }
 
-// unplayed reports whether the clock ended a game before any move.
 func unplayed(m *match.Match) bool {
 	return m.Termination == match.TimedOut && len(m.Moves) == 0
 }
@@ -204,9 +203,9 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 
 type rebuiltHistory struct {
 	ratings map[string][]match.Rating // by player; a map for each player would take three times the memory
-	firsts  map[int64]match.Result    // of first games without their second
+	firsts  map[int64]match.Result
 	pairs   map[[2]string][]time.Time // times at which two people completed pairs, the last ones
-	keep    int                       // length of pairs at which old ones are dropped
+	keep    int
 
 	matches  int
 	progress func(matches int)

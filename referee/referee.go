@@ -131,8 +131,8 @@ type Game struct {
 	match.Match
 	Play *games.Match
 
-	audience *match.Audience // nil until it is read
-	review   *judge.Review   // nil until it is made
+	audience *match.Audience
+	review   *judge.Review
 }
 
 // Load rebuilds a stored match by replaying its moves.

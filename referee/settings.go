@@ -67,7 +67,7 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 	}
 	follows, err = r.store.Follow(ctx, g.ID, by)
 	switch {
-	case errors.Is(err, match.ErrStale): // it has just ended
+	case errors.Is(err, match.ErrStale):
 		err = &Refusal{Words: MatchFinished, Game: g}
 	case errors.Is(err, match.ErrTooManyFollowers):
 		err = &Refusal{Words: TakesNoMore, Game: g}

@@ -81,7 +81,6 @@ func (r *Referee) Evict(ctx context.Context, h match.Held) error {
 	return r.evict(ctx, h, false, r.store.Release)
 }
 
-// evict ends what is held. gone is true for a place that no longer exists.
 func (r *Referee) evict(ctx context.Context, h match.Held, gone bool, release func(context.Context, match.Held, time.Time) error) error {
 	errs := []error{release(ctx, h, r.now())}
 	for _, hook := range r.hooks {

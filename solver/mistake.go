@@ -33,7 +33,6 @@ func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand
 	return step, ok
 }
 
-// keeps reports whether player wins p, no matter who decides there.
 func (r prover) keeps(ctx context.Context, player games.Side, p games.Position) (bool, error) {
 	won, err := r.wins(ctx, p)
 	return won == (p.Turn().Actor == player), err

@@ -88,7 +88,6 @@ func (r *replies) face(before []games.Place, m games.Move) {
 	}
 }
 
-// miss returns the chance that people reply with none of the right moves.
 func (r *replies) miss(right []games.Move, options float64) float64 {
 	var suitable [habits]int
 	for _, m := range right {

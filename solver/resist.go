@@ -121,10 +121,8 @@ func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 	return games.Step{}, false
 }
 
-// decided reports whether a game is over, or will be after a few decisions without a choice.
 func decided(p games.Position) bool { return forced(p) != nil }
 
-// forced returns the end of a decided game, else nil.
 func forced(p games.Position) games.Position {
 	for range forcedDecisions {
 		var only games.Position

@@ -75,7 +75,6 @@ func (s *Solver) work() uint64 {
 	return max(VerdictWork, uint64(max(s.Nodes, 0)), s.BoardNodes) + furtherWork
 }
 
-// proving is the part of a question for its verdict.
 func proving(ctx context.Context) context.Context {
 	left := theory.Left(ctx)
 	if left <= furtherWork || left == math.MaxUint64 {
@@ -189,7 +188,6 @@ func (r prover) briefly() prover {
 	return r
 }
 
-// searched reports whether finding the winner may need a search.
 func (r prover) searched() bool { return r.family.Theorem == nil }
 
 func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {

@@ -205,7 +205,6 @@ func fill(words []string, blanks []int, a, b int) string {
 	return strings.Join(filled, " ")
 }
 
-// fillSeparately computes each cell alone. It returns Grundy values if all are known.
 func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, words []string, blanks []int, progress func(done, total int)) error {
 	columns := t.Columns()
 	total := t.Size * columns

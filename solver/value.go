@@ -45,8 +45,7 @@ type Value struct {
 const (
 	// moveBytes is the memory of a Valuer for each move played to list all followers. A byte allows
 	// a step of arithmetic. So ValueBytes allow about a second.
-	moveBytes = 96
-	// valueDepth bounds the moves of one line of play.
+	moveBytes  = 96
 	valueDepth = 1000
 	// listed is the largest n for which the canonical form of n·↑ or *n is written out if a theorem gave
 	// it.

@@ -40,7 +40,7 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	}
 	sound := "the file is sound, "
 	if db.postgres() {
-		sound = "" // pg_amcheck checks that
+		sound = ""
 	}
 	_, err = fmt.Fprintf(p.stdout, "%v has no faults: %s%s replayed as stored, and the ratings follow from them\n", db, sound, words.Count(matches, "match"))
 	return err

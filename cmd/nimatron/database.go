@@ -18,10 +18,8 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// database is a SQLite file or a PostgreSQL address.
 type database string
 
-// String returns the database without its password, for people and logs.
 func (d database) String() string {
 	if d.postgres() {
 		return postgres.Redacted(string(d))
@@ -33,9 +31,8 @@ var (
 	// schemed begins as a URL with a scheme, such as PostgreSQL:, or without its colon. A drive of Windows
 	// has a single letter.
 	schemed = regexp.MustCompile(`(?i)^\W*([a-z][\w+.-]+\s*[:;]|(postgres|pgsql|psql)\w*[^\w.-])`)
-	// rooted begins as a path that is no host.
-	rooted = regexp.MustCompile(`^(/[^/]|\.{1,2}[/\\]|~/|(?i:[a-z]):[/\\])`)
-	secret = regexp.MustCompile(`(?i)(passw|pwd|pass)\w*\s*=`)
+	rooted  = regexp.MustCompile(`^(/[^/]|\.{1,2}[/\\]|~/|(?i:[a-z]):[/\\])`)
+	secret  = regexp.MustCompile(`(?i)(passw|pwd|pass)\w*\s*=`)
 )
 
 // mayHaveSecret reports whether text that is no PostgreSQL address looks like a mistyped one.
@@ -79,7 +76,6 @@ type existing struct {
 	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }
 
-// database returns the database of the flag or else the settings.
 func (e existing) database(p *program) (database, error) {
 	s, err := p.settings(e.DB)
 	if err != nil {
@@ -88,7 +84,6 @@ func (e existing) database(p *program) (database, error) {
 	return s.db, s.db.exists()
 }
 
-// open opens that database, which must be up to date, and the parts above it.
 func (e existing) open(ctx context.Context, p *program) (database, *backend, error) {
 	db, err := e.database(p)
 	if err != nil {
@@ -162,7 +157,6 @@ func (d database) exists() error {
 	return nil
 }
 
-// claim makes this process the only one that serves a SQLite database, until release.
 func (d database) claim(ctx context.Context) (release func() error, err error) {
 	if d.postgres() {
 		return func() error { return nil }, nil

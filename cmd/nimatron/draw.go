@@ -81,7 +81,6 @@ func (c *drawCommand) Run(p *program) error {
 	return p.writePicture(c.Output, d, board.Words(b.Shape))
 }
 
-// checkPicture checks the ending of a picture's name, before any work is done for it.
 func checkPicture(file string) error {
 	switch ending := strings.ToLower(filepath.Ext(file)); ending {
 	case ".png", ".svg":
@@ -91,7 +90,6 @@ func checkPicture(file string) error {
 	}
 }
 
-// writePicture writes a picture in the format of the file's ending, and reports its size.
 func (p *program) writePicture(file string, d *drawing.Drawing, words string) error {
 	var data []byte
 	var err error
@@ -115,7 +113,6 @@ type outputFlags struct {
 	pictureFlags
 }
 
-// check checks the file's name, and that no other form is requested.
 func (f outputFlags) check(form formFlags) error {
 	switch {
 	case f.Output == "":

@@ -116,7 +116,6 @@ type progress struct {
 	shown bool
 }
 
-// newProgress returns a progress that is silent unless out is a terminal.
 func newProgress(out io.Writer) *progress {
 	if !isTerminal(out) {
 		out = io.Discard
@@ -156,7 +155,6 @@ type phaseCommand struct {
 	outputFlags
 }
 
-// Run implements the command. It prints the outcomes of a·w·b for the row w.
 func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	if err := c.check(c.formFlags); err != nil {
 		return err
@@ -192,7 +190,6 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// tableOf returns a phase diagram as a table over the two ends of a row.
 func tableOf(row *endnim.Row, d *partizan.PhaseDiagram) *solver.Table {
 	t := &solver.Table{Pattern: "_ " + row.String() + " _", Size: d.Size, Blanks: 2}
 	if len(row.Piles()) == 0 {
@@ -209,7 +206,6 @@ type thresholdsCommand struct {
 	formFlags
 }
 
-// Run implements the command. It prints L, R, L* and R*.
 func (c *thresholdsCommand) Run(p *program) error {
 	row, err := readRow(c.Row)
 	if err != nil {

@@ -53,7 +53,6 @@ type importer struct {
 	rated   int
 }
 
-// file yields the valid matches of a file. It returns false when yield does.
 func (in *importer) file(ctx context.Context, path string, yield func(match.Match, error) bool) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -77,7 +76,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		case errors.As(err, &bad):
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			continue
-		case err != nil: // the error is about the whole file
+		case err != nil:
 			in.seen--
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			return true

@@ -31,13 +31,11 @@ type answering struct {
 	header []byte
 	// start returns an answer for one core, which reuses its memory: hundreds of thousands of lines
 	// may come a second.
-	start func() answer
-	// refuse appends the answer to a bad line.
+	start  func() answer
 	refuse func(dst []byte, err error) []byte
 	// longest limits a line, in bytes; 0 for maxInputLine.
 	longest int
-	// failed is the verb for bad lines, such as "refused".
-	failed string
+	failed  string
 }
 
 // answerLines answers each line of in with a line on out, in order, on all cores. The error counts
@@ -84,7 +82,7 @@ type batch struct {
 	// The answers are complete when done is closed.
 	answers       []byte
 	answered, bad int
-	err           error // ends the whole list
+	err           error
 	done          chan struct{}
 }
 
@@ -94,18 +92,15 @@ const (
 	batchLines = 512
 	// batchesEach is the number of batches per core. It bounds what is read ahead of a slow line.
 	batchesEach = 8
-	// maxAhead bounds the text that is read ahead on all cores, in bytes.
-	maxAhead = 8 << 20
+	maxAhead    = 8 << 20
 )
 
-// lineQueue passes batches from the reader to the workers and the writer.
 type lineQueue struct {
 	waiting chan *batch
 	order   chan *batch
 	ahead   *semaphore.Weighted
 }
 
-// weight is a batch's share of maxAhead.
 func (b *batch) weight() int64 { return min(int64(len(b.text)), maxAhead) }
 
 func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
@@ -121,7 +116,7 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 		}
 		select {
 		case q.order <- b:
-		case <-ctx.Done(): // nothing is written any more
+		case <-ctx.Done():
 			return ctx.Err()
 		}
 		q.waiting <- b
@@ -173,7 +168,6 @@ type lineWriter struct {
 	bad      int
 }
 
-// write writes the answers in order, and flushes when no others are due.
 func (w *lineWriter) write(order <-chan *batch) error {
 	for b := range order {
 		<-b.done

@@ -11,7 +11,6 @@ import (
 	"nimatron/live"
 )
 
-// discordSites may show the live board in a frame when Activities are on.
 const discordSites = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
 // openLive returns the handlers next to webhooks: the operator's pages, the page for browsers and
@@ -43,7 +42,6 @@ func (s *settings) openLive(b *backend, pages http.Handler, log *slog.Logger) (h
 	return mux, board, nil
 }
 
-// readPage reads the files that cmd/page has written.
 func readPage(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	from := os.DirFS(dir)

@@ -11,7 +11,6 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// observed logs and counts each request, without what people write.
 type observed struct {
 	front.Service
 	log     *slog.Logger
@@ -22,7 +21,7 @@ func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	began := time.Now()
 	reply := o.Service.Do(ctx, req)
 	took := time.Since(began)
-	command := "other" // an invented command
+	command := "other"
 	if commands.Find(req.Command) != nil {
 		command = req.Command
 	}

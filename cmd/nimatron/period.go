@@ -91,7 +91,6 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 	return slices.Clone(given), most, nil
 }
 
-// write writes the period of a pattern; nil if none was found.
 func (c *periodCommand) write(out io.Writer, v *games.Variant, pattern string, period *rows.Period) (err error) {
 	switch {
 	case c.Prove && period == nil:

@@ -56,11 +56,9 @@ type positionAnswers struct {
 	header string // of comma-separated values, without a line end
 	start  func() positionAnswer
 	failed string
-	// formFlags must choose a form for lines. nil if the command has one form.
 	*formFlags
 }
 
-// answer answers the position of the command line or else the lines of standard input.
 func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswers) error {
 	list := c.Variant == "-"
 	switch {
@@ -115,7 +113,6 @@ func (how *positionAnswers) eachLine() answer {
 	}
 }
 
-// readPosition parses a position of the command line, with first to move.
 func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(id)
 	if err != nil {

@@ -19,12 +19,10 @@ const (
 	exitUsage   = 2
 )
 
-// program has the process's streams and environment.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// lookup is os.LookupEnv.
-	lookup func(string) (string, bool)
+	lookup         func(string) (string, bool)
 }
 
 type usageError struct{ reason string }
@@ -62,7 +60,6 @@ Without a command it connects to Discord if DISCORD_TOKEN is set, and opens the 
 
 ` + settingsHelp
 
-// run runs the program and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, lookup func(string) (string, bool)) int {
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, lookup: lookup}
 	err := p.run(ctx, args)
@@ -120,5 +117,4 @@ func (p *program) logger(level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 }
 
-// oneLine returns an error's text without newlines.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

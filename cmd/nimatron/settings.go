@@ -13,13 +13,10 @@ import (
 )
 
 const (
-	// settingsFile is read from the working directory, if it exists.
 	settingsFile = ".env"
-	// defaultDB is used without NIMATRON_DB and --db.
-	defaultDB = "nimatron.db"
+	defaultDB    = "nimatron.db"
 )
 
-// settingsHelp describes the settings in --help.
 const settingsHelp = `Settings come from the environment or from the file .env in the working directory:
 
   DISCORD_TOKEN       the bot's token (default: none)
@@ -42,19 +39,17 @@ const settingsHelp = `Settings come from the environment or from the file .env i
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
-// settings are the values of the environment and the settings file.
 type settings struct {
-	token, apiURL string
-	db            database
-	metrics       string
-	http          string // address for webhooks; empty for the gateway
-	publicKey     string
-	shards        string
-	theme         string // its name; empty for the default
-	// Addresses of pages; empty for none.
+	token, apiURL                 string
+	db                            database
+	metrics                       string
+	http                          string
+	publicKey                     string
+	shards                        string
+	theme                         string
 	termsURL, privacyURL, pageURL string
 	pageDir                       string // "" means no live board
-	gateway, activity             string // on or off
+	gateway, activity             string
 	clientSecret                  string
 	operator                      docs.Operator
 }
@@ -96,7 +91,6 @@ func (s *settings) checkLive() error {
 	return nil
 }
 
-// maxURL is Discord's limit on the address of a button.
 const maxURL = 512
 
 // settings reads the settings. The environment overrides the file; an empty variable counts as

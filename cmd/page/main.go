@@ -103,13 +103,11 @@ var packers = map[string]func(w io.Writer, quality int) io.WriteCloser{
 	"gzip": func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) },
 }
 
-// scripts lists the files of each script, in the order in which they are joined.
 var scripts = map[string][]string{
 	"page.js": {"board.js", "ask.js", "study.js", "page.js"},
 	"live.js": {"board.js", "activity.js", "live.js"},
 }
 
-// build returns the files of the page by name.
 func build(ctx context.Context) (map[string][]byte, error) {
 	files, err := sources()
 	if err != nil {
@@ -156,8 +154,6 @@ func sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-// firstMatch is the request for the match in the page. Its start is fixed: a drawn one would depend on the
-// speed of the machine.
 const firstMatch = "do=new&variant=nim&position=3+5+3&you=left&level=casual&seed=1&theme="
 
 // finish writes the first board into index.html. It also writes the files with their hashes into
@@ -167,7 +163,7 @@ func finish(files map[string][]byte) error {
 	var first map[string]any
 	for _, theme := range []string{"light", "dark"} {
 		answer := app.New().Answer(firstMatch + theme)
-		first = map[string]any{} // they differ only in their boards
+		first = map[string]any{}
 		if err := json.Unmarshal(answer, &first); err != nil {
 			return err
 		}
@@ -191,7 +187,7 @@ func finish(files map[string][]byte) error {
 	}
 	index := strings.NewReplacer(linked...).Replace(string(files["index.html"]))
 	files["live.html"] = []byte(strings.NewReplacer(linked...).Replace(string(files["live.html"])))
-	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") }) // the page does not load them
+	maps.DeleteFunc(addresses, func(name, _ string) bool { return strings.HasPrefix(name, "live.") })
 	state, err := json.Marshal(map[string]any{"files": addresses, "first": first})
 	if err != nil {
 		return err

@@ -162,7 +162,6 @@ func named(name string, kind byte, description ...byte) []byte {
 	return append(append(sized([]byte(name)), kind), description...)
 }
 
-// globals returns the names, under which a program exports its globals, and their types.
 func (p *program) globals() (names []string, types [][]byte) {
 	r := reader(p.sections[globalSection])
 	for i := range r.number() {

@@ -74,7 +74,6 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	return until, nil
 }
 
-// findAssignment finds an assignment of a class; the last one for the ID 0.
 func findAssignment(id int64, c *class.Class) (class.Assignment, error) {
 	for _, a := range slices.Backward(c.Assignments) {
 		if id == 0 || id == a.ID {
@@ -100,7 +99,6 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, in *unassignI
 	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })
 }
 
-// assignmentNotice announces an assignment, or reminds a student of one, while it can be done.
 func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	c, err := assignedClass(ctx, env, n.About.ID)
 	if err != nil {

@@ -41,7 +41,6 @@ type joinInput struct {
 	Sure bool `button:"sure"`
 }
 
-// managedInput is about a class for its members or, from a button, for a server manager.
 type managedInput struct {
 	core.Which
 	Manage bool `button:"manage"`
@@ -65,7 +64,7 @@ type progressInput struct {
 	core.Which
 	Assignment int64 `button:"assignment"`
 	Page       int   `button:"page"`
-	File       bool  `button:"file"` // as a file
+	File       bool  `button:"file"`
 }
 
 type codeInput struct {
@@ -237,7 +236,6 @@ func mayTeach(ctx context.Context, env *core.Env, r *core.Request) (most int, er
 	return class.MaxClassesLed, nil
 }
 
-// joinClass says which data the teacher will see, and enrols a person who agrees.
 func joinClass(ctx context.Context, env *core.Env, r *core.Request, in *joinInput) (view.Reply, error) {
 	c, err := classToJoin(ctx, env, r, in)
 	if err != nil {
@@ -304,7 +302,6 @@ func classChanged(c *class.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfClass(c), ShownIn: c.Message}
 }
 
-// showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, c *class.Class) (view.Reply, error) {
 	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err

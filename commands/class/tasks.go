@@ -23,8 +23,7 @@ type taskKind struct {
 	example string
 	// input asks for the option in the form of an assignment, which has room for five inputs; nil if it has
 	// no input.
-	input func() view.Input
-	// read reads the tasks, none if the option is left out.
+	input  func() view.Input
 	read   func(*assignInput, *class.Class) ([]class.Task, error)
 	text   func(class.Task) string
 	action func(class.Task) view.Action

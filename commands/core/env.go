@@ -57,9 +57,9 @@ type Env struct {
 	Solver solver.Solver
 	Log    *slog.Logger
 	Theme  picture.Theme
-	Pages  []view.Link // to documents elsewhere
-	Page   string      // the address of the page for browsers, "" for none
-	Live   LiveBoard   // nil without a live board
+	Pages  []view.Link
+	Page   string // the address of the page for browsers, "" for none
+	Live   LiveBoard
 	Find   func(name string) *Command
 
 	tables Tables

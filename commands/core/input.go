@@ -204,7 +204,6 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 	return err
 }
 
-// choose returns the choice that is written in any case; any text if there are no choices.
 func (o *Option) choose(text string) (value string, ok bool) {
 	for _, c := range o.Choices {
 		if strings.EqualFold(c.Value, text) {

@@ -77,7 +77,6 @@ func CompleteVariant(_ context.Context, env *Env, _ *Request, typed string) []vi
 	return choices
 }
 
-// completePosition offers the example of the game that is chosen already.
 func completePosition(_ context.Context, env *Env, r *Request, typed string) []view.Choice {
 	v, err := env.Referee.Catalog().Find(strings.TrimSpace(r.Options["game"]))
 	if err != nil || !strings.HasPrefix(v.Rules.Example, typed) {
@@ -163,8 +162,8 @@ func ReadDuration(text string) (d time.Duration, ok bool) {
 
 // Tapping is what the buttons of a board mean beside its moves.
 type Tapping struct {
-	Where string `button:"where"` // the tapped place
-	Other bool   `button:"other"` // asks for a move that has no button
+	Where string `button:"where"`
+	Other bool   `button:"other"`
 }
 
 // TappedMove is the text of a tapped or written move: a number or "all" goes with the place that

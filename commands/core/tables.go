@@ -25,7 +25,6 @@ type Tables struct {
 	rows int
 }
 
-// A tableReading is a table that is kept or being read.
 type tableReading struct {
 	done  chan struct{} // closed when the others are set
 	value any

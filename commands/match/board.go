@@ -36,7 +36,6 @@ func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply 
 	return boardReplyIn(ctx, env, g, eventOf(ctx, env, g))
 }
 
-// boardReplyIn is boardReply for a match of that tournament.
 func boardReplyIn(ctx context.Context, env *core.Env, g *referee.Game, e tournament.Event) view.Reply {
 	return view.Reply{Card: boardIn(ctx, env, g, "", e), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
@@ -133,7 +132,6 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	return reply, nil
 }
 
-// errNoMatch is the refusal that a channel without a match gives.
 var errNoMatch = &referee.Refusal{Words: referee.NoMatch}
 
 func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, ok bool) {

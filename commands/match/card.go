@@ -16,7 +16,6 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// audience are the people who see the board of a match.
 type audience struct {
 	view.Look
 	// played is the number of matches of the family that the least experienced player has
@@ -30,7 +29,6 @@ type audience struct {
 	call string
 }
 
-// taughtMatches is the number of matches of a family in which the board explains a turn.
 const taughtMatches = 2
 
 func matchCard(g *referee.Game, where string, to audience) *view.Card {
@@ -150,7 +148,6 @@ func kindText(g *referee.Game, event string) string {
 	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
 }
 
-// maxLastMoves bounds the moves that a board describes.
 const maxLastMoves = 3
 
 func lastMoves(g *referee.Game) string {

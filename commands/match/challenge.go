@@ -32,7 +32,7 @@ type challengeInput struct {
 	Lesson string `button:"lesson"` // whose test it is
 	Direct bool   `button:"direct"`
 	Suited bool   `button:"suited"`
-	Form   bool   `button:"form"` // asks in a form; the other fields preset it
+	Form   bool   `button:"form"`
 	// A form has room for five inputs, so two of them stand for several fields.
 	Against string `button:"against"` // the opponent, if the option for a person is empty
 	Terms   string `button:"terms"`   // rated or casual, and the time per turn

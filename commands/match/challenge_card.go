@@ -78,7 +78,6 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	return reply, nil
 }
 
-// askAgain makes a closed challenge again, from a new start if the old one was drawn.
 func askAgain(c match.Challenge) view.Action {
 	options := map[string]string{"game": c.Variant}
 	if c.First != match.FirstRandom {
@@ -215,7 +214,6 @@ func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *
 	return reply, nil
 }
 
-// unfold replaces the fields of a form by those that they stand for.
 func (in *challengeInput) unfold() {
 	switch {
 	case in.Against == againstAnyone:

@@ -231,7 +231,6 @@ func ratingChanges(p *referee.Progress) []string {
 	return lines
 }
 
-// certainty says which moves of the bot were guesses, and when it no longer has to guess.
 func certainty(p *referee.Progress) []string {
 	var lines []string
 	for _, d := range p.Decisions {

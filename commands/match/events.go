@@ -13,7 +13,6 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// takeTest starts the test of a lesson here.
 func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
 	l := lesson.Find(in.Lesson)
 	if l == nil {

@@ -18,11 +18,11 @@ import (
 // Live is a match with the actions and texts that the live board shows.
 type Live struct {
 	*referee.Game
-	Actions [2][]view.Action // what each side can do besides moving
-	Offer   string           // an unanswered request for a takeback or a rematch, "" for none
-	Ending  *view.Card       // nil while the match is running
-	Replay  string           // a link behind # to the turning point, "" if there is none to show
-	Apart   bool             // one player has blocked the other, so neither sees whether the other is there
+	Actions [2][]view.Action
+	Offer   string // an unanswered request for a takeback or a rematch, "" for none
+	Ending  *view.Card
+	Replay  string // a link behind # to the turning point, "" if there is none to show
+	Apart   bool   // one player has blocked the other, so neither sees whether the other is there
 }
 
 // LiveOf returns the content of a match's live board. The error is match.ErrNotFound for none.
@@ -52,7 +52,6 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	return l, l.offerRematch(ctx, env)
 }
 
-// liveActions returns the actions of a side besides moving, from the card and its menu More.
 func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 	acts := g.Play.Position().Turn().Actor == side
 	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false, false).Actions...)

@@ -152,7 +152,6 @@ func mayDecide(g *referee.Game, id string) error {
 	return nil
 }
 
-// moreCommand offers the speaker rare actions of a match. Only buttons use it.
 var moreCommand = core.New(core.Command{
 	Name:    view.MoreName,
 	Summary: "More actions in a match",

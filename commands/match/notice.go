@@ -129,7 +129,7 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 
 func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := env.Referee.Game(ctx, n.About.ID)
-	if err == nil && g.Finished() { // the names of these are kept out
+	if err == nil && g.Finished() { // the notice is late, and the second game may be running
 		g, err = env.Referee.Latest(ctx, n.Channel)
 	}
 	if err != nil || g.Finished() {

@@ -129,7 +129,6 @@ func shutOutLine(s match.ShutOut, now time.Time) string {
 
 const shutPeopleOut = "shut people out. `/settings me name:block` blocks a person for you"
 
-// checkShutter refuses everybody but server managers: they can't do what.
 func checkShutter(r *core.Request, what string) error {
 	switch {
 	case r.Room() == "":

@@ -78,9 +78,9 @@ type leaderboard struct {
 	family, server string
 	variant        string // as named, or the usual one
 	page           int
-	large          bool              // some ladder has so many players that the leaderboard is kept
-	ladders        []ladder          // one below the other
-	shared         bool              // for everybody: no row is "you"
+	large          bool // some ladder has so many players that the leaderboard is kept
+	ladders        []ladder
+	shared         bool
 	options        map[string]string // of this leaderboard, except the page
 }
 

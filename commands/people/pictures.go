@@ -40,7 +40,6 @@ func profilePicture(page []match.HistoryEntry, earned []season.Badge, style pict
 	})
 }
 
-// ratingHistory is the overall rating at the pace of most matches, oldest first.
 func ratingHistory(page []match.HistoryEntry) chart.History {
 	points := map[match.Pace][]chart.Rated{}
 	for i := len(page) - 1; i >= 0; i-- {

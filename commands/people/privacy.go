@@ -56,8 +56,8 @@ var errNothingStored = core.Refuse("I store nothing about you.")
 // fileBounds bound the file with all data, which may hold any number of matches. It ends at the first bound
 // and is sent as it is.
 type fileBounds struct {
-	plain  int           // bytes from which it is compressed
-	packed int           // compressed bytes
+	plain  int
+	packed int
 	ready  time.Duration // for reading all of it; Discord takes an answer for 15 minutes
 }
 
@@ -105,9 +105,9 @@ func (b fileBounds) send(ctx context.Context, env *core.Env, r *core.Request) (v
 
 type personalFile struct {
 	plain  int
-	start  bytes.Buffer // all of it until then
+	start  bytes.Buffer
 	packed bytes.Buffer
-	pack   *gzip.Writer // nil until then
+	pack   *gzip.Writer
 }
 
 func (f *personalFile) Write(b []byte) (int, error) {

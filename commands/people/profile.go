@@ -301,9 +301,8 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 }
 
 const (
-	badgeOption = "badge"
-	allBadges   = "all"
-	// badgesShared bounds the new badges with a share button.
+	badgeOption  = "badge"
+	allBadges    = "all"
 	badgesShared = 3
 )
 
@@ -356,7 +355,6 @@ func badgeLine(m season.Badge) string {
 // badgeNotification is not a notice, but a part of an answer.
 var badgeNotification = &core.Notification{What: "you have a new badge", Server: core.ServerNews, Person: "badges", Least: match.NewsAll}
 
-// tellOfBadges adds new badges to answers that may have earned some.
 func tellOfBadges(_ *core.Command, next core.Handler) core.Handler {
 	return func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		reply, err := next(ctx, env, r)

@@ -19,8 +19,7 @@ import (
 const (
 	seasonsOffered = 12
 	// seasonRows bounds the rows of the standings of a month, about 20 MB.
-	seasonRows = 100_000
-	// seasonAnnounced is the number of rows in an announcement.
+	seasonRows      = 100_000
 	seasonAnnounced = 5
 )
 

@@ -102,7 +102,6 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 
 const settingDefault, settingOn, settingOff = "default", "on", "off"
 
-// A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
 	name    string
 	command string
@@ -110,8 +109,7 @@ type setting[T any] struct {
 	page    string
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
-	// get returns the value in typed form, or a description.
-	get func(*core.Env, *core.Request, *T) string
+	get     func(*core.Env, *core.Request, *T) string
 	// put sets a value: one of the choices or, if there is an example, any text. The error is
 	// errNoValue for an unknown value, or a refusal.
 	put func(*core.Env, *core.Request, *T, string) error
@@ -120,8 +118,7 @@ type setting[T any] struct {
 	// onOff is true for a toggle, whose choices are settingOff and another.
 	onOff bool
 	// roles is true if a role of the server is a value, too.
-	roles bool
-	// complete offers more values than the choices.
+	roles    bool
 	complete func(context.Context, *core.Env, *core.Request, string) []view.Choice
 	// run shows and changes it in place of all the others; nil for a value of T.
 	run func(context.Context, *core.Env, *core.Request, *settingsInput) (view.Reply, error)
@@ -141,7 +138,6 @@ func onPage[T any](page string, list ...*setting[T]) []*setting[T] {
 	return list
 }
 
-// errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
 func (set *setting[T]) set(env *core.Env, r *core.Request, all *T, typed string) error {
@@ -391,7 +387,6 @@ var serverSettings = slices.Concat(
 	),
 )
 
-// roleOf makes a setting whose value is a role, or one of the choices. The first is stored as "".
 func roleOf(name, title, example string, choices []view.Choice, field func(*match.ServerSettings) *string) *setting[match.ServerSettings] {
 	isChoice := func(value string) bool {
 		return slices.ContainsFunc(choices, func(c view.Choice) bool { return c.Value == value })

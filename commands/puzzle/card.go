@@ -220,7 +220,7 @@ type PuzzlePost struct {
 	Count  puzzle.Count
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
-	Streaks   []puzzle.Finder // the longest first
+	Streaks   []puzzle.Finder
 	Week      []puzzle.Count
 }
 
@@ -230,7 +230,7 @@ type PuzzleOver struct {
 	Solution games.Move
 	Why      string
 	Count    puzzle.Count
-	First    *puzzle.Finder // nil if nobody found it
+	First    *puzzle.Finder
 }
 
 // Open shows the puzzle with its keys. Their answers are private.
@@ -298,7 +298,6 @@ func countText(c puzzle.Count) string {
 	return fmt.Sprintf("%d tried, %d solved it.", c.Tried, c.Found)
 }
 
-// mostSquares bounds the wrong tries that get a square each.
 const mostSquares = 10
 
 // Squares shows a result without spoilers: red for a wrong try, green for the solution, black for

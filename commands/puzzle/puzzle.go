@@ -27,8 +27,8 @@ var Feature = core.Feature{
 
 type asked struct {
 	ID       string `button:"id"`
-	Solution bool   `button:"solution"` // gives up
-	Step     *int   `button:"step"`     // how far a wrong answer is played out
+	Solution bool   `button:"solution"`
+	Step     *int   `button:"step"` // how far a wrong answer is played out
 	core.Tapping
 }
 
@@ -273,11 +273,9 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 }
 
 const (
-	// streakDays bounds the past days in which a post searches for streaks.
 	streakDays = 30
 	// streaksFrom bounds the best finders that a post considers.
 	streaksFrom = 10
-	// streaksTold bounds the streaks in a post, the longest first.
 	streaksTold = 3
 )
 

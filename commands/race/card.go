@@ -22,7 +22,7 @@ const (
 const (
 	shownRacers = 10
 	barWidth    = 10
-	maxName     = 16 // characters beside a bar
+	maxName     = 16
 	podium      = 3
 	maxReason   = 200
 )
@@ -144,8 +144,8 @@ type Page struct {
 	race.View
 	Now   time.Time
 	Look  view.Look
-	Said  string // about the last answer
-	Where string // the tapped place
+	Said  string
+	Where string
 }
 
 func (p *Page) pausing() bool { return p.Now.Before(p.Free) }

@@ -28,7 +28,6 @@ type startInput struct {
 	Seconds int            `option:"seconds" help:"How long it takes, from 60 to 300 seconds (default: 90)"`
 }
 
-// raceInput names a race; zero for the channel's.
 type raceInput struct {
 	ID int64 `button:"id"`
 }
@@ -190,7 +189,7 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput
 		}
 		p := page(env, v)
 		switch {
-		case v.Board == nil || n != 0 && n != v.Next() || p.pausing(): // an old button
+		case v.Board == nil || n != 0 && n != v.Next() || p.pausing():
 			return p.reply(), nil
 		case in.Other:
 			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil

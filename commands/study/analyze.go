@@ -305,7 +305,6 @@ var (
 	gameWord   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{N}/-]*`)
 )
 
-// labelled returns the position that stands after its label, empty for none.
 func labelled(v *games.Variant, text string) string {
 	for _, m := range afterLabel.FindAllStringSubmatch(text, -1) {
 		if position := positionIn(v, m[1]); position != "" {
@@ -339,12 +338,11 @@ func variantsNamed(env *core.Env, text string) (all []named) {
 	return all[:min(len(all), maxNamed)]
 }
 
-// maxNamed bounds how many of the games named in a text are tried.
 const maxNamed = 10
 
 const (
-	maxBegins = 16 // words of a line at which a position may start
-	maxWords  = 64 // words in a position
+	maxBegins = 16
+	maxWords  = 64
 )
 
 // positionIn returns the longest run of words in a line that is a position of a game. The run
@@ -371,7 +369,6 @@ func positionIn(v *games.Variant, line string) string {
 	return ""
 }
 
-// proofReply sends the certificate of who wins p. what describes it in the text.
 func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
 	line, err := explain.AppendCertificate(ctx, nil, &env.Solver, v, p)
 	switch {

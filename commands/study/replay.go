@@ -20,9 +20,9 @@ import (
 
 type replayInput struct {
 	Match   core.MatchNumber `option:"match" help:"The number of the match" required:"yes"`
-	Step    int              `button:"step"`    // the position to show; 0 is the start
+	Step    int              `button:"step"`
 	Mistake int              `button:"mistake"` // the number of a move that gave up a win
-	Files   bool             `button:"files"`   // the match as a file
+	Files   bool             `button:"files"`
 }
 
 var replayCommand = core.New(core.Command{
@@ -62,7 +62,7 @@ var replayCommand = core.New(core.Command{
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
 	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
 	if err != nil {
-		return nil // a completion is optional
+		return nil
 	}
 	for i := range last {
 		m := &last[i].Match
@@ -91,7 +91,6 @@ func mistakesOf(g *referee.Game, review *judge.Review) []int {
 	return numbers
 }
 
-// mistakeReply shows a mistake: its position, the winning move, and why it wins.
 func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *replayInput, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	mistakes, number := mistakesOf(g, review), in.Mistake
 	at := slices.Index(mistakes, number)
@@ -131,7 +130,6 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *repla
 	return reply, nil
 }
 
-// noMistake is the refusal for a number that is not the number of a mistake.
 func noMistake(g *referee.Game, number int, mistakes []int) error {
 	if len(mistakes) == 0 {
 		return core.Refuse("Nobody gave up a win in match %d.", g.ID)

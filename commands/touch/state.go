@@ -12,11 +12,11 @@ import (
 type State struct {
 	Game     Game              `json:"game"`
 	Position string            `json:"position"`
-	Board    string            `json:"board"`   // an SVG, "" if it is too large
-	Choices  map[string]Choice `json:"choices"` // by touched place, "" for none
-	Moves    []string          `json:"moves"`   // the last moves in words
-	News     string            `json:"news"`    // the last move, or the rules
-	Turn     string            `json:"turn"`    // who decides: left, right, or "" when over
+	Board    string            `json:"board"` // an SVG, "" if it is too large
+	Choices  map[string]Choice `json:"choices"`
+	Moves    []string          `json:"moves"`
+	News     string            `json:"news"` // the last move, or the rules
+	Turn     string            `json:"turn"`
 	Over     bool              `json:"over"`
 }
 

@@ -63,7 +63,7 @@ func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(
 // In units of a picture, which is 400 wide and 304 pixels on the smallest phone.
 const (
 	boardHeight = 400 // the minimum, so that a board gets 40 % of a phone's height
-	reach       = 32  // the minimum for a finger: 24 pixels
+	reach       = 32
 )
 
 // reachable joins the touch areas of thin counters until a finger can hit them. The page then offers to take

@@ -21,7 +21,7 @@ func SubjectOfTournament(t *tournament.Tournament) view.Subject {
 
 const (
 	shownPlayers  = 12
-	shownLeaders  = 3 // beside a picture, which shows more
+	shownLeaders  = 3
 	shownPairings = 10
 	shownWaiting  = 8
 )

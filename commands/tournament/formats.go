@@ -11,7 +11,6 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// wording has the texts on cards for tournaments of a kind. nil functions give none.
 type wording struct {
 	// detail follows the name of the kind, such as "round 2 of 5".
 	detail func(*tournament.Tournament) string
@@ -19,11 +18,9 @@ type wording struct {
 	rules func(t *tournament.Tournament, v *games.Variant) string
 	// progress says how a running tournament stands or when it ends, and result who won.
 	progress, result func(*tournament.Tournament) string
-	// row is the name and the score of a player.
-	row func(t *tournament.Tournament, s *tournament.Standing, name string) string
-	// waiting says why players have no opponent.
-	waiting string
-	brief   bool
+	row              func(t *tournament.Tournament, s *tournament.Standing, name string) string
+	waiting          string
+	brief            bool
 }
 
 // wordings are the words of each format; wordsOf adds what they leave out.
@@ -159,7 +156,6 @@ func winnerText(t *tournament.Tournament) string {
 	return ""
 }
 
-// simulText explains a simultaneous exhibition. v is its game, nil if it is not drawn yet.
 func simulText(t *tournament.Tournament, v *games.Variant) string {
 	game := "a random game"
 	if v != nil {

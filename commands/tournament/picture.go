@@ -164,7 +164,7 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 			continue
 		}
 		b := &rounds[round][at]
-		for i, id := range players[round][at] { // sides swap in each next pair of games
+		for i, id := range players[round][at] {
 			won := m.Won[0]
 			if id != m.First {
 				won = m.Won[1]

@@ -106,7 +106,6 @@ var led = core.Led[tournament.Tournament]{
 	},
 }
 
-// likely returns the open tournaments of a list or, if a closed one may be meant, the newest.
 func likely(r *core.Request, named bool, list []tournament.Tournament) []tournament.Tournament {
 	var open, closed []tournament.Tournament
 	for _, t := range list {
@@ -379,7 +378,6 @@ func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, 
 	return err
 }
 
-// tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
 	if err != nil {

@@ -205,7 +205,6 @@ func missed(f match.Found, last int) string {
 	return fmt.Sprintf("had **%d chances** to win and found %d, but not the one at move %d", f.Wins, f.Kept, last)
 }
 
-// because ends a sentence with the reason for a better move, if there is room.
 func (e Ending) because(sentence, lead string) string {
 	if e.Why == nil {
 		return sentence + "."

@@ -23,7 +23,7 @@ import (
 // A Look is the style of pictures for an audience, or text only.
 type Look struct {
 	picture.Style
-	Text   bool   // as text instead
+	Text   bool
 	Person string // the viewer, "" for everybody
 }
 
@@ -112,7 +112,6 @@ func betterPicture(name string, g *referee.Game, p games.Position, better games.
 	return coursePicture(name, advised(p, better, "better"), " A better move: "+Doing(g.Play.Variant(), p, better)+".", course, style)
 }
 
-// advised returns the board after a hypothetical move, with a note at its place.
 func advised(p games.Position, m games.Move, note string) board.Board {
 	b := board.Board{Shape: p.Shape(), Chosen: m.Where, Note: note}
 	if after, err := p.Play(m); err == nil {
@@ -219,7 +218,6 @@ func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	return ShapePicture(a.Position, style).Weighed(a.Variant, a.Position, style)
 }
 
-// over draws a chart below a picture, if it is not too large.
 func (p *Picture) over(name string, of interface {
 	Draw(picture.Style) (*drawing.Drawing, error)
 	Words() string

@@ -72,7 +72,7 @@ func (q Asked) Offer(card *Card, question, where string) {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
-	if where == "" { // once a place is selected, the keys ask how many
+	if where == "" {
 		card.Question = question
 	}
 	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)

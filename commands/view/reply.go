@@ -97,7 +97,7 @@ type (
 	// Direct is a direct message to Person. If they accept none, the reply goes to the channel.
 	Direct struct {
 		Person string
-		Alone  bool // drop the reply instead of using the channel
+		Alone  bool
 	}
 )
 
@@ -221,11 +221,11 @@ type Menu struct {
 	// Prompt is shown while nothing is chosen.
 	Prompt  string
 	Command string
-	Options map[string]string // without Option
+	Options map[string]string
 	Subject Subject
 	Option  string
 	Choices []Choice
-	Chosen  string // the value of the choice that is set now, empty for none
+	Chosen  string
 	// People is true if a person is chosen instead of one of Choices.
 	People bool
 	// Roles is true if a role of the server is chosen instead of one of Choices.
@@ -238,7 +238,7 @@ type Menu struct {
 type Form struct {
 	Title   string
 	Command string
-	Options map[string]string // beside those of Inputs
+	Options map[string]string
 	Subject Subject
 	Inputs  []Input
 }
@@ -247,14 +247,14 @@ type Form struct {
 type Input struct {
 	Option   string
 	Label    string
-	Help     string // a sentence below the label, empty for none
-	Value    string // the initial text or choice
-	Example  string // shown while nothing is written or chosen
+	Help     string
+	Value    string
+	Example  string
 	Required bool
-	Long     bool // several lines can be written
+	Long     bool
 	Choices  []Choice
-	Many     int  // how many of Choices can be chosen, separated by spaces; 0 means one
-	People   bool // a person is chosen
+	Many     int // how many of Choices can be chosen, separated by spaces; 0 means one
+	People   bool
 }
 
 // Field is a named value of a card, in the markup of Reply.

@@ -28,11 +28,11 @@ const (
 
 // Bounds on one offer: a message on Discord has room for 40 components, buttons and rows included.
 const (
-	maxMoveButtons  = 12 // whole moves
+	maxMoveButtons  = 12
 	maxPlaceButtons = 10
 	maxPlaceMenus   = 4
 	maxNumbers      = 10 // as buttons, including the one for all; more are in a menu
-	maxSplits       = 5  // as buttons
+	maxSplits       = 5
 )
 
 // Keys are the buttons and menus for a move on a board, in a match, a puzzle or a lesson.
@@ -422,7 +422,7 @@ func (k Keys) Form() *Form {
 
 // MovesText lists the moves briefly for people who type them.
 func MovesText(position games.Position) string {
-	const most = 12 // listed places or moves
+	const most = 12
 	var parts []string
 	add := func(first, last games.Move, n uint64) {
 		switch {

@@ -49,7 +49,6 @@ func Sentence(text string) string {
 	return text
 }
 
-// noMarkup replaces the characters that fronts would read as markup.
 var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
 
 // Plain returns a person's text without mentions and markup.

@@ -15,7 +15,6 @@ import (
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// liveName is the file of the live board.
 const liveName = "live.html"
 
 // Encodings are the compressions of files, the best first.
@@ -65,7 +64,7 @@ func Framed(files map[string][]byte, ancestors string) http.Handler {
 		if strings.HasSuffix(name, ".webmanifest") {
 			h.Set("Content-Type", "application/manifest+json")
 		}
-		h.Set("Cache-Control", "no-cache") // requested again each time, with its ETag
+		h.Set("Cache-Control", "no-cache")
 		if r.URL.Query().Get("h") == hashes[name] {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}

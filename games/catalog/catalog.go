@@ -168,7 +168,6 @@ func (e *UnknownVariant) Error() string {
 	return "I don't know a game called " + games.Quote(e.ID) + ": choose one such as " + quoted(some)
 }
 
-// someGames are named if nothing better is known.
 const someGames = 5
 
 func quoted(ids []string) string {

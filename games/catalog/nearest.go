@@ -19,7 +19,6 @@ func isInteger(text string) bool {
 // farthest is the largest number of wrong characters in an id that is still recognized.
 const farthest = 2
 
-// nearest returns the listed id closest to a misspelt one, "" if that is ambiguous.
 func (c *Catalog) nearest(id string) string {
 	if len(id) > 64 {
 		return ""
@@ -56,7 +55,6 @@ func (c *Catalog) nearest(id string) string {
 	return meant
 }
 
-// letters strips everything but letters and digits from an id.
 func letters(id string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

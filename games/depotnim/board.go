@@ -39,7 +39,7 @@ type Board struct {
 	rule    Rule
 	written notation
 	names   []string
-	columns int // of a grid
+	columns int
 	edges   []games.Edge
 	near    [][]games.Edge
 }
@@ -85,7 +85,6 @@ func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.S
 	}
 }
 
-// open reports for each vertex whether side may lower it.
 func (b *Board) open(side games.Side, counters []uint64) []bool {
 	open := make([]bool, b.Home())
 	if b.rule == Trucks {
@@ -107,7 +106,6 @@ func (b *Board) open(side games.Side, counters []uint64) []bool {
 	return open
 }
 
-// lost returns a stack that nobody can ever lower, if there is one.
 func (b *Board) lost(counters []uint64) (vertex int, ok bool) {
 	reached := make([]bool, len(b.near))
 	switch b.rule {

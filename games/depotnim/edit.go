@@ -44,7 +44,6 @@ func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	return p.rebuilt(slices.Insert(p.all(), edge.To, fresh), name, edge), name
 }
 
-// above reports for each vertex of a tree whether it is the given one or a descendant.
 func (p *Position) above(vertex int) []bool {
 	above := make([]bool, p.board.Home())
 	above[vertex] = true
@@ -81,7 +80,6 @@ func (p *Position) all() []int {
 	return list
 }
 
-// labels returns the counters of vertices: ofFresh for fresh ones, 0 for the depot.
 func (p *Position) labels(vertices []int, ofFresh uint64) []uint64 {
 	counters := make([]uint64, len(vertices)+1)
 	for i, v := range vertices {

@@ -12,10 +12,8 @@ const (
 	colouredExample = "a=2 b=2 c=1; *<a a-b b-c *>c"
 )
 
-// maxName bounds the length of a vertex's name in bytes.
 const maxName = 16
 
-// signs are the signs of edge colours in the notation.
 var signs = map[games.Colour]byte{games.Plain: '-', games.Green: '-', games.Blue: '<', games.Red: '>'}
 
 func readGraph(rule Rule, text string) (*Board, []uint64, error) {

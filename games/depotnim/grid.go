@@ -47,7 +47,6 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	return gridBoard(rule, columns, names), append(counters, 0), nil
 }
 
-// gridBoard joins neighbouring cells, and the cells on the rim to the depot outside.
 func gridBoard(rule Rule, columns int, names []string) *Board {
 	n := len(names)
 	var edges []games.Edge

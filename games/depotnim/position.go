@@ -212,7 +212,6 @@ func (p *Position) unknown(name string) error {
 	}
 }
 
-// closed is the error for a vertex that the mover may not lower.
 func (p *Position) closed(v int) error {
 	name := p.called(v)
 	switch {

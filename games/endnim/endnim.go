@@ -86,8 +86,7 @@ const (
 
 type rules struct {
 	// loop means that a row of a single pile is over.
-	loop bool
-	// partizan gives each side one end.
+	loop     bool
 	partizan bool
 }
 

@@ -52,7 +52,6 @@ func (b *Board) Most() uint64 { return b.rules.most }
 // Doubling reports whether each move may take at most twice what the last one took.
 func (b *Board) Doubling() bool { return b.rules.doubling }
 
-// reach returns the most that may be taken from a pile of n.
 func (b *Board) reach(n uint64) uint64 { return min(n, b.rules.most) }
 
 // over reports whether nothing can be taken. In Fibonacci Nim a first pile of 1 can't be.

@@ -61,7 +61,7 @@ type Board struct {
 	piles     []uint64
 	owner     games.Side
 	rules     rules
-	nominated int // index, -1 for none
+	nominated int
 }
 
 func parser(r rules) func(string, games.Side) (games.Position, error) {

@@ -11,7 +11,6 @@ func set(words string) map[string]bool {
 }
 
 var (
-	// empty are words that change no move.
 	empty = set("take name play move from of in to and = + i i'd i'll i'm i've ill id im my me we us let's want would " +
 		"like will shall am gonna going with please ok okay just now then so number it them counter")
 	// pointing are words before the number or the short name of a place.

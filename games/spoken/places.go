@@ -7,7 +7,6 @@ import (
 	"nimatron/games"
 )
 
-// A board has the places that a sentence may be about.
 type board struct {
 	v      *games.Variant
 	p      games.Position
@@ -42,7 +41,6 @@ func (b *board) shape(at *games.Place) games.Shape {
 	return shape
 }
 
-// size is the number of counters at a place.
 func (b *board) size(at *games.Place) uint64 {
 	row, ok := b.shape(at).(games.Row)
 	if _, name := games.CutPart(at.Name); ok && row.Most > 0 && !row.Ends {
@@ -138,7 +136,7 @@ func (b *board) names(i int) (names [][]token) {
 		return append(numbered(row.Nominated+1), pileNames(row.Piles, row.Nominated)...)
 	}
 	label, phrase := read(Fold(b.v.Words.Place(b.p, at.Name))), read(Fold(b.v.Words.Phrase(b.p, at.Name)))
-	if part > 0 { // "Part 1 Left", "the left end of part 1"
+	if part > 0 {
 		label, phrase = label[2:], phrase[:len(phrase)-3]
 	}
 	names = append(names, label, phrase, read(Fold(name)))

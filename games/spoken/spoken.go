@@ -13,10 +13,8 @@ import (
 	"nimatron/games"
 )
 
-// maxText bounds a text, in bytes.
 const maxText = 200
 
-// around are words that may stand before or after a notation.
 var around = regexp.MustCompile(`^(?:(?:ok|i play|my move is|move|play|then)[ :,]+)*(.*?)(?:,? (?:please|thanks|thank you))?$`)
 
 // Read reads a move in a notation of the position or in words. The error is the position's.
@@ -47,13 +45,13 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 func Fold(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case r >= '！' && r <= '～': // characters of full width
+		case r >= '！' && r <= '～':
 			r -= '！' - '!'
 		case unicode.IsSpace(r), r == '\u2800':
 			return ' '
 		case unicode.Is(unicode.Pd, r), r == '−', r == '⁻':
 			return '-'
-		case unicode.In(r, unicode.Cf, unicode.Mn): // no width
+		case unicode.In(r, unicode.Cf, unicode.Mn):
 			return -1
 		case r == '’':
 			return '\''
@@ -67,9 +65,9 @@ type token struct {
 	word    string
 	number  uint64
 	counts  bool
-	ordinal bool // "second"
-	colon   bool // a colon follows
-	the     bool // "the" stands before it
+	ordinal bool
+	colon   bool
+	the     bool
 }
 
 var (
@@ -114,7 +112,6 @@ func read(folded string) (all []token) {
 	return all
 }
 
-// tokenOf reads a word. The word of a number in digits is empty.
 func tokenOf(word string) token {
 	if m := nth.FindStringSubmatch(word); m != nil {
 		n, err := strconv.ParseUint(m[1], 10, 64)
@@ -168,7 +165,7 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 		at, s.numbers = find(b.places, strconv.FormatUint(s.numbers[0], 10)), nil
 	case len(b.places) == 1:
 		at = &b.places[0]
-	case len(s.numbers) == 3 && s.splits: // split 8 into 3 and 5
+	case len(s.numbers) == 3 && s.splits:
 		at, s.numbers = b.ofSum(s.numbers[0]), s.numbers[1:]
 	case len(s.numbers) == 1 && !s.outside:
 		at = &b.places[len(b.places)-1]
@@ -224,10 +221,10 @@ func sayingOf(rest []token, forYou bool) (s saying, ok bool) {
 		case t.word == "by":
 			s.by = true
 		case kind(t):
-			s.outside = s.outside || before.counts // two piles
+			s.outside = s.outside || before.counts
 		case t.word == "a" && i+1 < len(rest) && rest[i+1].word == "counter":
 			s.numbers = append(s.numbers, 1)
-		case t.word == "a" && i+1 < len(rest) && rest[i+1].counts: // a couple
+		case t.word == "a" && i+1 < len(rest) && rest[i+1].counts:
 		case forYou && yours[t.word]:
 		case !empty[t.word]:
 			return s, false
@@ -237,7 +234,6 @@ func sayingOf(rest []token, forYou bool) (s saying, ok bool) {
 	return s, true
 }
 
-// silent reports whether the sentence names no number.
 func (s saying) silent() bool {
 	return len(s.numbers) == 0 && !s.all && !s.leaves && !s.splits && !s.halves
 }
@@ -281,7 +277,6 @@ func find(places []games.Place, name string) *games.Place {
 	return nil
 }
 
-// maxListed bounds the moves of a game without places that are compared.
 const maxListed = 100
 
 // listed returns the move of a game without places whose label is the text, "" for none.

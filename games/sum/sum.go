@@ -205,7 +205,7 @@ func (p *Position) Places() []games.Place {
 // Options yields the moves that take 1, part by part, then those that take 2, and so on.
 func (p *Position) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
-		waiting := make([]games.Step, 0, len(p.parts)) // the next move of each part
+		waiting := make([]games.Step, 0, len(p.parts))
 		var nexts []func() (games.Step, bool)
 		var at []int
 		for i, part := range p.parts {

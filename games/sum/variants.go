@@ -95,7 +95,7 @@ func (k *kind) variant(v *games.Variant) *games.Variant {
 // generate returns two boards, or three for a large start, drawn as small starts, and a pile of Nim. A start
 // of the partizan game is two or three rows.
 func (k *kind) generate(r *rand.Rand, size games.Size) string {
-	const tries = 100 // bounds the attempts to draw a board that leaves room for the others
+	const tries = 100
 	most := uint64(size.Of(7, 11, 13))
 	parts := make([]string, size.Of(1, 2, 2), MaxParts)
 	if k.pile == "" {

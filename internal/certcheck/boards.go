@@ -37,11 +37,11 @@ type board struct {
 	*check
 	star, high     bool           // a theorem says which listed positions are lost; the list is empty
 	names, letters map[string]int // places by their names in moves, and in the list
-	roads          [][]road       // by place
+	roads          [][]road
 	size           int
-	start          []uint64 // counters by place, the depot last
+	start          []uint64
 	counters       []uint64
-	listed         map[string]uint64 // lost positions, each with its Nim pile
+	listed         map[string]uint64
 	text           []byte
 }
 
@@ -99,7 +99,6 @@ func other(side string) string {
 	return "L"
 }
 
-// letter returns the n-th name, from 0, of a, b … z, aa, ab …, starting at first.
 func letter(n int, first byte) (name string) {
 	for n++; n > 0; n = (n - 1) / 26 {
 		name = string(rune(first)+rune((n-1)%26)) + name
@@ -315,7 +314,7 @@ func (b *board) branch(v, from int) string {
 	}
 	slices.Sort(below)
 	for _, name := range below {
-		b.spend(len(name)/16, 0) // for the copy
+		b.spend(len(name)/16, 0)
 	}
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
@@ -330,7 +329,6 @@ func (b *board) full() []int {
 	return places
 }
 
-// set puts a listed position on the board, and returns whose turn it is and the pile.
 func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
 	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim"), "%.80q is no position", text)
@@ -346,7 +344,6 @@ func (b *board) set(text string) (side string, pile uint64) {
 	return m[1], number(m[3])
 }
 
-// list adds a position that the certificate claims to be lost.
 func (b *board) list(text string) {
 	side, pile := b.set(text)
 	key := string(b.key(b.full(), side, pile))
@@ -495,7 +492,6 @@ func (b *board) answers(line string) {
 	must(len(words) == 0, "%.80q has an answer to what is no move", line)
 }
 
-// answer plays an answer to a move that left this many counters in its place.
 func (b *board) answer(m []string, left, pile uint64, side string) bool {
 	k := number(m[6])
 	if m[5] != "" {

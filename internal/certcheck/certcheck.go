@@ -192,7 +192,6 @@ func (c *check) play() []uint64 {
 	return replace(c.piles, i-1, small, map[bool]uint64{true: large, false: pile - count}[splits])
 }
 
-// wins reports whether the move or the replies prove that the player to decide wins.
 func (c *check) wins() bool {
 	lost := c.lost(c.piles)
 	must(!lost || c.game != "end-nim" || c.answersAll(len(c.piles)-1), "the replies do not hold")
@@ -248,10 +247,9 @@ func (c *check) halves() bool {
 	return !c.lost(c.piles)
 }
 
-// rowLost is the invariant of End-Nim (Albert and Nowakowski).
 func (c *check) rowLost(row []uint64) bool {
 	n, left, right := len(row), slices.IndexFunc(row, func(n uint64) bool { return n != row[0] }), 1
-	if left < 0 { // all equal
+	if left < 0 {
 		return n == 0 && !c.misere || n > 0 && (n%2 == 1) == (c.loop || c.misere && row[0] == 1)
 	}
 	for row[n-1-right] == row[n-1] {
@@ -288,7 +286,6 @@ func (c *check) answersAll(last int) bool {
 	return true
 }
 
-// answers reports whether a reply to the move that left row leaves a lost row.
 func (c *check) answers(row []uint64, left int64, end, kind string, k int64) bool {
 	at, height := strings.Index("LR", end)*(len(row)-1), k+map[string]int64{"shift": left}[kind]
 	goesOn := kind != "over" && end != "" && len(row) > 0 && (len(row) > 1 || !c.loop)
@@ -309,7 +306,6 @@ func against(pile uint64, theirs, ours *big.Int) *big.Int {
 	return big.NewInt(1)
 }
 
-// partizan returns the outcome from the spare counters of the ends.
 func (c *check) partizan() []byte {
 	last := len(c.piles) - 1
 	if last < 1 {

@@ -54,7 +54,6 @@ func (b *board) lostHigh() bool {
 	return sum == 0
 }
 
-// keeping returns the value of piles of Nim of which some have to stay.
 func (b *board) keeping(piles []uint64, stay int, known map[string]uint64) (value uint64) {
 	piles = slices.DeleteFunc(slices.Clone(piles), func(n uint64) bool { return n == 0 })
 	if len(piles) == stay {

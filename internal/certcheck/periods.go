@@ -74,15 +74,15 @@ func (c *check) period() {
 // is the piles after it and x goes from 1 to the pile.
 type lines struct {
 	*check
-	b      uint64 // the last finished column
+	b      uint64
 	blocks []*block
 }
 
 // block is the rows x·w·b of one w; x is at index x-1.
 type block struct {
-	ends   []uint64    // G(x·w)
-	free   [][]uint64  // the numbers up to x + b other than G(x·w), G(x·w·1), …, G(x·w·b)
-	values []uint64    // G(x·w·b)
+	ends   []uint64
+	free   [][]uint64 // the numbers up to x + b other than G(x·w), G(x·w·1), …, G(x·w·b)
+	values []uint64
 	column [256]uint64 // by number modulo 256: the last b with that value G(w·b) or G(x·w·b)
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// Memory for a place, for the rest of a board, for a move, and for a sum of boards.
 const placeBytes, boardBytes, moveBytes, sumBytes = 18, 200, 4, 256
 
 var (
@@ -29,7 +28,7 @@ type sums struct {
 type part struct {
 	*check
 	board  *board
-	places [][]uint64 // counters on each board
+	places [][]uint64
 	number map[string]int32
 	moves  [2][][]int32 // by side and board: the boards after its moves
 	named  [2]map[string]int32
@@ -63,7 +62,7 @@ func (s *sums) read(text string, partizan bool) *part {
 	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
 	must((p.game == "partizan-end-nim" || p.game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(id, "reverse"), "%.40q is no part of this sum", id)
 	if p.game == "partizan-end-nim" && s.given["means"] != nil {
-		p.readPiles(position) // a theorem decides rows
+		p.readPiles(position)
 		return p
 	}
 	if boardForm.Match(quoted) {
@@ -145,7 +144,6 @@ func (p *part) steps(places []uint64, side int, step func(name string, places []
 	}
 }
 
-// worth returns the values of a board in normal and misère play, by the mex rule.
 func (p *part) worth(n int32) [2]uint64 {
 	if p.worthy[n] {
 		return p.worths[n]

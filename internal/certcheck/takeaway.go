@@ -14,7 +14,6 @@ func (c *check) bounded(id string) {
 	}
 }
 
-// counted returns piles of Nim that are worth the same: in Bounded Nim the remainders.
 func (c *check) counted(piles []uint64) []uint64 {
 	if c.most == 0 {
 		return piles
@@ -63,7 +62,6 @@ func lostDoubling(pile, most uint64) bool {
 	return true
 }
 
-// stepsDoubling calls step for the moves on a pile of Fibonacci Nim.
 func stepsDoubling(pile, most uint64, step func(name string, places []uint64)) {
 	for count := uint64(1); count <= most; count++ {
 		step(fmt.Sprintf("1-%d", count), []uint64{pile - count, min(2*count, pile-count)})

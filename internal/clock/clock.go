@@ -8,9 +8,9 @@ import (
 
 // A Clock is safe for concurrent use. Its time never jumps.
 type Clock struct {
-	wall    func() time.Time     // the system clock
+	wall    func() time.Time
 	elapsed func() time.Duration // monotonic; not affected by setting the system clock
-	start   time.Time            // system time at which elapsed was 0
+	start   time.Time
 }
 
 // New returns a clock that starts at the system time.

@@ -88,7 +88,6 @@ func fields(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// empty reports whether omitempty or omitzero leaves a member out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.String, reflect.Slice, reflect.Map:

@@ -25,8 +25,8 @@ type Metrics struct {
 	limited      *prometheus.CounterVec
 	webhooks     *prometheus.CounterVec
 
-	noGateway    atomic.Bool // interactions arrive by webhook
-	unregistered atomic.Bool // Discord has not accepted the slash commands
+	noGateway    atomic.Bool
+	unregistered atomic.Bool
 	shared       atomic.Bool // other processes have shards too, so this one may have none
 	shards       sync.Map    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
 	sources      Sources

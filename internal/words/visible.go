@@ -20,7 +20,6 @@ func Visible(text string) string {
 	}, text)
 }
 
-// brailleBlank looks like a space but counts as printable.
 const brailleBlank = '\u2800'
 
 // IsVisible reports whether a character can be seen; a plain space counts.

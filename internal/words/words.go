@@ -56,7 +56,7 @@ func Cut(text string, limit int) string {
 	if limit < 1 {
 		return ""
 	}
-	end := 0 // of the text that leaves room for the ellipsis
+	end := 0
 	n := 0
 	for i, r := range text {
 		if n < limit {

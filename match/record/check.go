@@ -74,7 +74,6 @@ func (c *checker) play(by, move string, at time.Time) error {
 	return nil
 }
 
-// finish comes last: it normalizes the match and checks its end. winner is "" if nobody won.
 func (c *checker) finish(winner string) error {
 	m := c.match
 	m.normalize()

@@ -14,7 +14,6 @@ import (
 	"nimatron/match"
 )
 
-// jsonMatch is a Match as JSON has it.
 type jsonMatch struct {
 	ID          int64      `json:"id,omitzero"`
 	Event       string     `json:"event,omitzero"`

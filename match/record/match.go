@@ -41,7 +41,6 @@ type Move struct {
 
 const unknown = "?"
 
-// normalize brings everything except the moves into the form that is kept.
 func (m *Match) normalize() {
 	for _, text := range []*string{
 		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),
@@ -64,7 +63,6 @@ func (m *Match) normalize() {
 	m.Started, m.Ended = moment(m.Started), moment(m.Ended)
 }
 
-// maxText bounds a name or another text, in characters.
 const maxText = 1000
 
 // moment returns t in UTC, truncated to the millisecond, or the zero time for years without four

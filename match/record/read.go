@@ -39,7 +39,6 @@ var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 var ErrNoRecord = errors.New("this is no file of matches of these games: it needs UTF-8 text " +
 	"in JSON Lines, as /review exports it")
 
-// maxForeign bounds the matches before the first of a known game.
 const maxForeign = 1000
 
 // Read yields the matches in r, of games in a catalog. Each match is checked by the rules. A refused one yields a

@@ -2,7 +2,6 @@ package board
 
 import "slices"
 
-// A span is a line of columns, or the number of columns that are left out between two lines.
 type span struct {
 	from, to int
 	leftOut  int

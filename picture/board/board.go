@@ -63,7 +63,6 @@ func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 	return whole.drawing, whole.err
 }
 
-// thinnestSpot returns the least height of a spot that is a counter.
 func thinnestSpot(d *drawing.Drawing) float64 {
 	least := d.Height
 	for _, s := range d.Spots {
@@ -74,7 +73,6 @@ func thinnestSpot(d *drawing.Drawing) float64 {
 	return least
 }
 
-// layOut draws a board on a table of a width.
 func layOut(b Board, style picture.Style, width float64) *table {
 	t := &table{board: b, style: style, drawing: &drawing.Drawing{Width: width, Theme: style.Theme}}
 	b.Shape.Draw(t)

@@ -7,10 +7,10 @@ import (
 )
 
 type column struct {
-	counters      uint64 // the counters that stand there
-	last, earlier taken  // by the last move and the one before it
-	gone          bool   // it was emptied
-	part          bool   // it was made by a split
+	counters      uint64
+	last, earlier taken
+	gone          bool
+	part          bool
 	name          string // the text below it, "" for a pile that no move can touch
 	place         string // its name in moves, "" for an emptied pile
 	of            material
@@ -22,10 +22,8 @@ type column struct {
 	under uint64
 }
 
-// top is the number of counters that a column shows, taken ones included.
 func (c column) top() uint64 { return c.counters + c.last.count + c.earlier.count }
 
-// columnsOf returns the piles of a row with the marks of the last moves.
 func (t *table) columnsOf(row games.Row) []column {
 	if len(row.Piles) == 0 && len(t.board.Moves) > 0 { // emptied piles keep their places to the end
 		if was, ok := t.board.Moves[0].Before.(games.Row); ok && !was.Ends {

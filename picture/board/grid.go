@@ -17,7 +17,6 @@ const (
 	mostRows      = 24
 )
 
-// Grid draws a yard with stacks of boxes, and a fork-lift at its door.
 func (t *table) Grid(g games.Grid) {
 	if len(g.Cells) == 0 {
 		t.empty()
@@ -64,7 +63,6 @@ func (t *table) heading(text string, x, y float64) {
 	t.drawing.Add(drawing.Label{X: x, Y: y, Text: text, Size: t.size(noteSize), Role: drawing.Faint})
 }
 
-// hold groups the things at a place into one, which changes if their number changes.
 func (t *table) hold(v games.Vertex, draw func()) {
 	name := fmt.Sprintf("%s/%d", v.Name, v.Counters)
 	t.drawing.Hold(name, name, draw)

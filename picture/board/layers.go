@@ -152,7 +152,7 @@ func mean(places []int, x []float64, other float64) float64 {
 
 type ordering struct {
 	layer []int
-	x     []float64 // the centre of a layer is 0
+	x     []float64
 }
 
 func newOrdering(g games.Graph, layers [][]int) *ordering {
@@ -172,7 +172,6 @@ func (o *ordering) place(layer []int) {
 	}
 }
 
-// swap swaps places of a layer if that removes crossings, and reports whether it did.
 func (o *ordering) swap(edges []games.Edge, layer []int) (swapped bool) {
 	for k, b := range layer {
 		for i, a := range layer[:k] {

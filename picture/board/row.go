@@ -94,7 +94,7 @@ func (t *table) widthOf(columns []column) (wide float64, perLine int) {
 		last, _ := t.chipSize(c.last)
 		earlier, _ := t.chipSize(c.earlier)
 		wide = max(wide, widest(t.count(c))+6, last+2, earlier+2)
-		if i > 0 && i < len(columns)-1 { // between the end piles
+		if i > 0 && i < len(columns)-1 {
 			wide = max(wide, t.caption(c).Width()+6)
 		}
 	}

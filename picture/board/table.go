@@ -16,8 +16,8 @@ type table struct {
 	drawing *drawing.Drawing
 	err     error
 
-	crowded bool    // names of piles are short
-	broken  bool    // long numbers take several lines
+	crowded bool
+	broken  bool
 	grow    float64 // the size of boxes and roads, 1 for usual
 }
 
@@ -111,7 +111,6 @@ const lineHeight = 1.3
 
 const groupsALine = 3
 
-// number writes a number with separators. A broken one has newlines behind some of them.
 func (t *table) number(sign string, n uint64) string {
 	text := sign + words.Number(n)
 	if !t.broken {
@@ -168,7 +167,6 @@ func arc(x, y, rx, ry float64, from, to float64) []drawing.Point {
 	return points
 }
 
-// smallPrint writes a centred line of small letters at y, and returns the y below it.
 func (t *table) smallPrint(y float64, text string) float64 {
 	l := drawing.Label{X: t.drawing.Width / 2, Text: text, Size: t.size(smallest), Role: drawing.Faint}
 	for l.Width() > t.drawing.Width-2*edge && l.Size > smallest {

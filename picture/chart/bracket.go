@@ -12,8 +12,8 @@ import (
 // two that lead to it. If a single round has many pairings, they stand in two columns.
 type Bracket struct {
 	Title  string
-	Rounds []BracketRound // the earliest first
-	More   int            // pairings of a single round that are left out
+	Rounds []BracketRound
+	More   int
 }
 
 // A BracketRound is a column of a bracket.

@@ -28,12 +28,10 @@ func newSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme.Plain()}, large: style.Large}
 }
 
-// newTableSheet returns an empty sheet on the table of the theme, inside its frame.
 func newTableSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width - 2*drawing.FrameWidth, Theme: style.Theme}, large: style.Large}
 }
 
-// onTable ends a sheet at y and puts the table below it.
 func (s *sheet) onTable(y float64) *drawing.Drawing {
 	d := &drawing.Drawing{Width: drawing.Width, Height: math.Ceil(y) + 2*drawing.FrameWidth, Theme: s.Theme}
 	d.Place(s.Drawing, drawing.FrameWidth, drawing.FrameWidth)

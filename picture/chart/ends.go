@@ -14,9 +14,9 @@ type Ends struct{ Left, Right End }
 
 // An End is one end of a row.
 type End struct {
-	Height uint64 // of the end pile
+	Height uint64
 	Run    int
-	Up     bool // the next pile is higher
+	Up     bool
 }
 
 // EndsOf returns both ends of a row; ok is false if all piles are equal.
@@ -95,7 +95,6 @@ func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// endCell draws one of the four cells, with the ends that belong to it.
 func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	parity, even := "odd run", column == 1
 	if even {
@@ -124,7 +123,7 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	beside := len(here) == 2 && here[0].Width()+here[1].Width()+52 < w
 	for i, l := range here {
 		l.Size = smallerThan(l.Size, w-30, l)
-		if len(here) == 2 && !beside { // one below the other
+		if len(here) == 2 && !beside {
 			l.Size = min(l.Size, size)
 		}
 		box := drawing.Box{W: l.Width() + 18, H: l.Size * 1.6, Radius: 6, Fill: l.Role}

@@ -11,7 +11,7 @@ import (
 
 // History is a rating after each of some results, the oldest first.
 type History struct {
-	Title  string // such as "Overall rating"
+	Title  string
 	Points []Rated
 }
 
@@ -52,7 +52,7 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 	}
 	n := len(h.Points)
-	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)} // the upper edge from the left, then the lower edge from the right
+	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)}
 	line := drawing.Line{Width: 2.5, Role: drawing.Left}
 	for i, p := range h.Points {
 		point := at(i, p.Value)

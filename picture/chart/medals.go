@@ -163,7 +163,6 @@ func (p pen) text(y float64, text string, role drawing.Role) {
 	p.s.Add(drawing.Label{X: p.x, Y: p.y + y, Text: text, Size: 14, Bold: true, Role: role})
 }
 
-// around returns n points around the origin, clockwise from the top, with the radii in turn.
 func around(n int, radii ...float64) []drawing.Point {
 	points := make([]drawing.Point, n)
 	for i := range points {
@@ -201,7 +200,7 @@ func (p pen) symbol(of Symbol) {
 		}
 	case Return:
 		arc := make([]pt, 19)
-		for i := range arc { // from the lower left over the top to the lower right
+		for i := range arc {
 			sin, cos := math.Sincos(math.Pi * (float64(i)/18*1.35 - 0.85))
 			arc[i] = pt{X: 8.5 * sin, Y: -8.5 * cos}
 		}

@@ -25,7 +25,6 @@ type Phase struct {
 	A, B int
 }
 
-// lettered is the largest Size at which each cell has a letter.
 const lettered = 20
 
 var outcomeLooks = [4]struct {

@@ -43,7 +43,6 @@ var heat = []color.RGBA{
 	{155, 148, 118, 255}, {187, 175, 108, 255}, {222, 203, 89, 255}, {254, 232, 56, 255},
 }
 
-// heatAt returns the colour at a fraction of the scale, from 0 to 1.
 func heatAt(part float64) color.RGBA {
 	at := part * float64(len(heat)-1)
 	i := min(int(at), len(heat)-2)
@@ -106,7 +105,6 @@ func (p Plane) greatest() uint64 {
 	return slices.Max(p.Values)
 }
 
-// grade returns the index of a cell's colour in planeColours.
 func (p Plane) grade(i int, greatest uint64) int {
 	switch {
 	case p.Values == nil:

@@ -21,7 +21,6 @@ const longestArm = 12
 // twoAhead is the lead that wins, whoever starts.
 const twoAhead = 2
 
-// arms returns the sums of Left's and of Right's weights.
 func (c Scale) arms() (left, right int) {
 	for _, w := range c.Weights {
 		left, right = left+max(w, 0), right+max(-w, 0)
@@ -56,7 +55,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s := newSheet(style)
 	size, middle := s.size(noteSize), s.Width/2
 	step := (middle - margin - size/2) / float64(arm)
-	at := func(weight int) float64 { return middle - float64(weight)*step } // the x of Left's lead
+	at := func(weight int) float64 { return middle - float64(weight)*step }
 	y := s.size(titleSize)
 	s.Add(drawing.Label{X: margin, Y: y, Text: "← Left's weights", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.Start},
 		drawing.Label{X: s.Width - margin, Y: y, Text: "Right's weights →", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.End})
@@ -123,7 +122,6 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// block labels a block with its part's number, and with the weight if that fits.
 func (s *sheet) block(b drawing.Box, part, weight int) {
 	l := drawing.Label{X: b.X + b.W/2, Y: b.Y + b.H/2, Size: s.size(noteSize), Bold: true, Role: b.Fill.Letters(s.Theme)}
 	for _, l.Text = range []string{fmt.Sprintf("part %d: %d", part, weight), fmt.Sprintf("part %d", part), fmt.Sprint(part)} {

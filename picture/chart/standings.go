@@ -41,7 +41,7 @@ type Standing struct {
 	Place            int
 	Name             string
 	Points, Buchholz string
-	Out              bool // has left the tournament
+	Out              bool
 	Own              bool // the viewer's, marked by a golden frame
 	Marks            []Mark
 }
@@ -59,7 +59,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size, pitch := s.size(noteSize), 13.0
 	y := s.Text(t.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 4
 	marksAt := s.Width - margin - pitch*float64(max(marks, 1))
-	second := marksAt - 12 // the right edge of the Buchholz column
+	second := marksAt - 12
 	points := second
 	if t.Buchholz {
 		points = second - s.widest("Buchh.", t.Rows, func(r Standing) string { return r.Buchholz }) - 10
@@ -121,7 +121,6 @@ func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string
 	return w
 }
 
-// mark draws the result of a pairing. Each result has its own shape.
 func (s *sheet) mark(m Mark, x, y float64) {
 	const r = 4.8
 	switch m {
@@ -157,7 +156,6 @@ func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
 	return y + size*1.5
 }
 
-// clipped shortens a text that is too wide for a label.
 func clipped(text string, room float64, l drawing.Label) string {
 	l.Text = text
 	for runes := []rune(text); l.Width() > room && len(runes) > 1; {

@@ -35,16 +35,14 @@ func NewEncoder(c Compressor) *Encoder { return &Encoder{compressor: c, kept: ma
 
 type band struct {
 	code []byte
-	sum  uint32 // by Adler-32
+	sum  uint32
 }
 
 const (
 	// bandBytes is about the size of a band: smaller ones change less often, and larger ones have
 	// shorter codes.
-	bandBytes = 28 << 10
-	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
-	keptBytes = 2 << 20
-	// entryBytes is about the memory of a band beside its code.
+	bandBytes  = 28 << 10
+	keptBytes  = 2 << 20
 	entryBytes = 80
 	modulus    = 65521
 )
@@ -95,7 +93,6 @@ func (e *Encoder) compress(out, data []byte, line int) []byte {
 	return binary.BigEndian.AppendUint32(out, uint32(b<<16|a))
 }
 
-// band returns the code of lines. It depends on nothing else, and ends with a whole byte.
 func (e *Encoder) band(lines []byte) band {
 	key := maphash.Bytes(seed, lines)
 	if of, ok := e.kept[key]; ok {

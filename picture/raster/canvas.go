@@ -14,11 +14,11 @@ import (
 type canvas struct {
 	image    *image.Paletted
 	shades   palette
-	brush    []uint8 // a colour for each column of a shape
+	brush    []uint8
 	outlines store[string, *outline]
 	key      []byte
 	measures []float64
-	mask     image.Alpha // for tracing an outline
+	mask     image.Alpha
 	vector   vector.Rasterizer
 }
 
@@ -75,7 +75,7 @@ func (c *canvas) Box(b drawing.Box) {
 	switch {
 	case b.Border == drawing.None:
 		c.rounded(r, radius, b.Fill, b.Shade)
-	case b.Fill == drawing.None: // only the border, with corners
+	case b.Fill == drawing.None:
 		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+border), b.Border)
 		c.fill(image.Rect(r.Min.X, r.Max.Y-border, r.Max.X, r.Max.Y), b.Border)
 		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+border, r.Max.Y), b.Border)

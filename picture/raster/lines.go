@@ -62,7 +62,7 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 					left, right = min(left, end.X-half), max(right, end.X+half)
 				}
 			}
-			for _, side := range [...]float64{-1, 1} { // the two edges along the line
+			for _, side := range [...]float64{-1, 1} {
 				if part := (y - ay - side*acrossY) / dy; part >= 0 && part <= 1 {
 					x := ax + side*acrossX + part*dx
 					left, right = min(left, x), max(right, x)

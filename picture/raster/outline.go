@@ -11,7 +11,7 @@ import (
 
 // An outline is the coverage of each pixel by a shape, in grades.
 type outline struct {
-	in        image.Rectangle // relative to the drawing point
+	in        image.Rectangle
 	stretches []stretch
 	grades    []uint8
 	advance   float64 // of the pen after a letter, in pixels
@@ -20,13 +20,13 @@ type outline struct {
 // A stretch is part of a row of pixels. Its first and last pixels have a grade each; those in
 // between are fully covered.
 type stretch struct {
-	x, y               int16 // relative to the upper left corner
-	left, whole, right int16 // numbers of pixels
-	grades             int32 // index of its first grade
+	x, y               int16
+	left, whole, right int16
+	grades             int32
 }
 
 const (
-	samples = 4  // sample lines for each row of pixels
+	samples = 4
 	fine    = 64 // fractions of a pixel in the x of an edge
 )
 
@@ -55,7 +55,6 @@ func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace fu
 	return o
 }
 
-// known returns the kept outline of a kind of shape with these measures, or nil.
 func (c *canvas) known(kind byte, measures ...float64) *outline {
 	c.key = append(c.key[:0], kind)
 	for _, m := range measures {
@@ -75,8 +74,8 @@ func (o *outline) between(edges func(y float64) (left, right float64)) {
 	x0, y0 := float64(o.in.Min.X), float64(o.in.Min.Y)
 	for y := range o.in.Dy() {
 		var left, right [samples]int
-		from, to := 0, most    // covered by all samples
-		first, last := most, 0 // covered by any
+		from, to := 0, most
+		first, last := most, 0
 		for k := range samples {
 			if a, b := edges(y0 + float64(y) + (float64(k)+0.5)/samples); a < b {
 				left[k], right[k] = max(0, int((a-x0)*fine)), min(most, int((b-x0)*fine))
@@ -97,7 +96,6 @@ func (o *outline) between(edges func(y float64) (left, right float64)) {
 	}
 }
 
-// mask traces a mask of the size of the outline.
 func (o *outline) mask(m *image.Alpha) {
 	for y := range m.Rect.Dy() {
 		row := m.Pix[y*m.Stride:][:m.Rect.Dx()]

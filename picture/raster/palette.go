@@ -28,7 +28,7 @@ type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
 	roles   [drawing.Roles]uint8
-	mixed   *mixtures // shared by pictures with these colours
+	mixed   *mixtures
 }
 
 var themes = func() (all [picture.Themes]func() palette) {
@@ -107,7 +107,6 @@ func (p *palette) reset(theme picture.Theme) {
 	p.colours = append(colours, p.colours...)
 }
 
-// mix returns the index of a colour near the mixture of two. coverage is the front one's.
 func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	switch {
 	case coverage == 0 || behind == front:

@@ -87,7 +87,7 @@ func borrow() *room {
 	case r := <-rooms:
 		return r
 	default:
-		fast, _ := flate.NewWriter(nil, flate.BestSpeed) // this level exists
+		fast, _ := flate.NewWriter(nil, flate.BestSpeed)
 		r := &room{encoder: png.NewEncoder(fast), grounds: store[groundKey, ground]{most: keptGrounds}}
 		r.canvas.outlines.most = keptOutlines
 		return r

@@ -54,9 +54,8 @@ func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title 
 }
 
 type canvas struct {
-	out   strings.Builder
-	theme picture.Theme
-	// defined are the ids of the shades that are defined.
+	out     strings.Builder
+	theme   picture.Theme
 	defined map[string]bool
 }
 
@@ -91,7 +90,7 @@ var patterns = map[drawing.Pattern]string{drawing.Rising: "rising", drawing.Fall
 func (c *canvas) Box(b drawing.Box) {
 	x, y, w, h := b.X, b.Y, b.W, b.H
 	border := ""
-	if b.Border != drawing.None { // inside the rectangle
+	if b.Border != drawing.None {
 		x, y, w, h = x+b.BorderW/2, y+b.BorderW/2, w-b.BorderW, h-b.BorderW
 		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(b.Border), number(b.BorderW))
 	}
@@ -152,7 +151,6 @@ func pointList(points []drawing.Point) string {
 	return strings.Join(list, " ")
 }
 
-// shaded returns a fill with its shade, which it defines at the first use.
 func (c *canvas) shaded(fill drawing.Role, shade drawing.Shade, disc bool) string {
 	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
 	if shade.To == drawing.None || from == to {

@@ -180,7 +180,7 @@ type Report struct {
 	Assignment Assignment
 	Students   []StudentReport
 	Averages   []float64 // mean steps of each task; nil if they would show the work of others
-	Done       int       // students who have done all tasks
+	Done       int
 	Of         int
 }
 
@@ -193,9 +193,9 @@ type StudentReport struct {
 // A TaskReport is a student's progress with a task.
 type TaskReport struct {
 	Steps, Of int
-	Tries     int    // answers, right or wrong, or matches
+	Tries     int
 	Stuck     string // the rule of the lesson that the student has broken most, "" for none
-	Broken    int    // the number of breaches
+	Broken    int
 }
 
 // Done reports whether a task is done.

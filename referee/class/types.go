@@ -48,8 +48,8 @@ type Class struct {
 	Code    string // lets people join from anywhere; "" after the end
 	Created time.Time
 	Ended   time.Time
-	Version int64  // starts at 1, rises with every change that its message shows
-	Message string // the front's handle of its message, "" for none
+	Version int64 // starts at 1, rises with every change that its message shows
+	Message string
 
 	// Lists of classes leave these out. They are in the order in which they were added.
 	Members     []Member
@@ -97,7 +97,7 @@ type Task struct {
 	Lesson  string
 	Set     int64
 	SetName string
-	Count   int         // 1 in a LessonTask
+	Count   int
 	Variant string      // the only game that counts in a PuzzleTask or WinTask; "" for any
 	Level   match.Level // the lowest level of the bot that counts in a WinTask
 }

@@ -60,7 +60,6 @@ func row(piles ...uint64) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// nearMirror draws a palindrome with one end pile changed.
 func nearMirror(most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		half := games.RandomPiles(r, 1, most, 6)
@@ -79,7 +78,6 @@ func nearMirror(most int) func(*rand.Rand) string {
 	}
 }
 
-// nearConstant draws a row of equal piles with a larger one at an end.
 func nearConstant(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		height := between(r, least, most)
@@ -101,7 +99,6 @@ func either(one, other func(*rand.Rand) string) func(*rand.Rand) string {
 	}
 }
 
-// waiting draws two piles, the left one a little higher.
 func waiting(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		right := between(r, least, most)
@@ -156,7 +153,6 @@ func nearHalves(least, most int) func(*rand.Rand) string {
 	}
 }
 
-// ahead draws some rows of two piles and single piles, on which Left is at least one ahead.
 func ahead(rows, singles int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		for {
@@ -177,7 +173,6 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 
 // The functions below decide which rule of a lesson applies.
 
-// rowsOf returns the rows of a sum of them.
 func rowsOf(p games.Position) (rows [][]uint64) {
 	sum, ok := p.Shape().(games.Sum)
 	if !ok {
@@ -193,7 +188,7 @@ func rowsOf(p games.Position) (rows [][]uint64) {
 
 // wholeAhead reports whether Left can take a whole pile and be two ahead, on rows of at most two.
 func wholeAhead(p games.Position, _ []games.Move) bool {
-	lead, gains := 0, -1 // the most that taking a whole pile can gain
+	lead, gains := 0, -1
 	for _, piles := range rowsOf(p) {
 		switch weight := 0; len(piles) {
 		case 2:

@@ -139,7 +139,7 @@ type Question struct {
 	Channel  string
 	At       time.Time
 
-	puzzle puzzle.ID // unless it is an exercise
+	puzzle puzzle.ID
 	lesson string
 }
 

@@ -21,7 +21,7 @@ const (
 
 // A BadPosition is the error for a position that can't be in a set.
 type BadPosition struct {
-	Number  int // counted from 1
+	Number  int
 	Reason  BadReason
 	Instead string // a suitable position near it, "" for none
 	Err     error  // from the game or the catalog, if Unreadable
@@ -44,7 +44,6 @@ func (e *BadPosition) Error() string { return fmt.Sprintf("puzzle %d can't be in
 // Unwrap returns Err.
 func (e *BadPosition) Unwrap() error { return e.Err }
 
-// setSolver returns a solver whose verdict on a position never changes.
 func setSolver() *solver.Solver {
 	return &solver.Solver{Nodes: setNodes, BoardNodes: setNodes, TableSteps: setSteps}
 }
@@ -68,7 +67,6 @@ func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) 
 	return &Puzzle{Variant: v, Position: p, Winning: winning}, err
 }
 
-// readSetPuzzle reads a position of a set. The error is a *BadPosition.
 func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, error) {
 	v, err := r.referee.Catalog().Find(c.Variant)
 	var p games.Position
@@ -154,7 +152,7 @@ func (r *Rules) puzzleOfSet(ctx context.Context, id ID, player string) (*Puzzle,
 		return nil, err
 	}
 	p, err := r.chosenPuzzle(ctx, set.Puzzles[id.Number-1])
-	if err != nil { // the game has changed since
+	if err != nil {
 		return nil, ctx.Err()
 	}
 	p.ID, p.Set = id, &set

@@ -165,7 +165,6 @@ const (
 	Hard   Level = "hard"
 )
 
-// puzzleLevels are all levels, with the least points of each.
 var puzzleLevels = []struct {
 	level Level
 	from  float64

@@ -30,7 +30,6 @@ func (r *Rules) DrawFresh(ctx context.Context, v *games.Variant, mostWins int, d
 	return posed, g.Points(), err
 }
 
-// mayBeDaily reports whether some day may have this puzzle.
 func (r *Rules) mayBeDaily(ctx context.Context, p *Puzzle) (bool, error) {
 	if len(p.Winning) > mostSolutions {
 		return false, nil

@@ -46,7 +46,7 @@ type Puzzle struct {
 	ID       ID
 	Variant  *games.Variant
 	Position games.Position
-	Winning  []games.Move // the decisions that win
+	Winning  []games.Move
 	Grade    *Grade
 	Set      *Set
 	State
@@ -64,16 +64,15 @@ const (
 	fewestOptions = 5
 	lostMatches   = 20
 
-	puzzleDeviation = 80 // of the points of a puzzle
+	puzzleDeviation = 80
 
 	// drawnAhead is how long before its day a puzzle is drawn. keptDays bounds the days that are
 	// remembered.
 	drawnAhead = time.Hour
 	keptDays   = 8
-	drawWork   = solver.VerdictWork // bound on the work of one draw
+	drawWork   = solver.VerdictWork
 )
 
-// puzzleOf returns a position as a puzzle; ok is false if it is unsuitable.
 func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.referee.Solver().Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
@@ -516,7 +515,7 @@ const UntilRated = 10
 // Record sums up a player's puzzles.
 type Record struct {
 	Streak int
-	Rating match.Rating // of puzzles drawn for the player; zero Games for none
+	Rating match.Rating
 }
 
 // PuzzleRecord returns the record of a player.

@@ -99,7 +99,7 @@ type Post struct {
 	Room    string
 	Channel string
 	Day     string
-	Message string // the front's handle; "" if unknown
+	Message string
 	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
 	// announced.
 	Version int64
@@ -115,7 +115,7 @@ type Count struct {
 type Finder struct {
 	Player match.Player
 	Found  int
-	Tries  int // tries at these puzzles
+	Tries  int
 	// Streak is the number of consecutive days, up to today, on which the player has solved the
 	// puzzle in any room.
 	Streak int
@@ -155,7 +155,7 @@ type Solved struct {
 type State struct {
 	Tries  int // giving up counts as one
 	Solved bool
-	GaveUp bool // the player asked for the solution
+	GaveUp bool
 }
 
 // Closed reports whether further tries are ignored.
@@ -202,7 +202,7 @@ type Set struct {
 // A SetPuzzle is a position of a set. The player to move, games.Left, can win.
 type SetPuzzle struct {
 	Variant  string
-	Position string // in canonical notation
+	Position string
 	Text     string
 }
 

@@ -22,7 +22,7 @@ var Mixed = []string{"nim", "end-nim", "nim/misere", "split-nim/2"}
 
 const (
 	fewestBoards   = 10
-	drawsEach      = 12 // positions tried for each board
+	drawsEach      = 12
 	secondsABoard  = 1.5
 	keptRaces      = 32
 	raceWork       = solver.VerdictWork
@@ -142,9 +142,9 @@ func (r *Rules) View(ctx context.Context, id int64, player string) (View, error)
 // An Answered is the result of an answer.
 type Answered struct {
 	View
-	Counted          bool // it answered the person's next board in time
-	Board            *Board
-	*puzzle.Answered // with the refutation if it is wrong
+	Counted bool // it answered the person's next board in time
+	Board   *Board
+	*puzzle.Answered
 }
 
 // Answer answers board n. The error is a *games.IllegalMove for an illegal decision, which does not

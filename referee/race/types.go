@@ -60,8 +60,8 @@ func (r *Race) Length() time.Duration { return r.Ends.Sub(r.Starts) }
 type Racer struct {
 	Player         match.Player
 	Solved, Missed int
-	Hardest        int       // the number of the last board that was solved, 0 for none
-	Free           time.Time // no answer counts before
+	Hardest        int // the number of the last board that was solved, 0 for none
+	Free           time.Time
 }
 
 // Next is the number of the person's next board, from 1.

@@ -24,8 +24,8 @@ type Badge struct {
 	// earned reports whether a player has it, and returns the match that earned it, nil if no match did.
 	earned func(Achievements, *catalog.Catalog) (*PastMatch, bool)
 
-	Match int64     // the match that earned it, 0 if it was no match
-	Ended time.Time // when that match ended
+	Match int64 // the match that earned it, 0 if it was no match
+	Ended time.Time
 }
 
 // Bounds of the badges.
@@ -56,7 +56,6 @@ var Badges = []Badge{
 	{ID: "first-tries", Name: "First-try thirty", Sentence: "Solve thirty puzzles of the day on the first try.", earned: manyFirstTries},
 }
 
-// first is earned by the first match for which counted is true.
 func first(counted func(*PastMatch) bool) func(Achievements, *catalog.Catalog) (*PastMatch, bool) {
 	return func(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 		if i := slices.IndexFunc(d.Matches, func(m PastMatch) bool { return counted(&m) }); i >= 0 {
@@ -228,8 +227,8 @@ type Achievements struct {
 	Matches     []PastMatch
 	Days        []puzzle.Solved
 	Lessons     []lesson.State
-	Tournaments int      // tournaments that the player has won, by [Entrant.Place]
-	Told        []string // the badges that the player was notified of
+	Tournaments int
+	Told        []string
 }
 
 // MaxAchievements bounds the matches, the oldest of which count, and the days.

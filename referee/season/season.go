@@ -144,7 +144,6 @@ func New(r *referee.Referee, store Store) *Rules {
 	return rules
 }
 
-// monthsAtOnce bounds the months that a sweep closes after a long absence.
 const monthsAtOnce = 12
 
 // closeSeasons closes the standings of past months, beginning with the last month if none was ever closed. It

@@ -18,10 +18,9 @@ const (
 )
 
 const (
-	nodes = 1 << 14 // the budget of one search
-	// options bounds the legal decisions that are tried. More count against the start.
+	nodes   = 1 << 14
 	options = 100
-	ahead   = 3 // decisions tried before play is bounded
+	ahead   = 3
 )
 
 type judge struct {
@@ -47,7 +46,6 @@ func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 // judged.
 func (j *judge) count() { _ = theory.Work(j.ctx, 1) }
 
-// fair reports whether p, which winner wins, is proved to be a fair start.
 func (j *judge) fair(p games.Position, winner games.Side) bool {
 	of := judgement{judge: j, winner: winner, within: map[question]bool{}}
 	return of.hasChoice(p, ChoiceWithin) && of.longest(p, ahead) <= MostDecisions && !of.mayWinWithin(p, FewestTurns-1)

@@ -20,9 +20,9 @@ const (
 // A Kind has the rules of a format. Its words are in commands/tournament/formats.go.
 type Kind struct {
 	Format     Format
-	Name, Gist string        // such as "Swiss" and "players with equal scores meet"
-	TurnTime   time.Duration // for a turn, by default
-	Places     int           // the most players, also the default
+	Name, Gist string // such as "Swiss" and "players with equal scores meet"
+	TurnTime   time.Duration
+	Places     int
 
 	// Length is the default of a tournament that pairs free players at once until its time is up. In it
 	// players can pause, and come back after leaving. Other tournaments go in rounds, and Length is 0.
@@ -34,7 +34,6 @@ type Kind struct {
 	Eliminates  bool // the loser of a pairing is out, so more games follow a tie
 	LeaderPlays bool // the leader plays everybody, a single unrated game each, and has no place
 
-	// pair pairs the next round. It returns nil when the tournament is over.
 	pair func(*Tournament) []Pairing
 	// score replaces the points of an arena, or breaks ties. It may be nil.
 	score func(*Tournament, map[string]*Standing)

@@ -120,7 +120,7 @@ func PairKnockout(t *Tournament) (made []Pairing) {
 		for len(left) > 1 {
 			made, left = append(made, firsts.pairing(left[0], left[1])), left[2:]
 		}
-		if len(made) > 0 && len(left) > 0 { // both players of a board have left
+		if len(made) > 0 && len(left) > 0 {
 			made = append(made, Pairing{First: left[0]})
 		}
 		return made
@@ -138,7 +138,6 @@ func PairKnockout(t *Tournament) (made []Pairing) {
 	return made
 }
 
-// pairSimul pairs everybody with the leader, who has the second turn.
 func pairSimul(t *Tournament) (made []Pairing) {
 	for _, e := range t.Entrants {
 		apart := slices.ContainsFunc(t.Blocked, func(p [2]string) bool { return coupleOf(p[0], p[1]) == coupleOf(e.ID, t.Leader.ID) })
@@ -165,7 +164,7 @@ func seed(i, n int) int {
 // remaining returns the players who advance from the last round, by board. If a winner has left,
 // the opponent advances.
 func remaining(t *Tournament) (ids []string) {
-	last := map[int]*Pairing{} // the last games of each board
+	last := map[int]*Pairing{}
 	for i := range t.Pairings {
 		if m := &t.Pairings[i]; m.Round == t.Round && (last[m.Board] == nil || m.Game > last[m.Board].Game) {
 			last[m.Board] = m

@@ -44,7 +44,6 @@ func (r *Rules) unrated(ctx context.Context, m *match.Match) (bool, error) {
 	return err == nil && !t.Rated, err
 }
 
-// errNoChange ends a change of a tournament that changes nothing.
 var errNoChange = errors.New("nothing changes")
 
 // NewTournament opens a tournament. Its leader, name and channel must be set.
@@ -415,7 +414,7 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	if err != nil {
 		return nil, err
 	}
-	size = max(games.Small, size-games.Size(m.Game-1)) // further games have a smaller board
+	size = max(games.Small, size-games.Size(m.Game-1))
 	seed := referee.RandomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
 	game := match.Match{
 		Channel: channel, Server: t.Server, Variant: v.ID,

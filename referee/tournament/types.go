@@ -56,7 +56,7 @@ type Tournament struct {
 	Server   string // "" in the terminal
 	Channel  string // of its message; the pairings' threads belong to it
 	Name     string
-	Leader   match.Player // the player who created it
+	Leader   match.Player
 	Format   Format
 	Variant  string // its ID; "" for a different family in each round
 	Size     string
@@ -71,15 +71,15 @@ type Tournament struct {
 	Created  time.Time
 	Starts   time.Time // the scheduled start; zero if the leader starts it
 	Reminded bool      // the entrants were reminded of Starts, or don't need a reminder
-	Started  time.Time // zero before the start
-	Ended    time.Time // zero until it is over
-	Version  int64     // 1 at first, and one more after each change
-	Message  string    // the front's handle of its message; "" for none
+	Started  time.Time
+	Ended    time.Time
+	Version  int64 // 1 at first, and one more after each change
+	Message  string
 	Stuck    time.Time // since when a thread for a pairing could not be created; zero if none failed
 
 	// Lists of tournaments leave these out.
-	Entrants []Entrant         // in the order of joining
-	Pairings []Pairing         // in the order of their rounds
+	Entrants []Entrant
+	Pairings []Pairing
 	Lost     bool              // it is over because its channel is gone; only known to the change that ends it
 	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
 	Blocked  [][2]string       // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
@@ -108,13 +108,13 @@ func (e Event) Simul() string {
 // An Entrant is a player in a tournament.
 type Entrant struct {
 	match.Player
-	Rating float64 // at the time of joining
+	Rating float64
 	Joined int
-	Left   int       // their last round; -1 if they left before the first, 0 if they are still in
-	Paused bool      // in an arena: not paired for now
-	Missed int       // pairings in a row that the player missed
-	At     time.Time // of joining
-	Place  int       // the final place; 0 for none
+	Left   int  // their last round; -1 if they left before the first, 0 if they are still in
+	Paused bool // in an arena: not paired for now
+	Missed int
+	At     time.Time
+	Place  int
 }
 
 // Gone reports whether an entrant has left.
@@ -126,12 +126,12 @@ type Pairing struct {
 	Board         int
 	Game          int    // 1; further games 2 to LastGame follow in a knockout while the board stands 1–1
 	First, Second string // First plays first in the first game; Second is "" for a bye
-	Channel       string // "" before the start
-	Match         int64  // its first game; 0 before the start
-	Won           [2]int // games won by First and Second
+	Channel       string
+	Match         int64
+	Won           [2]int
 	Over          bool
-	Forfeit       bool           // not played, because a player did not come
-	Ended         time.Time      // zero until it is over
+	Forfeit       bool // not played, because a player did not come
+	Ended         time.Time
 	Found         [2]match.Found // the winning chances that First and Second found in all their games on the board so far
 }
 

@@ -58,7 +58,6 @@ func (g *Justification) when(r rule) string {
 	return "take " + g.amount(r) + g.Lost.Name(r.Stack)
 }
 
-// amount is what is taken, with the word before the stack's name.
 func (g *Justification) amount(r rule) string {
 	switch n := g.Lost.Counters()[r.Stack]; {
 	case r.low == n:

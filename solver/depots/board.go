@@ -22,7 +22,6 @@ type position struct {
 	full     uint64
 }
 
-// bitsOf yields the bits of a mask, the lowest first.
 func bitsOf(mask uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for ; mask != 0 && yield(bits.TrailingZeros64(mask)); mask &= mask - 1 {

@@ -38,7 +38,6 @@ func (s *position) form(p part) key {
 	return s.graphForm(p)
 }
 
-// treeForm hashes a tree from its leaves to its centre of one or two stacks.
 func (s *position) treeForm(p part) key {
 	var below [maxStacks]key
 	rest := p.mask

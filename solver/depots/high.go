@@ -17,7 +17,7 @@ import (
 // which some may not be emptied (docs/theory-boards.md, "High boards").
 type high struct {
 	heaps []heap
-	sum   uint64 // the nim-sum of the heaps' values
+	sum   uint64
 	// slack is the largest pile of Nim that could lie beside the board.
 	slack uint64
 }
@@ -63,7 +63,7 @@ type terrain interface {
 
 // newHigh returns nil if the theorem does not apply. The tables of its heaps come from tables.
 func newHigh(t terrain, tables *heapTables) *high {
-	const many = 1 << 62 // above all stacks
+	const many = 1 << 62
 	total, slack := uint64(0), int64(math.MaxInt64)
 	for v := range t.stacks(false) {
 		total = min(total+t.at(v), many)
@@ -90,7 +90,7 @@ func newHigh(t terrain, tables *heapTables) *high {
 		}
 		for _, v := range stacks {
 			if kept[v] {
-				return nil // a move would open two stacks
+				return nil
 			}
 			kept[v] = true
 			if keep == len(stacks) {
@@ -116,7 +116,6 @@ func count(of iter.Seq[int]) (n uint64) {
 	return n
 }
 
-// add reports false if the heap is too large.
 func (h *high) add(t terrain, stacks []int, keep int, tables *heapTables) bool {
 	p := heap{stacks: stacks, keep: keep}
 	for _, v := range stacks {
@@ -133,7 +132,6 @@ func (h *high) add(t terrain, stacks []int, keep int, tables *heapTables) bool {
 	return true
 }
 
-// of returns nil if the table would be too large.
 func (k *heapTables) of(p heap) *heapTable {
 	i := slices.IndexFunc(k.kept, func(t *heapTable) bool { return t.keep == p.keep && slices.Equal(t.stacks, p.stacks) })
 	t := &heapTable{stacks: p.stacks, keep: p.keep, counters: p.counters}
@@ -215,7 +213,6 @@ func (h *high) components(p *depotnim.Position) (all []theory.Component) {
 	return all
 }
 
-// winning returns the moves that leave the value x, which is at most h.slack.
 func (h *high) winning(x uint64) (found []lowering) {
 	for _, p := range h.heaps {
 		want := p.value ^ h.sum ^ x

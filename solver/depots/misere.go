@@ -14,7 +14,6 @@ func onesAlone(v *games.Variant, p *depotnim.Position) bool {
 	return v.Ending == games.Misere && theory.Ones(p.Counters())
 }
 
-// toOnes returns a winning misère move that leaves an odd number of stacks, all of 1.
 func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	if v.Ending != games.Misere {
 		return lowering{}, false
@@ -41,7 +40,6 @@ func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// seen returns a winning move that needs no search, if there is one.
 func (q *question) seen() (move lowering, ok bool) {
 	if move, ok = toOnes(q.variant, q.Position); ok || onesAlone(q.variant, q.Position) {
 		return move, ok

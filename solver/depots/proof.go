@@ -24,7 +24,7 @@ const (
 type proof struct {
 	*searcher
 	variant *games.Variant
-	listed  map[string]*lostPosition // by key
+	listed  map[string]*lostPosition
 	// todo has those that still need answers, sorted. The last one goes first: all that lead to it
 	// have chosen their answers by then.
 	todo []*lostPosition
@@ -44,12 +44,11 @@ type lostPosition struct {
 	counters []uint64
 	full     uint64
 	side     games.Side
-	total    uint64  // the counters on the stacks
+	total    uint64
 	weight   float64 // bounds the number of positions that follow
 	key      string
 }
 
-// bytes estimates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
 func (l *lostPosition) order(other *lostPosition) int {

@@ -26,7 +26,6 @@ func letterOf(p *depotnim.Position, vertex int) string {
 	return depotnim.Letters(rank, 'a')
 }
 
-// lost returns the stacks of mask and a pile as a position lost for side.
 func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
 	for v := range bitsOf(mask) {
@@ -76,7 +75,6 @@ func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games
 	return f.listed[string(f.text)]
 }
 
-// stands reports whether what is listed proves that a position is lost.
 func (f *proof) stands(g *stacks, counters []uint64, full uint64, side games.Side) bool {
 	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
@@ -136,7 +134,6 @@ func (g *stacks) letter(place int) string {
 	return g.letters[place]
 }
 
-// standing returns all answers to side's move that lead to listed positions.
 func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.Side) (list []lowering) {
 	for _, place := range g.places(full, side.Other()) {
 		g.lowered(counters, full, place, func(full uint64) {

@@ -174,8 +174,7 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 const (
 	// answerNodes bounds the positions searched for answers; the table already has most of them.
 	answerNodes = 1 << 16
-	// compared bounds the winning moves whose resulting positions are compared.
-	compared = 6
+	compared    = 6
 )
 
 // easiest returns the winning move that is easiest to follow up: it leaves a mirror position, or the fewest
@@ -242,7 +241,6 @@ func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 	g.Positions = int(b.Visited() - b.searched)
 }
 
-// reason explains a board that is a row of End-Nim.
 func (r *row) reason(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
 	// moves on the row's ends
 	ends := [2]int{games.Left: r.vertices[0], games.Right: r.vertices[len(r.vertices)-1]}

@@ -15,7 +15,7 @@ const looksEach = 8
 const checkEvery = 256
 
 type limits struct {
-	nodes uint64 // bound on the work
+	nodes uint64
 	spent uint64 // positions visited, or options looked at divided by looksEach if that is more
 }
 
@@ -45,7 +45,6 @@ func (c *searcher) allocate(bytes int) {
 	}
 }
 
-// put stores an entry in the table, and counts its memory.
 func (c *searcher) put(k key, e entry, nodes uint64) {
 	before := len(c.table.known)
 	c.table.put(k, e, nodes)
@@ -127,7 +126,6 @@ func (c *searcher) goesOn() bool {
 	return c.err == nil
 }
 
-// report counts the work since the last report, with this many options.
 func (c *searcher) report(looks uint64) {
 	nodes := c.nodes - c.reported
 	work := max(nodes, looks/looksEach)

@@ -27,10 +27,8 @@ type Solver struct {
 	value    theory.Value
 	of       games.Position
 	searched uint64
-	// before is the count of positions at the start of the reason.
-	before uint64
-	// won has the winning moves found, by position.
-	won map[games.Position][]games.Move
+	before   uint64
+	won      map[games.Position][]games.Move
 }
 
 // Visited returns the number of positions searched so far.

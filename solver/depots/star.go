@@ -15,12 +15,11 @@ import (
 // and "The low star").
 type star struct {
 	hub     uint64
-	at      int // vertex of the hub
+	at      int
 	spokes  []uint64
-	indexes []int // vertices of the spokes
+	indexes []int
 }
 
-// star returns a group as a star, or nil if the theorem does not apply.
 func (g group) star() *star {
 	if len(g.vertices) < 3 || g.Board().Rule() != depotnim.Leaves {
 		return nil

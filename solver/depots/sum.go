@@ -6,7 +6,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// sum is an impartial position under normal play, as the sum of its groups.
 type sum struct {
 	question *question
 	groups   []*summand
@@ -17,7 +16,7 @@ type summand struct {
 	group
 	start   *position
 	whole   part
-	theorem theorem // nil if no theorem decides the sum
+	theorem theorem
 	high    *high
 	ones    bool
 }

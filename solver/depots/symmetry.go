@@ -7,7 +7,6 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// symmetrySteps bounds the search for a symmetry, in vertices tried.
 const symmetrySteps = 200_000
 
 // Pairs returns the pairs of stacks that a symmetry without fixed stacks exchanges, if it proves
@@ -55,7 +54,6 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// unpaired returns the stack sizes that occur an odd number of times.
 func unpaired(counters []uint64) (odd []uint64) {
 	sorted := slices.Sorted(slices.Values(counters))
 	for i := 0; i < len(sorted); {
@@ -72,7 +70,7 @@ func unpaired(counters []uint64) (odd []uint64) {
 
 // mirror searches for a symmetry. Vertices count from 0, with the depot last.
 type mirror struct {
-	near  [][]arm  // edges that can still open a stack
+	near  [][]arm
 	looks []uint64 // equal for vertices that a symmetry may exchange
 	image []int
 	turn  map[games.Colour]games.Colour
@@ -89,7 +87,7 @@ type arm struct {
 func mirrorOf(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {
-		return nil // a quick check first
+		return nil
 	}
 	n := b.Home() + 1
 	m := &mirror{near: make([][]arm, n), image: make([]int, n), full: make([]bool, n), turn: map[games.Colour]games.Colour{

@@ -10,8 +10,8 @@ type key struct{ a, b uint64 }
 
 type Table struct {
 	known   map[key]entry
-	most    int // bound on the entries
-	counted int // entries whose memory is counted
+	most    int
+	counted int
 }
 
 const (
@@ -86,7 +86,6 @@ func (t *Table) put(k key, e entry, nodes uint64) {
 	t.known[k] = e&^(effortMask<<effortAt) | entry(effort)<<effortAt
 }
 
-// mix scrambles 64 bits (Evensen's rrmxmx).
 func mix(x uint64) uint64 {
 	x ^= bits.RotateLeft64(x, -49) ^ bits.RotateLeft64(x, -24)
 	x *= 0x9fb21c651e98df25

@@ -113,7 +113,7 @@ func (s *trucks) simplify(y *yard) settled {
 				y.spare -= int64(s.clear(y, stacks))
 			case grown == 1<<v:
 				y.pile ^= s.clear(y, stacks)
-				continue // its neighbours are reached already
+				continue
 			default:
 				now.active |= grown
 				continue

@@ -37,7 +37,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	case ok && q.enough:
 		found = append(found, seen)
 	case onesAlone(q.variant, q.Position):
-		found = q.emptyings(together(groups(q.Position))) // all moves win
+		found = q.emptyings(together(groups(q.Position)))
 	case q.variant.Partizan:
 		found, complete, err = q.winningTrucks()
 	default:

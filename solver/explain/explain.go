@@ -143,7 +143,7 @@ func FullAnalysis(a *solver.Analysis) []string {
 		name string
 		*theory.Reason
 	}{{"Left", left}, {"Right", right}} {
-		if first.Justification == nil { // no move
+		if first.Justification == nil {
 			continue
 		}
 		if working := first.Justification.Full(first.Reason); len(working) > 0 {

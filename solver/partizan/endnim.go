@@ -30,7 +30,7 @@ var Family = &theory.Family{
 type EndNim struct{}
 
 type rowView struct {
-	own, far         uint64    // the end piles of the player and the opponent
+	own, far         uint64
 	needed, farNeeds Threshold // L*(w) and R*(w) for Left, swapped for Right
 }
 
@@ -47,7 +47,7 @@ func (v rowView) toWin() Threshold { return needAgainst(v.far, v.farNeeds, v.nee
 
 // takes is a set of winning moves: any number from 1 to upTo, or all.
 type takes struct {
-	upTo uint64 // less than the pile
+	upTo uint64
 	all  uint64 // the pile, or 0 if taking it whole does not win
 }
 
@@ -119,7 +119,6 @@ func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint
 	return 0, false
 }
 
-// certificate adds the needs of the middle and the spare counters of the ends.
 func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p games.Position) (any, error) {
 	piles := p.(*endnim.Row).Piles()
 	if len(piles) < 2 {

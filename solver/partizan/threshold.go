@@ -20,7 +20,7 @@ func (t Threshold) appendTo(dst []byte) []byte {
 	if t.hi == 0 {
 		return strconv.AppendUint(dst, t.lo, 10)
 	}
-	const half = 10_000_000_000_000_000_000 // the lower 19 digits
+	const half = 10_000_000_000_000_000_000
 	high, low := bits.Div64(t.hi, t.lo, half)
 	return fmt.Appendf(dst, "%d%019d", high, low)
 }
@@ -64,12 +64,11 @@ func needsOf(w []uint64) needs { return needsOfRuns(w, nil) }
 // needsOfRuns is like needsOf, but also passes the needs of every non-empty run w[i:i+n] to yield if
 // that is not nil, shorter runs first.
 func needsOfRuns(w []uint64, yield func(i, n int, of needs)) needs {
-	var buf [16]needs // on the stack, large enough for most rows
+	var buf [16]needs
 	at := buf[:min(len(w)+1, len(buf))]
 	if len(w) >= len(buf) {
 		at = make([]needs, len(w)+1)
 	}
-	// at[i] has the needs of w[i:i+n].
 	for i := range at {
 		at[i] = needs{leastPile, leastPile}
 	}

@@ -86,9 +86,9 @@ type kind int8
 const (
 	belowStar kind = iota - 2 // below *k for all large k
 	below                     // below *nim, and confused with all other nimbers
-	equal                     // *nim
-	above                     // above *nim, and confused with all other nimbers
-	aboveStar                 // above *k for all large k
+	equal
+	above     // above *nim, and confused with all other nimbers
+	aboveStar // above *k for all large k
 )
 
 var star = middle{equal, 1}
@@ -106,7 +106,7 @@ func (m middle) dominated() theory.PileSet {
 	case equal, above:
 		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}
 	case aboveStar:
-		return theory.PileSet{Kind: theory.AllButOne} // all but 0
+		return theory.PileSet{Kind: theory.AllButOne}
 	}
 	return theory.PileSet{}
 }
@@ -118,7 +118,7 @@ func (m middle) beaten() theory.PileSet {
 	case m == middle{} || m.kind >= above:
 		return theory.PileSet{Kind: theory.EveryPile}
 	case m.kind == belowStar:
-		return theory.PileSet{Kind: theory.OnePile} // 0
+		return theory.PileSet{Kind: theory.OnePile}
 	}
 	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
 }
@@ -152,7 +152,7 @@ func (m middle) between(a, b uint64, w needs) middle {
 			return middle{kind: belowStar}
 		}
 		return m
-	case a > b: // from here on m is *
+	case a > b:
 		return middle{kind: aboveStar}
 	case a == b:
 		return star

@@ -24,7 +24,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 
 type lostRow struct {
 	rowView
-	pair bool // only the two ends are left
+	pair bool
 }
 
 // whole reports whether the winner, once the loser clears an end, takes the whole end pile. That
@@ -295,7 +295,7 @@ func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Mo
 	if g.Kind == theory.RuleWhole {
 		return ""
 	}
-	own, _ := g.OwnSpare() // the opponent decides now
+	own, _ := g.OwnSpare()
 	far, ok := g.FarSpare()
 	if !ok {
 		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", theory.Code(move), g.Far, g.FarNeed)

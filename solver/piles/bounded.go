@@ -35,7 +35,7 @@ const Rounds theory.Rule = "rounds"
 // BoundedJustification justifies a verdict in Bounded Nim by the remainders of the piles.
 type BoundedJustification struct {
 	splits.Justification
-	Round uint64 // K + 1
+	Round uint64
 }
 
 // Reason describes the remainders and the move that makes their nim-sum 0. Without a pile above K

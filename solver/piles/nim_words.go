@@ -13,7 +13,7 @@ import (
 
 type hand struct {
 	you, they         string
-	youTake, theyTake string // the effect
+	youTake, theyTake string
 }
 
 var (

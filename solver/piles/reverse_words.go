@@ -115,7 +115,6 @@ func (g *ReverseJustification) Full(r *theory.Reason) []string {
 	return append(lines, fmt.Sprintf("The end: when only 1s are left nobody has a choice, each turn takes one, and the player whose turn takes the last one %s. So that turns out well for the player whose turn it is with %s number of 1s.", end, whose))
 }
 
-// strategyFull describes the winner's strategy on a board with a large pile.
 func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 	last, aside := "", ""
 	if g.TakeLast {

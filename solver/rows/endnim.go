@@ -138,7 +138,6 @@ func (r row) end(s games.Side) End {
 	return e
 }
 
-// equal reports whether all piles are equal. The row must not be empty.
 func (r row) equal() bool {
 	return r.ends[0] == r.ends[1] && r.end(games.Left).Beyond == r.ends[0]
 }

@@ -155,14 +155,14 @@ func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles
 // columns computes the values of the rows piles·b for b = 1, 2, 3, … as in the proof of Theorem 15
 // of docs/theory.md.
 type columns struct {
-	b     uint64 // index of the finished column
-	value int    // the value in its last line, minus b
+	b     uint64
+	value int // the value in its last line, minus b
 	// The lines x·w·b of one w are adjacent. The last of them is w·b for the next block.
 	blocks []int // the index after the last line of each w
 	// Each set has this many words. Bit v − b + zeroth represents v. Values below the first bit are
 	// in every set, values above the last in none.
 	words, zeroth int
-	sets          []uint64 // by line: the values of its rows so far
+	sets          []uint64
 	pile          []uint64
 	taken         []uint64
 }
@@ -170,7 +170,6 @@ type columns struct {
 // spareBits is the initial number of bits for values below b. Few rows need 10.
 const spareBits = 16
 
-// newColumns returns the lines before the first column. The error is ctx.Err().
 func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
 	// x·w·b is at most x + b, and x·w at most twice the largest pile.
 	largest := 2 * int(slices.Max(piles))

@@ -51,7 +51,7 @@ func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uin
 // column, nor in the border of either. Used numbers are bit sets, of which full low words are skipped: the
 // search is short.
 type grid struct {
-	above uint32 // bound above every value of the table
+	above uint32
 	words int
 	sets  []uint64 // at x*words, the values of column x so far
 	free  []int32  // at x, the first word of column x's set that is not full

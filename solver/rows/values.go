@@ -194,7 +194,7 @@ func (t *rowTables) borders(i, n int, shorter []edges, room edges) edges {
 		return edges{byLeft: shorter[i].byLeft, byRight: shorter[i+1].byRight}
 	}
 	between := t.piles[i+1 : i+n-1]
-	above := uint64(len(room.byLeft) + len(room.byRight) + 1) // bound above every value of the table
+	above := uint64(len(room.byLeft) + len(room.byRight) + 1)
 	for _, line := range [...][]uint32{room.byLeft, room.byRight} {
 		for x := range line {
 			line[x] = uint32(min(t.game.formula(between, uint64(x)+1), above))

@@ -204,7 +204,7 @@ func (g *Justification) sentences(replies []phrase, win bool) string {
 		}
 	}
 	text := strings.Join(parts, "; ") + "."
-	if win { // it follows a sentence
+	if win {
 		return theory.Sentence(text)
 	}
 	return text

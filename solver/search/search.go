@@ -35,7 +35,6 @@ var Family = &theory.Family{
 const DefaultNodes = 1 << 20
 
 const (
-	// knownBytes is the memory of a position in addition to its notation.
 	knownBytes = 64
 	// visitBytes of notation count as one more visit, because a search remembers notations. So the budget
 	// bounds the memory for long positions too.
@@ -90,8 +89,6 @@ func (s *Search) settled() int {
 	return n
 }
 
-// Reason justifies the verdict on p, which must be decided. A won position is explained by move,
-// which must win. If the budget or ctx ends, fewer answers are listed.
 func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
 	if wins && move == (games.Move{}) {
 		move = s.first(p)
@@ -149,7 +146,6 @@ func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool,
 	return won, nil
 }
 
-// keeps reports whether player wins next, no matter who decides there.
 func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
 	won, err := s.decide(ctx, next, depth)
 	return won == (next.Turn().Actor == player), err

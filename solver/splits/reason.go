@@ -88,7 +88,6 @@ func (g *Justification) Leaves() []uint64 {
 	return games.Filled(left)
 }
 
-// advise returns the first winning removal, or else the first winning split.
 func (a aim) advise(piles []uint64) games.Move {
 	split := games.Move{}
 	for i, n := range piles {

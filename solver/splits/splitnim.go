@@ -121,7 +121,6 @@ func (r Worth) Of(n uint64) uint64 {
 	return n
 }
 
-// pile returns the least pile worth v, if there is one.
 func (r Worth) pile(v uint64) uint64 {
 	if r.Form == Bounded {
 		return v

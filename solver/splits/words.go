@@ -120,7 +120,6 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// full is Full without the misère ending.
 func (g *Justification) full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	runsOut := [...]string{", and your opponent runs out of moves first.", ", and you run out of moves first."}

@@ -122,7 +122,6 @@ func (s *prover) quick(ctx context.Context, p *sum.Position) (moves []games.Move
 	return nil
 }
 
-// loses reports whether a theorem says that the position after a move is lost.
 func (s *prover) loses(ctx context.Context, step games.Step) bool {
 	boards, err := s.reduced(ctx, s.boardsOf(step.Position))
 	if err != nil {

@@ -32,7 +32,6 @@ type certificate struct {
 
 var errLarge = errors.New("to check it takes too long: play on its parts leads to too many boards")
 
-// certify proves a true claim by the worths of the parts, or by winning moves alone.
 func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.Position) (any, error) {
 	c := certificate{Certificate: claim}
 	if b.variant.Partizan && b.certifyMeans(ctx, &c, p) {

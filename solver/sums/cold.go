@@ -52,7 +52,6 @@ func Mean(ctx context.Context, of func(*games.Variant) *theory.Family, parts []s
 	return mean, beside, nil
 }
 
-// mean returns the mean of boards side by side. It is known if that of each board is.
 func (b *prover) mean(ctx context.Context, boards []*board) (mean *big.Rat, known bool, err error) {
 	mean = new(big.Rat)
 	for _, of := range boards {
@@ -78,10 +77,8 @@ func byMeans(boards []*board, mean *big.Rat, mover games.Side) (won, ok bool) {
 // leans reports whether the mean is known and not 0.
 func (of *board) leans() bool { return of.cold != nil && of.cold.mean.Sign() != 0 }
 
-// coloured reports whether the mean may be other than 0.
 func (of *board) coloured() bool { return of.part.Variant.Family == depotnim.ColouredFamily }
 
-// cold returns nil if it is not known, or too much work. The error is ErrBudget or ctx's.
 func (b *prover) cold(ctx context.Context, of *board, depth int) (*cold, error) {
 	v, p := of.part.Variant, of.part.Position
 	switch {

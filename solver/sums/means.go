@@ -9,7 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// mean returns how far the player to move is ahead.
 func (g *Justification) mean() *big.Rat {
 	mean := new(big.Rat)
 	for _, part := range g.Parts {

@@ -155,7 +155,6 @@ func (g *Justification) lookAtScale() string {
 	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
-// brokenScale says which rule a move broke. The position is the opponent's, who can win it.
 func (g *Justification) brokenScale(move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
 		return fmt.Sprintf("One ahead is enough for the player to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))

@@ -78,7 +78,6 @@ func (s *prover) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*
 	return options, nil
 }
 
-// wins reports whether the player to move wins. The error is ErrBudget or ctx's.
 func (s *prover) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if err := s.Visit(ctx, depth); err != nil {
 		return false, err
@@ -105,7 +104,6 @@ func (s *prover) wins(ctx context.Context, boards []*board, mover games.Side, de
 	return won, err
 }
 
-// playOut decides, by search, a sum whose result is not in memory.
 func (s *prover) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
 		return won, err
@@ -131,7 +129,6 @@ func (s *prover) playOut(ctx context.Context, boards []*board, mover games.Side,
 	return false, nil
 }
 
-// byTheorem decides a reduced sum without playing it out, if it can.
 func (s *prover) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
 	if len(boards) == 0 {
 		return s.variant.Ending == games.Misere, true, nil
@@ -146,7 +143,6 @@ func (s *prover) byTheorem(ctx context.Context, boards []*board, mover games.Sid
 	return won, ok, err
 }
 
-// reduced drops boards that change nothing and sorts the others.
 func (s *prover) reduced(ctx context.Context, boards []*board) (rest []*board, err error) {
 	rest = make([]*board, 0, len(boards))
 	for _, b := range boards {

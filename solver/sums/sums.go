@@ -173,7 +173,6 @@ func sides(boards []*board, mover games.Side, outcome func(*board) theory.Outcom
 	return false, false
 }
 
-// outcome returns the outcome of a partizan board, "" if not proved. The error is ctx's.
 func (b *prover) outcome(ctx context.Context, of *board) (theory.Outcome, error) {
 	if of.cold != nil && !of.asked {
 		of.outcome, of.asked = Outcome(of.cold.mean, of.cold.beside), true

@@ -149,7 +149,6 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-// justify describes the parts of a sum that a rule decides.
 func (b *prover) justify(p *sum.Position, by theory.Rule) *Justification {
 	g := &Justification{Kind: by, Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())

@@ -29,7 +29,6 @@ type worth struct {
 	known  bool
 }
 
-// worths are the known ones of a question, by part.
 type worths map[string]worth
 
 // total is the nim-sum of parts; unknown parts must cancel.
@@ -44,7 +43,6 @@ func (t total) lost(ending games.Ending) bool {
 	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
 }
 
-// worth returns the worth of a part. The error is ErrBudget or ctx's.
 func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
 	text := part.String()
 	w, ok := b.worths[text]

@@ -194,7 +194,6 @@ func (b *budget) take(ctx context.Context, bytes int) error {
 	}
 }
 
-// grant reports whether questions without a turn may have this many more bytes.
 func (m *Memory) grant(bytes int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -79,7 +79,6 @@ next:
 	return kept
 }
 
-// raw is a game with canonical options that is not canonical itself.
 type raw struct {
 	*Store
 	left, right []Game

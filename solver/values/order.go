@@ -1,6 +1,5 @@
 package values
 
-// ordered caches whether low ≤ high.
 type ordered struct {
 	low, high Game
 	known     bool
@@ -41,7 +40,6 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 	return holds
 }
 
-// compare is LessOrEqual by the definition.
 func (s *Store) compare(g, h Game) bool {
 	for _, l := range s.Left(g) {
 		if s.LessOrEqual(h, l) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// maxText bounds the text of a game, in bytes.
 const maxText = 1 << 16
 
 // Name returns a name of g if it has one, else its canonical form. ok is false beyond maxText bytes.

@@ -78,8 +78,7 @@ const (
 	// maxConnections is the size of a process's pool, unless the address has pool_max_conns.
 	// PostgreSQL accepts 100 in total by default.
 	maxConnections = 20
-	// dialTime bounds the opening of a connection.
-	dialTime = 5 * time.Second
+	dialTime       = 5 * time.Second
 	// Idle connections end after a while and all connections after an hour, so that they follow a
 	// change of the server's address.
 	maxIdle, maxLife = 5 * time.Minute, time.Hour

@@ -29,7 +29,6 @@ type writer struct {
 	done chan error
 }
 
-// maxGroup bounds the writes in one transaction.
 const maxGroup = 64
 
 // queueTime bounds how long a write waits for earlier writes of this process. Without it, while another
@@ -115,7 +114,6 @@ func (q *writers) remove(w *writer) bool {
 	return true
 }
 
-// writeAll executes a group of writes and sends each its result.
 func (d *database) writeAll(group []*writer) {
 	var errs []error
 	var broken error

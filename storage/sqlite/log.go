@@ -31,7 +31,6 @@ func (d *database) written() {
 	}
 }
 
-// hasChanged reports whether rows have changed since its last call.
 func (d *database) hasChanged() bool {
 	before := d.changes
 	err := d.writer.QueryRow(`SELECT total_changes()`).Scan(&d.changes)

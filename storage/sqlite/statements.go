@@ -19,7 +19,6 @@ type pool struct {
 	watch *sqlstore.Watcher
 }
 
-// maxKept bounds the prepared statements of a connection, of some 10 kB each.
 const maxKept = 160
 
 func (d *database) openPool(name, begin string) (*sql.DB, error) {

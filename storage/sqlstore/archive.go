@@ -101,7 +101,6 @@ func repeated[T any](ids []T) []any {
 	return all
 }
 
-// An importer stores matches that were played elsewhere.
 type importer struct {
 	store   *Store
 	players map[string]int64

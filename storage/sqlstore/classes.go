@@ -152,7 +152,6 @@ func (s *Store) ClassesOnServer(ctx context.Context, front, server string) ([]cl
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
-// changeClasses changes the classes in which a match with a winner may count.
 func changeClasses(tx *Tx, e ending) {
 	if e.End.Winner != match.Nobody {
 		tx.exec(classesOfMatch, e.id)

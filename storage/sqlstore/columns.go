@@ -69,7 +69,6 @@ func fields[T any](names string) (all columns[T]) {
 	return all
 }
 
-// fieldName returns the name of the field for a column, with or without a table.
 func fieldName(column string) (name string) {
 	column = column[strings.LastIndexByte(column, '.')+1:]
 	if column == "id" {
@@ -81,7 +80,6 @@ func fieldName(column string) (name string) {
 	return name
 }
 
-// fieldsBut returns the columns of all fields of T except these.
 func fieldsBut[T any](except ...string) columns[T] {
 	var names []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -261,7 +259,6 @@ func placeholders(first, n int) string {
 	return strings.Join(all, ", ")
 }
 
-// within returns the columns of a U for a T that contains the U.
 func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 	all := make(columns[T], len(c))
 	for i := range c {

@@ -64,7 +64,6 @@ func Tables() (names []string) {
 // unfinishedCopy is an entry in the inbox of a database while it is the target of a copy.
 const unfinishedCopy = "copy: not finished"
 
-// copyPage is the number of rows read at once and written in one transaction.
 const copyPage = 2000
 
 // Errors of Copy.
@@ -153,7 +152,6 @@ func (s *Store) count(ctx context.Context, t table) (n int, err error) {
 	return n, err
 }
 
-// table copies the rows of a table that the target lacks.
 func (c *copying) table(ctx context.Context, t table) error {
 	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {

@@ -69,7 +69,6 @@ var unversioned = `concat_ws(' ', ` + ownUnversioned + `, coalesce(ls.version, 0
 // unversionedOf is unversioned in a statement on matches m alone.
 var unversionedOf = `(SELECT ` + unversioned + ` FROM players l JOIN players r ON r.key = m.right_player` + matchAudience + ` WHERE l.key = m.left_player)`
 
-// versionColumns are read from matches m.
 var versionColumns = append(fields[match.TableVersion]("m.id m.version"),
 	column[match.TableVersion]{unversionedOf, func(v *match.TableVersion) any { return &v.Unversioned }})
 

@@ -154,7 +154,6 @@ var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
-// ofRoom is the condition for the daily puzzles that a room counts.
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
 
 var (

@@ -122,7 +122,6 @@ func (tx *Tx) execOr(none error, query string, args ...any) {
 	}
 }
 
-// failIn is fail with the beginning of the statement, for logs.
 func (tx *Tx) failIn(statement string, err error) {
 	if err != nil {
 		tx.fail(fmt.Errorf("%.160s: %w", strings.Join(strings.Fields(statement), " "), err))
@@ -143,7 +142,6 @@ func (tx *Tx) query(query string, args []any, f func(*sql.Rows)) {
 	tx.failIn(query, rows.Err())
 }
 
-// scan reads the row that a query finds, and reports whether there is one.
 func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
 	tx.query(query, args, func(rows *sql.Rows) {
 		if rows.Next() {
@@ -159,7 +157,6 @@ func get[T any](tx *Tx, query string, args ...any) (value T) {
 	return value
 }
 
-// all returns the rows that a query for the columns finds.
 func (c columns[T]) all(tx *Tx, query string, args ...any) (rows []T) {
 	var t, zero T
 	places := c.places(&t)
@@ -191,7 +188,6 @@ func (c columns[T]) one(tx *Tx, query string, args ...any) T {
 	return row
 }
 
-// find returns the row that a single query finds, or match.ErrNotFound.
 func find[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (row T, err error) {
 	err = s.ask(ctx, func(tx *Tx) { row = c.one(tx, query, args...) })
 	return row, err

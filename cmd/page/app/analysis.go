@@ -22,8 +22,8 @@ type Analysis struct {
 	Game        touch.Game `json:"game"`
 	Position    string     `json:"position"`
 	Board       string     `json:"board"`
-	First       string     `json:"first"`           // who moves first
-	Chart       string     `json:"chart,omitempty"` // an SVG for the theorem
+	First       string     `json:"first"`
+	Chart       string     `json:"chart,omitempty"`
 	Verdict     string     `json:"verdict"`
 	Short       string     `json:"short"`
 	Full        []string   `json:"full"`
@@ -39,10 +39,8 @@ type Analysis struct {
 
 const shownWinning = 12
 
-// maxCertificate is in bytes.
 const maxCertificate = 1 << 20
 
-// moved reads the typed position and carries out the request's move there.
 func (r *Request) moved() (*games.Variant, games.Position, error) {
 	v, p, err := r.read()
 	if err != nil || r.Move == "" {

@@ -22,7 +22,7 @@ import (
 
 // Request is a request of the page.
 type Request struct {
-	Do   string `json:"do"`   // a key of answers
+	Do   string `json:"do"`
 	Link string `json:"link"` // the address behind #: a match, a position, or a part of the page
 
 	// The fields of a form, for a new match or a typed position.
@@ -34,27 +34,26 @@ type Request struct {
 	Size     string `json:"size"`
 	Seed     uint64 `json:"seed"`
 
-	Step   int         `json:"step"`  // of a hint
-	Where  string      `json:"where"` // the touched place
-	Move   string      `json:"move"`  // as text, or how many counters leave the touched place
+	Step   int         `json:"step"`
+	Where  string      `json:"where"`
+	Move   string      `json:"move"`
 	Theme  string      `json:"theme"`
 	Change edit.Change `json:"change"`
 	Count  string      `json:"count"`
-	Text   string      `json:"text"`  // that was pasted: a certificate or an export
+	Text   string      `json:"text"`
 	Brief  bool        `json:"brief"` // limits the search to a moment
 
-	View   *View `json:"view"`   // part of a plane, as answered before; null for one around the position
-	Cell   *Cell `json:"cell"`   // under the pointer
-	Zoom   int   `json:"zoom"`   // steps: 1 to see more, -1 to see less
-	Down   int   `json:"down"`   // cells to move the view down
-	Across int   `json:"across"` // cells to move the view to the right
+	View   *View `json:"view"` // part of a plane, as answered before; null for one around the position
+	Cell   *Cell `json:"cell"`
+	Zoom   int   `json:"zoom"` // steps: 1 to see more, -1 to see less
+	Down   int   `json:"down"`
+	Across int   `json:"across"`
 
 	at link.Link
 }
 
 // Bounds on requests.
 const (
-	// maxMoves bounds a match.
 	maxMoves = 2000
 	// briefPositions bounds a search with Request.Brief, briefBytes a value.
 	briefPositions = 1 << 14
@@ -136,7 +135,6 @@ func said(err error) string {
 	return sentence(err.Error())
 }
 
-// levelAndSize checks the parts of a link that the page alone uses.
 func levelAndSize(l *link.Link) error {
 	if l.Level != "" {
 		if _, err := match.ParseLevel(l.Level); err != nil {

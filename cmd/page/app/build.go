@@ -19,7 +19,7 @@ type Build struct {
 	Position string      `json:"position"`
 	Board    string      `json:"board"`
 	Where    string      `json:"where"`
-	Said     string      `json:"said"` // a sentence about that place
+	Said     string      `json:"said"`
 	Counters string      `json:"counters,omitempty"`
 	Keys     []ChangeKey `json:"keys"`
 }
@@ -32,7 +32,6 @@ type ChangeKey struct {
 	Shortcut string      `json:"shortcut"` // the key on a keyboard, as browsers name it; "" for none
 }
 
-// changeKeys has the labels and shortcuts of changes.
 var changeKeys = map[edit.Change]ChangeKey{
 	edit.Raise:        {Label: "+ One more", Shortcut: "ArrowUp"},
 	edit.Lower:        {Label: "− One less", Shortcut: "ArrowDown"},
@@ -48,7 +47,6 @@ var changeKeys = map[edit.Change]ChangeKey{
 	edit.Clear:        {Label: "Clear all"},
 }
 
-// build applies a change, if there is one, and lists the possible next changes.
 func (a *App) build(_ context.Context, r *Request) (any, error) {
 	v, p, err := r.read()
 	if err != nil {

@@ -26,7 +26,7 @@ type Lesson struct {
 	Number int        `json:"number"`
 	Title  string     `json:"title"`
 	Game   touch.Game `json:"game"`
-	Text   []string   `json:"text,omitempty"` // the rule
+	Text   []string   `json:"text,omitempty"`
 	Board  string     `json:"board"`
 	Next   string     `json:"next"`
 

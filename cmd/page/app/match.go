@@ -43,7 +43,7 @@ type Form struct {
 type Ending struct {
 	Title  string `json:"title"`
 	Text   string `json:"text"`
-	Won    bool   `json:"won"` // by the person here
+	Won    bool   `json:"won"`
 	Replay string `json:"replay,omitempty"`
 	Retry  string `json:"retry,omitempty"`
 	Harder string `json:"harder,omitempty"`
@@ -106,7 +106,6 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	return t, nil
 }
 
-// saying returns a function that says a move in words.
 func saying(l *link.Link, g *referee.Game) func(step int, before games.Position) string {
 	v := g.Play.Variant()
 	return func(step int, before games.Position) string {
@@ -225,14 +224,14 @@ type Replay struct {
 	News     string     `json:"news"`
 	Remark   string     `json:"remark"`
 	Mistake  bool       `json:"mistake"`
-	Next     string     `json:"next,omitempty"` // a link to the next mistake
+	Next     string     `json:"next,omitempty"`
 	First    string     `json:"first"`
 }
 
 // Mark is a step of a replay.
 type Mark struct {
 	Said    string `json:"said"`
-	Mistake bool   `json:"mistake"` // whether the move lost a win
+	Mistake bool   `json:"mistake"`
 	Link    string `json:"link"`
 }
 

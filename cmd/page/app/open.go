@@ -145,7 +145,6 @@ func errRate(l *link.Link) (float64, error) {
 	return rate, err
 }
 
-// analysisOf is the link to the analysis of a position.
 func analysisOf(v *games.Variant, p games.Position) string {
 	l := link.Link{Variant: v.ID, Start: p.String()}
 	if v.Partizan {
@@ -154,7 +153,6 @@ func analysisOf(v *games.Variant, p games.Position) string {
 	return l.String()
 }
 
-// learn answers the addresses of the lessons: the list, ID, or ID/NUMBER for an exercise.
 func (a *App) learn(ctx context.Context, r *Request, address string) (any, error) {
 	if address == "" {
 		return lessonList(), nil

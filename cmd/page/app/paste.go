@@ -14,7 +14,6 @@ import (
 	"nimatron/match/record"
 )
 
-// checked is the result of a check, and what the certificate is about.
 type checked struct {
 	Variant  string `json:"variant"`
 	Position string `json:"position"`

@@ -38,7 +38,6 @@ const (
 	planeSteps = 20_000_000
 )
 
-// viewSizes are the steps of the zoom.
 var viewSizes = []int{8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
 
 // Plane shows the values or outcomes of a row over its two ends, or a phase diagram in the partizan
@@ -49,7 +48,7 @@ type Plane struct {
 	// Closest and Widest are the ends of the zoom.
 	Closest bool    `json:"closest"`
 	Widest  bool    `json:"widest"`
-	X       float64 `json:"x"` // the cells' corner, in the picture's units
+	X       float64 `json:"x"`
 	Y       float64 `json:"y"`
 	Side    float64 `json:"side"`
 	Cell    Cell    `json:"cell"` // under the pointer, or else the position's
@@ -141,7 +140,6 @@ func (r *Request) view(v *games.Variant, most int, here [2]int) (View, Cell) {
 	return view, view.cellOf(v, clamp(pileA, view.FromA), clamp(pileB, view.FromB))
 }
 
-// within returns the view that starts at those piles, moved to fit a plane up to most.
 func (w View) within(most, fromA, fromB int) View {
 	w.Size = min(w.Size, most)
 	w.FromA, w.FromB = min(max(fromA, 0), most-w.Size), min(max(fromB, 0), most-w.Size)
@@ -157,7 +155,6 @@ func (w View) pilesAt(v *games.Variant, c Cell) (a, b int) {
 	return w.FromA + 1 + c.Row, w.FromB + 1 + c.Column
 }
 
-// cellOf is the inverse of pilesAt.
 func (w View) cellOf(v *games.Variant, a, b int) Cell {
 	if v.Partizan {
 		return Cell{Row: w.FromA + w.Size - a, Column: b - w.FromB - 1}
@@ -165,7 +162,6 @@ func (w View) cellOf(v *games.Variant, a, b int) Cell {
 	return Cell{Row: a - w.FromA - 1, Column: b - w.FromB - 1}
 }
 
-// neighbour analyzes the row of a cell.
 func (a *App) neighbour(ctx context.Context, v *games.Variant, row *endnim.Row, w View, c Cell) (Neighbour, error) {
 	piles := slices.Clone(row.Piles())
 	left, right := w.pilesAt(v, c)

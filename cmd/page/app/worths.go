@@ -13,9 +13,9 @@ import (
 
 // Worths has the value of each move of a position.
 type Worths struct {
-	Board string  `json:"board"` // with the winning moves marked
+	Board string  `json:"board"`
 	Said  string  `json:"said"`
-	Moves []Worth `json:"moves"` // the winning ones first
+	Moves []Worth `json:"moves"`
 	More  string  `json:"more,omitempty"`
 }
 
