@@ -109,7 +109,7 @@ func TestRaceFlood(t *testing.T) {
 			t.Errorf("%d of %d taps are answered", answered, taps)
 		}
 		shown := must.Get(store.Race(t.Context(), 1))(t)
-		totals := must.Get(store.RaceTotals(t.Context(), 1))(t)
+		totals := must.Get(store.RaceStanding(t.Context(), race.Race{ID: 1}))(t)
 		time.Sleep(time.Minute)
 		if totals.Racers != racers || totals.Solved == 0 {
 			t.Errorf("%+v of %d people", totals, racers)

@@ -80,7 +80,7 @@ func liveRequest(player match.Player, id int64, key string) string {
 
 // send opens a process's live board and sends it a request.
 func (s *simulation) send(p *process, a *act, player string, id int64, body string) {
-	_, token, _ := strings.Cut(p.board.Link(id, player), "#seat=")
+	_, token, _ := strings.Cut(p.board.Link(match.Subject{Kind: match.MatchSubject, ID: id}, match.Player{ID: player}), "#seat=")
 	post := func(path, cookie, body string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(http.MethodPost, livePage+"live/"+path, strings.NewReader(body))
 		request = request.WithContext(labelled(p.dead, "%s %s", path, a.live))

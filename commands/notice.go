@@ -29,7 +29,7 @@ func (s *Service) AdvanceShared(ctx context.Context) (changed []match.Board, err
 	played, err2 := s.env.Referee.RingBells(ctx)
 	for _, b := range played {
 		if s.env.Live != nil {
-			s.env.Live.Changed(b.ID)
+			s.env.Live.Changed(b.Subject, "")
 		}
 	}
 	return append(changed, played...), errors.Join(err, err2)

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands/core"
 	matchcmd "nimatron/commands/match"
+	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -28,6 +29,9 @@ type (
 	Refusal = core.Refusal
 	Store   = core.Store
 	Live    = matchcmd.Live
+
+	RaceCard = racecmd.Card
+	RacePage = racecmd.Page
 
 	MoveInput   = matchcmd.MoveInput
 	ResignInput = matchcmd.ResignInput
@@ -103,6 +107,21 @@ func (s *Service) Live(ctx context.Context, id int64) (Live, error) {
 	return matchcmd.LiveOf(ctx, s.env, id)
 }
 
+// LiveRace returns a race as everybody sees it. The error is match.ErrNotFound for none.
+func (s *Service) LiveRace(ctx context.Context, id int64) (RaceCard, error) {
+	return racecmd.CardOf(ctx, s.env, id)
+}
+
+// RacePage returns what a person sees of a race; nil for one who is not in it.
+func (s *Service) RacePage(ctx context.Context, id int64, player string) (*RacePage, error) {
+	return racecmd.PageOf(ctx, s.env, id, player)
+}
+
+// RaceAnswer is the command that answers a board of a race, with the options of a move on it.
+func RaceAnswer(race int64, board int, where, move string) (command string, options map[string]string) {
+	return racecmd.AnswerName, racecmd.AnswerOptions(race, board, where, move)
+}
+
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
 // and then nothing has changed. A repeated delivery, to any process, changes nothing more.
 func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
@@ -113,7 +132,7 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	reply := s.carryOut(ctx, &req)
 	for _, about := range []view.Subject{req.Subject, reply.Show} {
 		if s.env.Live != nil && about.Kind == view.MatchSubject {
-			s.env.Live.Changed(about.ID)
+			s.env.Live.Changed(about, req.By.ID)
 		}
 	}
 	return s.recordAnswer(ctx, &req, reply)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,22 +35,22 @@ const (
 	openFor    = 25 * time.Second
 )
 
-// hub has the streams of this process, by match.
+// hub has the streams of this process, by match or race.
 type hub struct {
 	context atomic.Pointer[context.Context] // ends all streams; nil before Open
 
 	mu      sync.Mutex
-	tables  map[int64]*table
-	streams map[string]int
+	tables  map[match.Subject]*table
+	streams map[string]int  // by what bounds them
 	open    map[string]bool // links of the sessions that are recorded as open
 	beat    time.Time
 	looking bool
 	failing bool
 }
 
-// table is a match with streams. The hub's mutex guards everything except the drawings.
+// table is a match or race with streams. The hub's mutex guards everything except the drawings.
 type table struct {
-	id         int64
+	match.Subject
 	version    match.LiveVersion
 	generation int64
 	streams    map[*stream]bool
@@ -64,6 +64,7 @@ type table struct {
 // stream is one reader. A slow one misses events and gets the newest, and does not delay others.
 type stream struct {
 	session match.LiveSession
+	seated  bool // at a match, so that others see whether the player is here
 	wake    chan struct{}
 	over    atomic.Bool // the session no longer holds
 }
@@ -78,31 +79,44 @@ func (s *Server) Streams() (streams, matches int) {
 	return streams, len(s.tables)
 }
 
-// Changed implements core.LiveBoard. It refreshes a match at once, if it has streams.
-func (s *Server) Changed(id int64) {
+// Changed implements core.LiveBoard. It refreshes a match at once, if it has streams. The others see in the next
+// step how a racer got on.
+func (s *Server) Changed(about match.Subject, by string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.tables[id] != nil {
-		go s.refresh(*s.context.Load(), []int64{id})
+	t := s.tables[about.Unversioned()]
+	if t == nil {
+		return
+	}
+	if t.Kind != match.RaceSubject {
+		go s.refresh(*s.context.Load(), []match.Subject{t.Subject})
+		return
+	}
+	for st := range t.streams {
+		if st.session.Player == by {
+			st.poke()
+		}
 	}
 }
 
 var errTooManyStreams = refuse(http.StatusServiceUnavailable, "Too many boards are open. Close one, or try again later.")
 
-func bounds(r *http.Request, l *match.LiveSession, id int64) map[string]int {
+// bounds returns what a stream counts for, and how much of it there may be.
+func bounds(r *http.Request, l *match.LiveSession, about match.Subject) map[string]int {
 	if l.Player != "" {
 		return map[string]int{"player " + l.Player: maxStreamsEach}
 	}
 	address, network := networks(r)
-	return map[string]int{"address " + address.String(): maxAtAddress, "network " + network.String(): maxAtNetwork, "match " + in10(id): maxAtMatch, watching: maxWatching}
+	return map[string]int{"address " + address.String(): maxAtAddress, "network " + network.String(): maxAtNetwork, "match " + nameOf(about): maxAtMatch, watching: maxWatching}
 }
 
-func (s *Server) join(r *http.Request, l match.LiveSession, m *match.Match) (t *table, st *stream, leave func(), err error) {
-	versions, err := s.Store.LiveVersions(r.Context(), []int64{m.ID})
+// join adds a stream. leave removes it.
+func (s *Server) join(r *http.Request, l match.LiveSession, it *shown) (t *table, st *stream, leave func(), err error) {
+	versions, err := s.versions(r.Context(), []match.Subject{it.Subject})
 	if err != nil || len(versions) != 1 {
 		return nil, nil, nil, errors.Join(err, errTooManyStreams)
 	}
-	counts := bounds(r, &l, m.ID)
+	version, counts := versions[it.Subject], bounds(r, &l, it.Subject)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for what, most := range counts {
@@ -110,17 +124,18 @@ func (s *Server) join(r *http.Request, l match.LiveSession, m *match.Match) (t *
 			return nil, nil, nil, errTooManyStreams
 		}
 	}
-	if t = s.tables[m.ID]; t == nil {
+	if t = s.tables[it.Subject]; t == nil {
 		// The clock keeps generations of different processes apart.
-		t = &table{id: m.ID, board: match.LiveBoard(m), version: versions[0], generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
-		s.tables[m.ID] = t
+		t = &table{Subject: it.Subject, board: it.board, version: version, generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
+		s.tables[it.Subject] = t
 	}
 	for what := range counts {
 		s.streams[what]++
 	}
-	st = &stream{session: l, wake: make(chan struct{}, 1)}
+	_, seated := it.match.SeatOf(l.Player)
+	st = &stream{session: l, seated: seated, wake: make(chan struct{}, 1)}
 	t.streams[st] = true
-	t.setVersion(versions[0])
+	t.setVersion(version)
 	t.presenceChanged(st, s.Now())
 	if !s.looking {
 		s.looking = true
@@ -137,14 +152,14 @@ func (s *Server) join(r *http.Request, l match.LiveSession, m *match.Match) (t *
 		delete(t.streams, st)
 		t.presenceChanged(st, s.Now())
 		if len(t.streams) == 0 {
-			delete(s.tables, t.id)
+			delete(s.tables, t.Subject)
 		}
 	}, nil
 }
 
 // presenceChanged makes an event due: soon for a player, later for watchers.
 func (t *table) presenceChanged(st *stream, now time.Time) {
-	if st.session.Player == "" {
+	if !st.seated {
 		now = now.Add(watchersShown)
 	}
 	if t.presence.IsZero() || now.Before(t.presence) {
@@ -172,7 +187,7 @@ func (t *table) next() {
 	t.presence = time.Time{}
 	for _, plays := range []bool{true, false} { // players first, then watchers
 		for st := range t.streams {
-			if plays == (st.session.Player != "") {
+			if plays == st.seated {
 				st.poke()
 			}
 		}
@@ -190,8 +205,8 @@ func (s *Server) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	var asked time.Time
-	for ids := s.watched(); len(ids) > 0 && ctx.Err() == nil; ids = s.watched() {
-		s.refresh(ctx, ids)
+	for list := s.watched(); len(list) > 0 && ctx.Err() == nil; list = s.watched() {
+		s.refresh(ctx, list)
 		if now := s.Now(); now.Sub(asked) >= seatsEvery {
 			asked = now
 			s.warn(ctx, s.refreshSeats(ctx))
@@ -204,20 +219,54 @@ func (s *Server) look(ctx context.Context) {
 	s.warn(ctx, s.refreshSeats(ctx)) // the last boards have closed
 }
 
-func (s *Server) refresh(ctx context.Context, ids []int64) {
+// refresh asks the store for the versions of matches and races.
+func (s *Server) refresh(ctx context.Context, about []match.Subject) {
 	asking, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	versions, err := s.Store.LiveVersions(asking, ids)
+	versions, err := s.versions(asking, about)
 	s.warn(ctx, err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, v := range versions {
-		if t := s.tables[v.Match]; t != nil {
+	for about, v := range versions {
+		if t := s.tables[about]; t != nil {
 			t.setVersion(v)
 		}
 	}
 }
 
+// versions returns the versions of those matches and races that exist.
+func (s *Server) versions(ctx context.Context, list []match.Subject) (map[match.Subject]match.LiveVersion, error) {
+	of := map[match.Subject]match.LiveVersion{}
+	var ids []int64
+	for _, about := range list {
+		if about.Kind == match.MatchSubject {
+			ids = append(ids, about.ID)
+		} else {
+			of[about] = match.LiveVersion{Version: math.MaxInt64} // over
+		}
+	}
+	if len(of) > 0 {
+		open, err := s.Store.OpenRaces(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range open {
+			if about := (match.Subject{Kind: match.RaceSubject, ID: r.ID}); of[about].Version != 0 {
+				of[about] = match.LiveVersion{Version: r.Version}
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return of, nil
+	}
+	versions, err := s.Store.LiveVersions(ctx, ids)
+	for _, v := range versions {
+		of[match.Subject{Kind: match.MatchSubject, ID: v.Match}] = v
+	}
+	return of, err
+}
+
+// warn logs the first of several failures.
 func (s *Server) warn(ctx context.Context, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -289,7 +338,7 @@ func (s *Server) openHere(now time.Time) (boards, opened, closed []string) {
 	for _, t := range s.tables {
 		boards = append(boards, t.board)
 		for st := range t.streams {
-			if st.session.Player != "" {
+			if st.seated {
 				here[st.session.Link] = true
 			}
 		}
@@ -314,14 +363,14 @@ func (s *Server) openHere(now time.Time) (boards, opened, closed []string) {
 	return slices.Compact(boards), opened, closed
 }
 
-// watched returns the matches with streams, and begins their due events about presence and time. Without
-// streams the polling ends.
-func (s *Server) watched() (ids []int64) {
+// watched returns the matches and races with streams, and begins due events about presence and time. Without any the
+// look ends.
+func (s *Server) watched() (list []match.Subject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Now()
-	for id, t := range s.tables {
-		ids = append(ids, id)
+	for about, t := range s.tables {
+		list = append(list, about)
 		late := !t.deadline.IsZero() && !now.Before(t.deadline)
 		if late {
 			t.deadline = time.Time{}
@@ -330,8 +379,8 @@ func (s *Server) watched() (ids []int64) {
 			t.next()
 		}
 	}
-	s.looking = len(ids) > 0
-	return ids
+	s.looking = len(list) > 0
+	return list
 }
 
 // here returns which players of a table have streams, and how many streams watch.
@@ -348,21 +397,14 @@ func (t *table) present() (players map[string]bool, watchers int) {
 	for st := range t.streams {
 		if st.session.Player == "" {
 			watchers++
-		} else {
+		} else if st.seated {
 			players[st.session.Player] = true
 		}
 	}
 	return players, watchers
 }
 
-func matchID(text string) (int64, error) {
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, refuse(http.StatusBadRequest, "The request doesn't name a match. Reload the page.")
-	}
-	return id, nil
-}
-
+// stream sends the states of a match or race. It returns an error only before the first.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	over := s.context.Load()
 	if over == nil {
@@ -372,31 +414,38 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		return refuse(http.StatusForbidden, "This request comes from another site. Open the board from its link.")
 	}
-	id, err := matchID(r.URL.Query().Get("match"))
+	about, err := subjectOf(r.URL.Query().Get("match"))
 	if err != nil {
 		return err
 	}
 	ctx := r.Context()
-	l, m, err := s.allowed(ctx, r, id, r.URL.Query().Get("as"))
+	l, it, err := s.allowed(ctx, r, about, r.URL.Query().Get("as"))
 	if err != nil {
 		return err
 	}
-	t, st, leave, err := s.join(r, l, &m)
+	t, st, leave, err := s.join(r, l, &it)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	light := r.URL.Query().Get("theme") == "light"
-	you, sent := seatOf(&m, l.Player), r.Header.Get("Last-Event-ID")
+	you, sent := it.seat(l.Player), r.Header.Get("Last-Event-ID")
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; test recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
 	for {
-		id, text, err := s.draw(*over, t, light, you)
+		again := pingEvery
+		var id string
+		var text []byte
+		if t.Kind == match.RaceSubject {
+			id, text, again, err = s.drawRace(*over, t, light, l.Player)
+		} else {
+			id, text, err = s.draw(*over, t, light, you)
+		}
 		if err != nil {
-			s.Log.Error("a live board can't be drawn", "match", t.id, "err", err)
+			s.Log.Error("a live board can't be drawn", "match", nameOf(t.Subject), "err", err)
 			return nil // the browser will reconnect
 		}
 		holds := !st.over.Load() && s.Now().Before(l.Until)
@@ -410,7 +459,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		if _, err := w.Write(text); err != nil || control.Flush() != nil || !holds {
 			return nil
 		}
-		ping := time.NewTimer(pingEvery)
+		ping := time.NewTimer(again)
 		select {
 		case <-st.wake:
 		case <-ping.C:

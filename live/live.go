@@ -17,6 +17,7 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/match"
+	"nimatron/referee/race"
 )
 
 // Store is the part of the store that the live board uses.
@@ -26,11 +27,18 @@ type Store interface {
 	OpenChallenge(ctx context.Context, channel string) (match.Challenge, error)
 	LastMatch(ctx context.Context, channel string) (match.Table, error)
 	CheckBlocks(ctx context.Context, player, other string) error
+	Race(ctx context.Context, id int64) (race.Race, error)
+	OpenRaces(ctx context.Context) ([]race.Race, error)
+	RacePlace(ctx context.Context, id int64, player string) (race.Place, error)
 }
 
-// Boards describes matches; commands.Service does.
+// Boards describes matches and races; commands.Service does.
 type Boards interface {
 	Live(ctx context.Context, match int64) (commands.Live, error)
+	// LiveRace returns a race as everybody sees it.
+	LiveRace(ctx context.Context, id int64) (commands.RaceCard, error)
+	// RacePage returns what a person sees of a race besides; nil for one who is not in it.
+	RacePage(ctx context.Context, id int64, player string) (*commands.RacePage, error)
 }
 
 // Platform is the chat platform in which the matches are played.
@@ -101,7 +109,7 @@ func New(c Config) (*Server, error) {
 		c.Now = time.Now
 	}
 	s := &Server{Config: c, key: key, origin: page.Scheme + "://" + page.Host, gate: newGate(), slow: make(chan struct{}, maxSlow)}
-	s.tables, s.streams = map[int64]*table{}, map[string]int{}
+	s.tables, s.streams = map[match.Subject]*table{}, map[string]int{}
 	for pattern, handler := range s.routes() {
 		s.mux.HandleFunc(pattern, handler)
 	}

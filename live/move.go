@@ -38,30 +38,31 @@ var actions = map[string]string{
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Request, in moveRequest) (any, error) {
-	id, err := matchID(in.Match)
+	about, err := subjectOf(in.Match)
 	if err != nil {
 		return nil, err
 	}
 	command, known := actions[in.Do]
-	if !known || !goodKey.MatchString(in.Key) {
+	if !known || !goodKey.MatchString(in.Key) || about.Kind == match.RaceSubject && in.Do != "move" {
 		return nil, refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
 	}
-	l, m, err := s.allowed(ctx, r, id, in.As)
+	l, it, err := s.allowed(ctx, r, about, in.As)
 	if err != nil {
 		return nil, err
 	}
-	seat, plays := m.SeatOf(l.Player)
-	if !plays {
+	if it.seat(l.Player) == "" {
 		return nil, refuse(http.StatusForbidden, "You're only watching. Each player has their own link.")
 	}
-	chat := s.chat.Load()
+	chat, m := s.chat.Load(), &it.match
 	t := &tap{
-		Channel: front.Channel{Platform: chat.platform, ID: m.Channel}, pressed: m.Message, outcome: make(chan outcome, 1),
+		Channel: front.Channel{Platform: chat.platform, ID: it.channel}, pressed: m.Message, outcome: make(chan outcome, 1),
+		answerOnly: about.Kind == match.MatchSubject && m.Message == "",
 		request: commands.Request{
-			// The player chooses the key, which must not name another person's request.
-			ID:      "live:" + hash(fmt.Sprintf("%s %d %s", l.Player, id, in.Key)),
-			Command: command, By: commands.User{ID: l.Player, Name: m.Sides[seat].Name},
-			Channel: m.Channel, Server: m.Server, Subject: view.Subject{Kind: view.MatchSubject, ID: id, Version: in.Version},
+			// The key comes from the player, so it must not be able to name somebody else's
+			// request.
+			ID:      "live:" + hash(fmt.Sprintf("%s %s %s", l.Player, nameOf(about), in.Key)),
+			Command: command, By: commands.User{ID: l.Player, Name: l.Name},
+			Channel: it.channel, Server: it.server, Subject: view.Subject{Kind: about.Kind, ID: about.ID, Version: in.Version},
 		},
 	}
 	switch in.Do {
@@ -70,8 +71,11 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		if in.Where != "" {
 			move = commands.MoveInput{Where: in.Where, Move: in.Count}
 		}
-		t.request.Options = commands.Encode(move)
-	case "resign": // the page has asked already
+		if t.request.Options = commands.Encode(move); about.Kind == match.RaceSubject {
+			t.request.Subject = view.Subject{}
+			t.request.Command, t.request.Options = commands.RaceAnswer(about.ID, int(in.Version), move.Where, move.Move)
+		}
+	case "resign": // the page has already asked
 		t.request.Options = commands.Encode(commands.ResignInput{Sure: true})
 	case "hint":
 		t.request.Options = commands.Encode(commands.HintInput{Sure: true})
@@ -90,9 +94,33 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		}
 		t.request.Subject, t.pressed = view.Subject{Kind: view.ChallengeSubject, ID: c.ID}, c.Message
 	}
-	t.answerOnly = m.Message == ""
+	done, err := s.submit(ctx, chat, t)
+	if err != nil {
+		return nil, err
+	}
+	now := match.LiveVersion{Version: in.Version, Latest: about.ID}
+	if about.Kind == match.MatchSubject {
+		if versions, err := s.Store.LiveVersions(ctx, []int64{about.ID}); err == nil && len(versions) == 1 {
+			now = versions[0]
+		}
+	}
+	said := plain(m, done.said)
+	switch {
+	case done.refused && now.Version != in.Version:
+		return nil, refuse(http.StatusConflict, said)
+	case done.refused:
+		return nil, refuse(http.StatusBadRequest, said)
+	case now.Latest != about.ID:
+		return moveAnswer{said, in10(now.Latest)}, nil
+	}
+	return moveAnswer{Said: said}, nil
+}
+
+// submit carries out a tap and waits for its answer.
+func (s *Server) submit(ctx context.Context, chat *chat, t *tap) (done outcome, err error) {
+	by := t.request.By.ID
 	err = chat.front.Submit(front.Submission{
-		Channel: m.Channel, By: l.Player, Command: command,
+		Channel: t.request.Channel, By: by, Command: t.request.Command,
 		Work: func(ctx context.Context, turn *front.Turn) {
 			turn.Answer(ctx, t)
 			t.resolve(outcome{})
@@ -104,30 +132,15 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		if errors.Is(err, front.ErrTooFast) || errors.Is(err, front.ErrAsking) {
 			status = http.StatusTooManyRequests
 		}
-		reply, _ := chat.front.Rejection(l.Player, err) // a browser always gets an answer
-		return nil, refuse(status, reply.Text)
+		reply, _ := chat.front.Rejection(by, err) // a browser always gets an answer
+		return done, refuse(status, reply.Text)
 	}
-	var done outcome
 	select {
 	case done = <-t.outcome:
+		return done, nil
 	case <-ctx.Done():
-		return nil, refuse(http.StatusServiceUnavailable, "I'm still working on that. The board will show it when it's done.")
+		return done, refuse(http.StatusServiceUnavailable, "I'm still working on that. The board will show it when it's done.")
 	}
-	now := match.LiveVersion{Version: in.Version, Latest: id}
-	versions, err := s.Store.LiveVersions(ctx, []int64{id})
-	if err == nil && len(versions) == 1 {
-		now = versions[0]
-	}
-	said := plain(&m, done.said)
-	switch {
-	case done.refused && now.Version != in.Version:
-		return nil, refuse(http.StatusConflict, said)
-	case done.refused:
-		return nil, refuse(http.StatusBadRequest, said)
-	case now.Latest != id:
-		return moveAnswer{said, in10(now.Latest)}, nil
-	}
-	return moveAnswer{Said: said}, nil
 }
 
 type outcome struct {

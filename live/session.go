@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/race"
 )
 
 const (
@@ -28,12 +29,12 @@ const (
 )
 
 // Link implements core.LiveBoard. The token is behind # in the address, which browsers never send.
-func (s *Server) Link(id int64, player string) string {
+func (s *Server) Link(about match.Subject, player match.Player) string {
 	once := "" // a link for watching works more than once
-	if player != "" {
+	if player.ID != "" {
 		once = rand.Text()
 	}
-	return s.Page + "live.html#seat=" + s.token(fmt.Sprintf("%d %d %s %s", id, s.Now().Add(linkLife).Unix(), once, player))
+	return s.Page + "live.html#seat=" + s.token(fmt.Sprintf("%s %d %s %s %s", nameOf(about), s.Now().Add(linkLife).Unix(), once, player.ID, player.Name))
 }
 
 // DeepLink returns a link that opens a match within the platform, "" if that can't be done.
@@ -59,20 +60,20 @@ func (s *Server) sign(text []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// readLink returns the session that a token opens, without its browser, board and end, and the match.
-func (s *Server) readLink(token string) (l match.LiveSession, id int64, err error) {
+// readLink returns the session that a token opens, without its browser, board and end, and what it shows.
+func (s *Server) readLink(token string) (l match.LiveSession, about match.Subject, err error) {
 	signed, ok := s.signed(token)
 	if !ok {
-		return l, 0, errBrokenLink
+		return l, about, errBrokenLink
 	}
-	parts := strings.SplitN(signed, " ", 4)
-	id, _ = strconv.ParseInt(parts[0], 10, 64)
+	parts := strings.SplitN(signed, " ", 5) // a signed text has all parts
+	about, _ = subjectOf(parts[0])
 	until, _ := strconv.ParseInt(parts[1], 10, 64)
-	l.Link, l.Player = parts[2], parts[3]
+	l.Link, l.Player, l.Name = parts[2], parts[3], parts[4]
 	if !s.Now().Before(time.Unix(until, 0)) {
-		return l, id, refuse(http.StatusForbidden, "This link has expired: links work for 10 minutes. Press “Touch the board” in the chat for a new one.")
+		return l, about, refuse(http.StatusForbidden, "This link has expired: links work for 10 minutes. Press “Touch the board” in the chat for a new one.")
 	}
-	return l, id, nil
+	return l, about, nil
 }
 
 func (s *Server) signed(token string) (text string, ok bool) {
@@ -104,11 +105,11 @@ func tab(l *match.LiveSession) string {
 
 func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Request, in sessionRequest) (any, error) {
 	var l match.LiveSession
-	var id int64
+	var about match.Subject
 	var err error
 	if in.Seat == "" && in.Code == "" {
-		if id, err = matchID(in.Match); err == nil {
-			l, _, err = s.allowed(ctx, r, id, in.As)
+		if about, err = subjectOf(in.Match); err == nil {
+			l, _, err = s.allowed(ctx, r, about, in.As)
 		}
 		return sessionAnswer{in.Match, tab(&l)}, err
 	}
@@ -116,32 +117,38 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return nil, err
 	}
 	if in.Seat != "" {
-		l, id, err = s.readLink(in.Seat)
+		l, about, err = s.readLink(in.Seat)
 	} else {
-		l, id, err = s.identify(ctx, in.Code, in.Instance, in.Custom)
+		l, about, err = s.identify(ctx, in.Code, in.Instance, in.Custom)
 	}
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.match(ctx, id)
+	it, err := s.find(ctx, about)
 	if err != nil {
 		return nil, err
 	}
-	l.Board, l.Server, l.Until = match.LiveBoard(&m), m.Server, s.Now().Add(sessionLife)
+	l.Board, l.Server, l.Until = it.board, it.server, s.Now().Add(sessionLife)
 	if l.Player == "" {
-		if has, _, err := s.allowed(ctx, r, id, ""); err == nil && has.Player != "" {
-			l = has // the player has opened a link for watching
+		if has, _, err := s.allowed(ctx, r, about, ""); err == nil && has.Player != "" {
+			l = has // a player who opens a link for watching
 		} else {
 			setCookie(w, watchCookie, s.watch(r, l.Board))
 		}
-		return sessionAnswer{in10(id), tab(&l)}, nil
+		return sessionAnswer{nameOf(about), tab(&l)}, nil
 	}
-	return s.sit(ctx, w, r, &m, l)
+	return s.sit(ctx, w, r, &it, l)
 }
 
-func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request, m *match.Match, l match.LiveSession) (any, error) {
-	if _, plays := m.SeatOf(l.Player); !plays {
-		return nil, refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
+var errLeft = refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
+
+// sit begins the session of a player.
+func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request, it *shown, l match.LiveSession) (any, error) {
+	if it.seat(l.Player) == "" {
+		return nil, errLeft
+	}
+	if !it.match.Shared() { // only who votes may be new
+		l.Name = ""
 	}
 	secret := secretOf(r)
 	if secret == "" {
@@ -157,12 +164,15 @@ func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request
 			return nil, refuse(http.StatusForbidden, "This link has already been used, and each link works once. Press “Touch the board” in the chat for a new one.")
 		}
 	}
+	if errors.Is(err, match.ErrNotFound) {
+		err = errLeft
+	}
 	if err != nil {
 		return nil, err
 	}
 	setCookie(w, seatCookie, secret)
 	s.gate.know(l.Browser)
-	return sessionAnswer{in10(m.ID), tab(&l)}, nil
+	return sessionAnswer{nameOf(it.Subject), tab(&l)}, nil
 }
 
 func setCookie(w http.ResponseWriter, name, value string) {
@@ -213,16 +223,17 @@ func (s *Server) watch(r *http.Request, board string) string {
 	return s.token(text)
 }
 
-// identify returns the session of a person in an Activity. custom names the match, "" the newest of the channel.
-func (s *Server) identify(ctx context.Context, code, instance, custom string) (l match.LiveSession, id int64, err error) {
+// identify returns the session of a person in an Activity. custom names the match. If it is "", they see the
+// channel's race if they are in it, or its newest match.
+func (s *Server) identify(ctx context.Context, code, instance, custom string) (l match.LiveSession, about match.Subject, err error) {
 	if !s.Activity {
-		return l, 0, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
+		return l, about, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
 	}
 	select {
 	case s.slow <- struct{}{}:
 		defer func() { <-s.slow }()
 	default:
-		return l, 0, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
+		return l, about, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
 	}
 	platform := s.chat.Load().platform
 	who, err := platform.Identify(ctx, code)
@@ -233,64 +244,86 @@ func (s *Server) identify(ctx context.Context, code, instance, custom string) (l
 	}
 	switch {
 	case errors.Is(err, ErrRefused), err == nil && !slices.Contains(people, who.ID):
-		return l, 0, refuse(http.StatusForbidden, "Discord couldn't confirm that you're in this Activity. Close the activity and open it again.")
+		return l, about, refuse(http.StatusForbidden, "Discord couldn't confirm that you're in this Activity. Close the activity and open it again.")
 	case err != nil:
-		return l, 0, err
+		return l, about, err
 	}
-	m, err := s.named(ctx, channel, custom)
-	if err != nil {
-		return l, 0, err
-	}
-	if _, plays := m.SeatOf(who.ID); plays {
-		l.Player, l.Link = who.ID, rand.Text()
-		return l, m.ID, nil
-	}
-	if m.Channel != channel && !hmac.Equal([]byte(custom), []byte(s.customID(m.ID))) {
-		return l, 0, errBrokenLink
-	}
-	for _, p := range m.Sides {
-		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
-			return l, 0, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
+	if custom == "" {
+		if about, err = s.raceIn(ctx, channel, who.ID); about.ID != 0 || err != nil {
+			l.Player, l.Link = who.ID, rand.Text()
+			return l, about, err
 		}
 	}
-	return l, m.ID, nil
+	it, err := s.named(ctx, channel, custom)
+	if err != nil {
+		return l, about, err
+	}
+	if _, plays := it.match.SeatOf(who.ID); plays || it.match.Shared() && it.channel == channel {
+		l.Player, l.Name, l.Link = who.ID, who.Name, rand.Text()
+		return l, it.Subject, nil
+	}
+	if it.channel != channel && !hmac.Equal([]byte(custom), []byte(s.customID(it.ID))) {
+		return l, about, errBrokenLink
+	}
+	for _, p := range it.match.Sides {
+		if s.Store.CheckBlocks(ctx, who.ID, p.ID) != nil {
+			return l, about, refuse(http.StatusForbidden, "This match takes no more followers or watchers now.")
+		}
+	}
+	return l, it.Subject, nil
+}
+
+// raceIn returns the open race of a channel if a person is in it.
+func (s *Server) raceIn(ctx context.Context, channel, player string) (about match.Subject, err error) {
+	open, err := s.Store.OpenRaces(ctx)
+	at := slices.IndexFunc(open, func(r race.Race) bool { return r.Channel == channel })
+	if err != nil || at < 0 {
+		return about, err
+	}
+	if _, err = s.Store.RacePlace(ctx, open[at].ID, player); err == nil {
+		about = match.Subject{Kind: match.RaceSubject, ID: open[at].ID}
+	}
+	if errors.Is(err, match.ErrNotFound) {
+		err = nil
+	}
+	return about, err
 }
 
 // named returns the match that a link names by its custom ID, or the newest of a channel.
-func (s *Server) named(ctx context.Context, channel, custom string) (match.Match, error) {
+func (s *Server) named(ctx context.Context, channel, custom string) (shown, error) {
 	if custom != "" {
 		number, _, _ := strings.Cut(custom, ".")
 		id, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
-			return match.Match{}, errBrokenLink
+			return shown{}, errBrokenLink
 		}
-		return s.match(ctx, id)
+		return s.find(ctx, match.Subject{Kind: match.MatchSubject, ID: id})
 	}
 	t, err := s.Store.LastMatch(ctx, channel)
 	if errors.Is(err, match.ErrNotFound) {
 		err = refuse(http.StatusNotFound, "There is no match in this channel. /play starts one.")
 	}
-	return t.Match, err
+	return showing(t.Match), err
 }
 
 var errBrokenLink = refuse(http.StatusForbidden, "This link is broken. Press “Touch the board” in the chat for a new one.")
 
 var errNoSession = refuse(http.StatusUnauthorized, "You no longer have access to this board. Press “Touch the board” in the chat for a link.")
 
-// allowed returns the session by which a request may see a match, and the match. as names one of the browser's
+// allowed returns the session by which a request may see a match or race. as names one of the browser's
 // seats at that board, "" any. A session also holds for other matches of the same players in the channel.
-func (s *Server) allowed(ctx context.Context, r *http.Request, id int64, as string) (l match.LiveSession, m match.Match, err error) {
+func (s *Server) allowed(ctx context.Context, r *http.Request, about match.Subject, as string) (l match.LiveSession, it shown, err error) {
 	browser, watched := s.browser(r), s.mayWatch(r)
 	if browser == "" && len(watched) == 0 {
-		return l, m, errNoSession
+		return l, it, errNoSession
 	}
 	if err := s.gate.allow(r, browser, s.Now()); err != nil {
-		return l, m, err
+		return l, it, err
 	}
 	var seats []match.LiveSession
 	if browser != "" {
 		if seats, err = s.Store.SeatsOfBrowser(ctx, browser, s.Now()); err != nil {
-			return l, m, err
+			return l, it, err
 		}
 	}
 	if len(seats) > 0 {
@@ -298,25 +331,16 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, id int64, as stri
 	}
 	seats = append(seats, watched...)
 	if len(seats) == 0 {
-		return l, m, errNoSession
+		return l, it, errNoSession
 	}
-	if m, err = s.match(ctx, id); err != nil {
-		return l, m, err
+	if it, err = s.find(ctx, about); err != nil {
+		return l, it, err
 	}
-	board := match.LiveBoard(&m)
-	at := slices.IndexFunc(seats, func(l match.LiveSession) bool { return l.Board == board && (as == "" || as == tab(&l)) })
+	at := slices.IndexFunc(seats, func(l match.LiveSession) bool { return l.Board == it.board && (as == "" || as == tab(&l)) })
 	if at < 0 {
-		return l, m, refuse(http.StatusForbidden, "Your link is for another match. Press “Touch the board” in the chat for a link to this one.")
+		return l, it, refuse(http.StatusForbidden, "Your link is for another match. Press “Touch the board” in the chat for a link to this one.")
 	}
-	return seats[at], m, nil
-}
-
-func (s *Server) match(ctx context.Context, id int64) (match.Match, error) {
-	m, err := s.Store.MatchByID(ctx, id)
-	if errors.Is(err, match.ErrNotFound) {
-		err = refuse(http.StatusNotFound, "There is no such match.")
-	}
-	return m, err
+	return seats[at], it, nil
 }
 
 func in10(id int64) string { return strconv.FormatInt(id, 10) }

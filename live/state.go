@@ -24,6 +24,8 @@ type State struct {
 	Match   string `json:"match"`
 	Version int64  `json:"version"`
 	touch.State
+	Race   *Race   `json:"race"`  // nil for a match
+	Votes  bool    `json:"votes"` // whether people vote for the moves of a side
 	Ending *Ending `json:"ending"`
 	Offer  string  `json:"offer"`
 	Next   string  `json:"next"`
@@ -73,6 +75,8 @@ type drawings struct {
 	states  map[bool]*State
 	made    map[bool]*event
 	live    commands.Live
+	race    *commands.RaceCard
+	racing  int64 // the generation of race
 }
 
 type event struct {
@@ -85,22 +89,25 @@ type event struct {
 }
 
 // of returns the event as it is sent to a side. All watchers share one text.
-func (e *event) of(you string) ([]byte, error) {
+func (e *event) of(you string) (text []byte, err error) {
 	if e.text[you] == nil {
-		text := bytes.NewBufferString("id: " + e.id + "\ndata: ")
-		encoder := json.NewEncoder(text)
-		encoder.SetEscapeHTML(false) // a picture is full of <
-		if err := encoder.Encode(struct {
-			You string `json:"you"`
-			*State
-			Presence
-		}{you, e.state, e.presence}); err != nil {
-			return nil, err
-		}
-		text.WriteByte('\n')
-		e.text[you] = text.Bytes()
+		e.text[you], err = written(e.id, you, e.state, e.presence)
 	}
-	return e.text[you], nil
+	return e.text[you], err
+}
+
+// written returns an event of a stream.
+func written(id, you string, state *State, p Presence) ([]byte, error) {
+	text := bytes.NewBufferString("id: " + id + "\ndata: ")
+	encoder := json.NewEncoder(text) // which ends with a line break
+	encoder.SetEscapeHTML(false)     // a picture is full of <
+	err := encoder.Encode(struct {
+		You string `json:"you"`
+		*State
+		Presence
+	}{you, state, p})
+	text.WriteByte('\n')
+	return text.Bytes(), err
 }
 
 func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
@@ -116,23 +123,23 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 	}
 	generation, version, here, watchers := s.here(t)
 	now := s.Now()
-	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Deadline.IsZero() || now.Sub(e.at) < clockAge) {
+	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Due().IsZero() || now.Sub(e.at) < clockAge) {
 		text, err = e.of(you)
 		return e.id, text, err
 	}
 	if t.states == nil || t.drawn != version {
-		if t.live, err = s.Boards.Live(ctx, t.id); err != nil {
+		if t.live, err = s.Boards.Live(ctx, t.ID); err != nil {
 			return "", nil, err
 		}
 		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
-		s.drawAt(t, t.live.Deadline)
+		s.drawAt(t, t.live.Due())
 	}
 	state := t.states[light]
 	if state == nil {
 		if state, err = newState(&t.live, version.Latest, light); err != nil {
 			return "", nil, err
 		}
-		state.Custom, t.states[light] = s.customID(t.id), state
+		state.Custom, t.states[light] = s.customID(t.ID), state
 	}
 	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
 		presence: presence(&t.live, state.Turn, here, watchers, now), generation: generation, at: now}
@@ -145,11 +152,12 @@ func presence(l *commands.Live, turn string, here map[string]bool, watchers int,
 	out := Presence{Players: map[string]Player{}, Watchers: watchers, Actions: map[string][]Action{}}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		p := l.Player(side)
-		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart, Running: turn == side.String()}
-		if l.TurnTime > 0 && turn != "" {
+		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart,
+			Running: turn == side.String() && (!p.IsCrowd() || !l.Bell.IsZero())}
+		if l.TurnTime > 0 && turn != "" && (!l.Shared() || p.IsCrowd()) {
 			left := l.TurnTime.Milliseconds()
 			if player.Running {
-				left = max(0, l.Deadline.Sub(now).Milliseconds())
+				left = max(0, l.Due().Sub(now).Milliseconds())
 			}
 			player.Clock = &left
 		}
@@ -160,7 +168,7 @@ func presence(l *commands.Live, turn string, here map[string]bool, watchers int,
 
 func newState(l *commands.Live, latest int64, light bool) (st *State, err error) {
 	g := l.Game
-	st = &State{Match: in10(g.ID), Version: g.Version, Offer: plain(&g.Match, l.Offer)}
+	st = &State{Match: in10(g.ID), Version: g.Version, Offer: plain(&g.Match, l.Offer), Votes: g.Shared()}
 	if latest > g.ID {
 		st.Next = in10(latest)
 	}
@@ -201,17 +209,7 @@ func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	return made
 }
 
-func seatOf(m *match.Match, player string) string {
-	side, plays := m.SeatOf(player)
-	switch {
-	case player == "" || !plays:
-		return ""
-	case m.Sides[side.Other()].ID == player:
-		return "both"
-	}
-	return side.String()
-}
-
+// sentence ends a text with one full stop.
 func sentence(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text
@@ -222,15 +220,25 @@ func sentence(text string) string {
 var spoken = strings.NewReplacer("🔵 ", "", "🔴 ", "", "🔵", "", "🔴", "")
 
 func plain(m *match.Match, text string) string {
+	return plainly(text, func(id string) string {
+		if side, plays := m.SeatOf(id); plays {
+			return m.Sides[side].Name
+		}
+		return "somebody"
+	})
+}
+
+// plainly is plain with the names of people.
+func plainly(text string, name func(id string) string) string {
 	w := view.Writer{
-		Person: func(id string) string {
-			if side, plays := m.SeatOf(id); plays {
-				return m.Sides[side].Name
-			}
-			return "somebody"
-		},
+		Person:  name,
 		Channel: func(string, string) string { return "the channel" },
-		Moment:  func(t time.Time, _ view.MomentStyle) string { return t.UTC().Format("2 Jan 2006 15:04 MST") },
+		Moment: func(t time.Time, style view.MomentStyle) string {
+			if style == view.Relative {
+				return t.UTC().Format("at 15:04:05 MST")
+			}
+			return t.UTC().Format("2 Jan 2006 15:04 MST")
+		},
 	}
 	return strings.NewReplacer("**", "", "`", "").Replace(w.Write(text))
 }

@@ -177,10 +177,16 @@ func (b *browser) watch(m *match.Match, header ...string) *reader {
 
 func (b *browser) watchOn(m *match.Match, r *reader, header ...string) *reader {
 	b.Helper()
+	return b.watchName(fmt.Sprint(m.ID), r, header...)
+}
+
+// watchName opens a stream of a match or race by its name.
+func (b *browser) watchName(name string, r *reader, header ...string) *reader {
+	b.Helper()
 	r.header, r.ended = http.Header{}, make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	r.leave = cancel
-	request := b.request(http.MethodGet, fmt.Sprintf("events?match=%d&theme=dark&as=%s", m.ID, b.as), nil).WithContext(ctx)
+	request := b.request(http.MethodGet, fmt.Sprintf("events?match=%s&theme=dark&as=%s", name, b.as), nil).WithContext(ctx)
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}

@@ -24,6 +24,12 @@ func (m *Match) Crowd() (p Player, ok bool) {
 	return Player{}, false
 }
 
+// Shared reports whether a room plays the match by votes.
+func (m *Match) Shared() bool {
+	_, shared := m.Crowd()
+	return shared
+}
+
 // A Crowd is the state of a match that a room plays by votes.
 type Crowd struct {
 	Match  int64
@@ -87,8 +93,8 @@ type Crowds interface {
 	// Bells returns the turns with votes that are not played yet.
 	Bells(ctx context.Context) ([]Bell, error)
 
-	// CloseVote ends the voting of a turn whose bell has rung.
-	CloseVote(ctx context.Context, match int64, ply int) error
+	// CloseVote ends the voting of a turn whose bell has rung. It returns the votes, as Tally does.
+	CloseVote(ctx context.Context, match int64, ply int) ([]Count, error)
 
 	// EndVote forgets the bell of a turn.
 	EndVote(ctx context.Context, match int64, ply int) error

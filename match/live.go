@@ -24,9 +24,10 @@ func LiveBoard(m *Match) string {
 type LiveSession struct {
 	Link    string
 	Browser string // a hash of the secret that the browser keeps
-	Board   string
-	Server  string
-	Player  string
+	Board   string // see LiveBoard
+	Server  string // of the board's channel
+	Player  string // the player's ID
+	Name    string // the player's
 	Until   time.Time
 	Seen    time.Time // when the board was last open, zero if it is closed
 }
@@ -37,12 +38,14 @@ type LiveVersion struct {
 	Version   int64
 	Latest    int64 // of the newest match in the channel
 	Challenge int64 // the open challenge in the channel, 0 for none
+	Votes     int   // that a room's board shows
 }
 
 // LiveSessions has the sessions of the live board.
 type LiveSessions interface {
 	// BeginSession stores a session, and deletes sessions that ended long ago. The error is
-	// ErrStale if its link was used before, or ErrNotFound if there is no such player.
+	// ErrStale if its link was used before. A player with a Name may be new; else the error is
+	// ErrNotFound if there is no such player.
 	BeginSession(ctx context.Context, s LiveSession, now time.Time) error
 
 	// SeatsOfBrowser returns the newest sessions of a browser that hold, at most 50. A session ends

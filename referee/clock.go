@@ -30,7 +30,7 @@ const (
 // abandoned. A rated match never is: its clock ends it.
 func setClock(m *match.Match, now time.Time) {
 	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
-	if _, votes := m.Crowd(); m.TurnTime > 0 && !votes { // a vote has a bell instead of a clock
+	if m.TurnTime > 0 && !m.Shared() { // bells are no clock
 		m.Remind = now.Add(m.TurnTime - m.TurnTime/4)
 		m.Deadline = now.Add(m.TurnTime)
 		m.AbandonAt = m.Deadline.Add(AbandonAfter)

@@ -97,36 +97,23 @@ func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err erro
 		if gone, err := r.isGone(ctx, &g.Match); gone || err != nil {
 			return false, err
 		}
-		if err := r.store.CloseVote(ctx, b.Match, b.Ply); err != nil {
+		counts, err := r.store.CloseVote(ctx, b.Match, b.Ply)
+		if err != nil {
 			return false, err
 		}
-		move, err := r.elected(ctx, g)
+		c, err := r.store.Crowd(ctx, b.Match)
 		if err != nil {
 			return false, err
 		}
 		crowd, _ := g.Crowd()
-		if move != "" { // without a move, all who voted are gone
-			_, err = r.Move(ctx, MatchVersion{g.ID, g.Version}, g.Channel, crowd.ID, move)
+		if len(counts) > 0 { // else all who voted are gone
+			_, err = r.Move(ctx, MatchVersion{g.ID, g.Version}, g.Channel, crowd.ID, Elect(counts, c, g.Seed, b.Ply))
 		}
 		if played = err == nil; !played && !errors.Is(err, &Refusal{Words: Outdated}) {
 			return false, err
 		}
 	}
 	return played, r.store.EndVote(ctx, b.Match, b.Ply)
-}
-
-// elected returns the move with the most votes, "" for none. A lot drawn from the seed decides ties.
-func (r *Referee) elected(ctx context.Context, g *Game) (string, error) {
-	ply := len(g.Moves)
-	counts, err := r.store.Tally(ctx, g.ID, ply)
-	if err != nil || len(counts) == 0 {
-		return "", err
-	}
-	c, err := r.store.Crowd(ctx, g.ID)
-	if err != nil {
-		return "", err
-	}
-	return Elect(counts, c, g.Seed, ply), nil
 }
 
 // voteLots separates the lots of votes from the bot's random choices.

@@ -64,7 +64,7 @@ func TestBellRingsOnce(t *testing.T) {
 		t.Fatal("the bell rings early")
 	}
 	c.at = c.at.Add(time.Millisecond)
-	must.OK(t, c.store.CloseVote(t.Context(), before.ID, len(before.Moves))) // a process was killed here
+	must.Get(c.store.CloseVote(t.Context(), before.ID, len(before.Moves)))(t) // a process was killed here
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() { _, _ = c.open().RingBells(t.Context()) })

@@ -176,7 +176,11 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 				}
 			}
 		}
-		return r.playBot(ctx, p)
+		err = r.playBot(ctx, p)
+		if p.Game.Finished() && p.Game.Player(seat).IsCrowd() { // no request is answered
+			p.change.Notice = match.TimeUpNotice
+		}
+		return err
 	})
 }
 

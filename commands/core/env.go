@@ -68,10 +68,10 @@ type Env struct {
 
 // LiveBoard leads to the live boards of matches.
 type LiveBoard interface {
-	// Link returns a link to a match: for a player, or for watching if player is "".
-	Link(match int64, player string) string
-	// Changed reports that a request in this process has changed a match.
-	Changed(match int64)
+	// Link returns a link to a match or race: for a player, or for watching if player is empty.
+	Link(about match.Subject, player match.Player) string
+	// Changed says that a person's request to this process has changed a match, or their part of a race.
+	Changed(about match.Subject, by string)
 }
 
 // NewEnv returns the environment of commands over a referee and its store.

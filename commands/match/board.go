@@ -67,11 +67,10 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 	if env.Referee.Claimable(g) {
 		card.Actions = append([]view.Action{claimAction(g)}, card.Actions...)
 	}
-	if _, votes := g.Crowd(); votes {
+	if g.Shared() {
 		if err := addVotes(ctx, env, g, card); err != nil {
 			env.Log.Warn("the votes of a match can't be read", "match", g.ID, "err", err)
 		}
-		return card
 	}
 	if env.Live != nil && !g.Finished() {
 		card.Actions = append(card.Actions, touchAction(g))
@@ -227,7 +226,7 @@ func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *refere
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
 	for _, p := range g.Sides {
-		if p.ID != but && !p.IsBot() {
+		if p.ID != but && !p.IsBot() && !p.IsCrowd() {
 			ids = append(ids, p.ID)
 		}
 	}

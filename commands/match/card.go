@@ -195,7 +195,7 @@ func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
 }
 
 func matchKeys(g *referee.Game, where string) view.Keys {
-	if _, votes := g.Crowd(); votes {
+	if g.Shared() {
 		vote := view.Action{Command: voteName, Subject: view.SubjectOf(g), Style: view.Success}
 		return view.Keys{Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where, Play: vote, Move: view.AnswerName, Half: vote}
 	}

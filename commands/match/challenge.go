@@ -469,6 +469,11 @@ var rematchCommand = core.New(core.Command{
 	if err := checkPlace(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
+	if g, err := env.Referee.Latest(ctx, r.Channel); err == nil && g.Finished() && g.Shared() {
+		return challenge(ctx, env, r, &challengeInput{
+			Game: g.Play.Variant(), Side: match.SideServer, Size: core.SizeName(sizeOf(g).String()), Level: g.Level, Time: core.TurnTime(g.TurnTime),
+		})
+	}
 	p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
 	if c != nil {
 		return challengeReply(ctx, env, *c, err)

@@ -20,7 +20,7 @@ import (
 
 func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Proposal) error {
 	switch {
-	case r.Room() == "":
+	case r.Room() == "", r.Private, in.Direct:
 		return core.Refuse("`side:server` is for a server's channel, where others can vote.")
 	case !againstBot(in):
 		return core.Refuse("The server plays against me. Leave out `opponent:` and `open:`.")
@@ -93,7 +93,7 @@ func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*ref
 	if err != nil {
 		return nil, err
 	}
-	if _, votes := g.Crowd(); !votes {
+	if !g.Shared() {
 		return nil, core.Refuse("Only a match of the server has votes.")
 	}
 	return g, nil
@@ -105,10 +105,23 @@ func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Ga
 		return view.Reply{}, err
 	}
 	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
-	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. %s You can change your vote until then.", doing, votesText(c))}, nil
+	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. %s You can change your vote until then.", doing, votesText(g, c))}, nil
 }
 
-func votesText(c match.Crowd) string {
+// votesNow returns the votes of the current turn, without a bell before the first.
+func votesNow(ctx context.Context, env *core.Env, g *referee.Game) (match.Crowd, error) {
+	c, err := env.Store.Crowd(ctx, g.ID)
+	if c.Ply != len(g.Moves) || c.Votes == 0 {
+		c.Bell, c.Votes = time.Time{}, 0
+	}
+	return c, err
+}
+
+// votesText counts the votes of a turn.
+func votesText(g *referee.Game, c match.Crowd) string {
+	if c.Votes == 0 {
+		return fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))
+	}
 	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Relative))
 }
 
@@ -198,16 +211,11 @@ func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Ca
 		return err
 	}
 	card.Body = strings.TrimSpace(card.Body + "\n" + strings.Join(lines, "\n"))
-	c, err := env.Store.Crowd(ctx, g.ID)
+	c, err := votesNow(ctx, env, g)
 	if err != nil {
 		return err
 	}
-	card.Question = "**Everybody here votes: which move?** "
-	if c.Ply == len(g.Moves) && !c.Bell.IsZero() && c.Votes > 0 {
-		card.Question += votesText(c)
-	} else {
-		card.Question += fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))
-	}
+	card.Question = "**Everybody here votes: which move?** " + votesText(g, c)
 	if c.Veto == "" {
 		card.Actions = append(card.Actions, view.Action{Label: "Veto", Command: vetoName, Subject: view.SubjectOf(g)})
 	}
@@ -257,14 +265,6 @@ func lastVote(ctx context.Context, env *core.Env, g *referee.Game, review *judge
 const shownFinders = 3
 
 func crowdEnd(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (lines []string, err error) {
-	if loser, ok := g.Loser(); ok {
-		side, _ := g.SeatOf(loser.ID)
-		if cause, number := review.CauseOf(side); cause == judge.LetGo {
-			d := review.Decisions[number-1]
-			lines = append(lines, fmt.Sprintf("**The turning point** was move %d, %s; %s would have won.", number,
-				view.Doing(g.Play.Variant(), d.Position, d.Move), view.Doing(g.Play.Variant(), d.Position, d.Better)))
-		}
-	}
 	best, err := finders(ctx, env, g, review)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ var hintCommand = core.New(core.Command{
 	if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
 		view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
 	}
-	if _, votes := h.Game.Crowd(); votes { // everybody sees it
+	if h.Game.Shared() { // everybody sees it
 		reply.To, reply.Text = view.NewMessage{}, reply.Text+"\nThis match no longer counts in the server's record."
 	}
 	if len(reply.Card.Actions) == 0 && reply.Card.Picture == nil {

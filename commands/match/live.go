@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -18,11 +20,20 @@ import (
 // Live is a match with the actions and texts that the live board shows.
 type Live struct {
 	*referee.Game
-	Actions [2][]view.Action
-	Offer   string // an unanswered request for a takeback or a rematch, "" for none
-	Ending  *view.Card
-	Replay  string // a link behind # to the turning point, "" if there is none to show
-	Apart   bool   // one player has blocked the other, so neither sees whether the other is there
+	Actions [2][]view.Action // what each side can do besides moving
+	Offer   string           // an unanswered request for a takeback or a rematch, "" for none
+	Ending  *view.Card       // nil while the match is running
+	Bell    time.Time        // the end of a vote that has begun
+	Replay  string           // a link behind # to the turning point, "" if there is none to show
+	Apart   bool             // one player has blocked the other, so neither sees whether the other is there
+}
+
+// Due returns when the turn is over: when a clock runs out or a bell rings; zero for never.
+func (l *Live) Due() time.Time {
+	if l.Shared() {
+		return l.Bell
+	}
+	return l.Deadline
 }
 
 // LiveOf returns the content of a match's live board. The error is match.ErrNotFound for none.
@@ -32,7 +43,10 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	}
 	g := l.Game
 	l.Apart = !g.AgainstBot() && env.Referee.CheckBlocks(ctx, g.Sides[games.Left].ID, g.Sides[games.Right].ID) != nil
-	if !g.Finished() {
+	switch {
+	case !g.Finished() && g.Shared():
+		return l, l.addVotes(ctx, env)
+	case !g.Finished():
 		for _, side := range []games.Side{games.Left, games.Right} {
 			l.Actions[side] = liveActions(g, side)
 		}
@@ -52,6 +66,26 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	return l, l.offerRematch(ctx, env)
 }
 
+// addVotes tells the last vote and the present one. The leader acts in the channel.
+func (l *Live) addVotes(ctx context.Context, env *core.Env) error {
+	review, err := env.Referee.Review(ctx, l.Game)
+	if err != nil {
+		return err
+	}
+	lines, err := lastVote(ctx, env, l.Game, review)
+	if err != nil {
+		return err
+	}
+	c, err := votesNow(ctx, env, l.Game)
+	votes := votesText(l.Game, c)
+	if l.Bell = c.Bell; c.Votes > 0 { // a clock shows the bell
+		votes = voted(c.Votes) + "."
+	}
+	l.Offer = strings.Join(append(lines, "Everybody votes. "+votes), " ")
+	return err
+}
+
+// liveActions returns the actions of a side besides moving, from the card and its menu More.
 func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 	acts := g.Play.Position().Turn().Actor == side
 	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false, false).Actions...)
@@ -125,16 +159,17 @@ var touchCommand = core.New(core.Command{
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes. You can share the other one, for watching.", r.By.ID
-	if _, plays := g.SeatOf(player); !plays {
-		if err := env.Referee.CheckWatcher(ctx, g, player); err != nil {
+	text, player := "Open your board with this button. The link is only for you and works once, within 10 minutes. You can share the other one, for watching.", r.By.Player()
+	if _, plays := g.SeatOf(player.ID); !plays && !g.Shared() {
+		if err := env.Referee.CheckWatcher(ctx, g, player.ID); err != nil {
 			return view.Reply{}, err
 		}
-		text, player = "Watch the match here. You can share this link. It works for 10 minutes.", ""
+		text, player = "Watch the match here. You can share this link. It works for 10 minutes.", match.Player{}
 	}
-	links := []view.Link{{Label: "Open the board", To: env.Live.Link(g.ID, player)}}
-	if player != "" {
-		links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(g.ID, "")})
+	about := view.SubjectOf(g)
+	links := []view.Link{{Label: "Open the board", To: env.Live.Link(about, player)}}
+	if player.ID != "" {
+		links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(about, match.Player{})})
 	}
 	return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
 })

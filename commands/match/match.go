@@ -60,7 +60,7 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 	}
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && rule.Words == referee.NotPlaying {
-		if _, votes := rule.Game.Crowd(); votes {
+		if rule.Game.Shared() {
 			return castVote(ctx, env, r, rule.Game, text)
 		}
 	}

@@ -15,35 +15,35 @@ import (
 )
 
 const (
-	joinName   = view.RaceName + " join"
-	answerName = view.RaceName + " answer"
+	joinName  = view.RaceName + " join"
+	touchName = view.RaceName + " touch"
 )
 
 const (
-	shownRacers = 10
-	barWidth    = 10
-	maxName     = 16
-	podium      = 3
-	maxReason   = 200
+	barWidth  = 10 // characters of the longest bar
+	maxName   = 16 // characters beside a bar
+	podium    = 3  // people that the end names
+	maxReason = 200
 )
 
 // A Card is the message of a race that everybody sees.
 type Card struct {
 	race.Race
+	race.Standing
 	Now             time.Time
-	Totals          race.Totals
-	Best            []race.Racer // the best shownRacers
-	Missed, Hardest race.Solution
-	Records         [2]race.Record
+	Broken, Hardest race.Solution  // of the rule that most people broke, and the hardest that was solved
+	Times           int            // that rule was broken
+	Records         [2]race.Record // of the day and of the week
+	Watch           string         // a link for watching, "" without a live board
 	Game            func(id string) string
 	Style           picture.Style
 }
 
-func (c *Card) reply() view.Reply {
+// Reply shows the card.
+func (c *Card) Reply() view.Reply {
 	card := &view.Card{Title: "Race: " + c.games()}
-	join := joining(c.ID, "Join")
 	racing := "Nobody has joined yet."
-	if n := c.Totals.Racers; n > 0 {
+	if n := c.Racers; n > 0 {
 		racing = people(n) + " in the race."
 	}
 	switch {
@@ -52,13 +52,15 @@ func (c *Card) reply() view.Reply {
 	case c.Now.Before(c.Starts):
 		card.Body = fmt.Sprintf("Everybody gets the same boards, each in private. Tap the move that wins.\n**It starts %s** and takes %d seconds. %s",
 			view.Moment(c.Starts, view.Relative), int(c.Length().Seconds()), racing)
-		card.Actions = []view.Action{join}
 	default:
 		card.Body = fmt.Sprintf("**The bell rings %s.** %s You can still join.", view.Moment(c.Ends, view.Relative), racing)
-		card.Actions = []view.Action{join}
 	}
 	if !c.Over {
-		card.Drawing = c.bars()
+		card.Drawing, card.Actions = c.bars(), []view.Action{joining(c.ID, "Join")}
+		if c.Watch != "" {
+			card.Actions = append(card.Actions, view.Action{Label: "Touch the boards", Command: touchName, Options: core.Encode(raceInput{c.ID})})
+			card.Links = []view.Link{{Label: "Watch", To: c.Watch}}
+		}
 	}
 	return view.Reply{Card: card, Show: view.Subject{Kind: view.RaceSubject, ID: c.ID, Version: c.Version}, ShownIn: c.Message}
 }
@@ -79,7 +81,7 @@ func (c *Card) bars() string {
 	for i, r := range c.Best {
 		lines = append(lines, fmt.Sprintf("%2d %s %d %s", i+1, bar(r.Solved, c.Best[0].Solved), r.Solved, name(&r)))
 	}
-	if more := c.Totals.Racers - len(c.Best); more > 0 {
+	if more := c.Racers - len(c.Best); more > 0 {
 		lines = append(lines, fmt.Sprintf("   and %d more", more))
 	}
 	return strings.Join(lines, "\n")
@@ -88,6 +90,21 @@ func (c *Card) bars() string {
 func bar(n, most int) string {
 	full := n * barWidth / max(most, barWidth)
 	return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
+}
+
+// NameOf returns the name of one of the best racers or of a holder of a record.
+func (c *Card) NameOf(id string) string {
+	for _, r := range c.Best {
+		if r.Player.ID == id {
+			return words.Visible(r.Player.Name)
+		}
+	}
+	for _, r := range c.Records {
+		if r.Player.ID == id {
+			return words.Visible(r.Player.Name)
+		}
+	}
+	return "somebody"
 }
 
 func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name), maxName) }
@@ -101,7 +118,7 @@ func (c *Card) end(card *view.Card) {
 		again.Options["level"] = string(c.Level)
 	}
 	card.Actions = []view.Action{again, {Label: "Records", Command: "leaderboard races"}}
-	if c.Totals.Solved == 0 {
+	if c.Solved == 0 {
 		card.Body = "The race is over, and nobody solved a board."
 		return
 	}
@@ -109,11 +126,11 @@ func (c *Card) end(card *view.Card) {
 	for i, r := range c.first() {
 		lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
 	}
-	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Totals.Racers), words.Count(c.Totals.Solved, "board")))
-	if m := &c.Missed; m.Number > 0 {
-		why, _, _ := strings.Cut(view.WhyInWords(m.Board.Variant, m.Board.Position, m.Reason, maxReason), ". ")
-		lines = append(lines, fmt.Sprintf("**Most missed** was board %d, %s, `%s`: %s.", m.Number, m.Board.Variant.Name, m.Board.Position,
-			strings.TrimSuffix(why, ".")))
+	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
+	if b := &c.Broken; b.Number > 0 {
+		why, _, _ := strings.Cut(view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason), ". ")
+		lines = append(lines, fmt.Sprintf("**The rule that most broke**, %s, as on board %d, %s, `%s`: %s.", words.Count(c.Times, "time"), b.Number,
+			b.Board.Variant.Name, b.Board.Position, strings.TrimSuffix(why, ".")))
 	}
 	if h := &c.Hardest; h.Number > 0 {
 		lines = append(lines, fmt.Sprintf("**The hardest that somebody solved** was board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
@@ -148,15 +165,15 @@ type Page struct {
 	Where string
 }
 
-func (p *Page) pausing() bool { return p.Now.Before(p.Free) }
+// Pausing reports whether the person still waits after a wrong answer.
+func (p *Page) Pausing() bool { return p.Now.Before(p.Free) }
 
 func (p *Page) asked() view.Asked {
-	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Command: answerName,
-		Options: core.Encode(answerInput{raceInput: raceInput{p.Race.ID}, Board: p.Next()})}
+	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Command: AnswerName, Options: AnswerOptions(p.Race.ID, p.Next(), "", "")}
 }
 
 func (p *Page) reply() view.Reply {
-	card := &view.Card{Title: "Race", Body: p.Said}
+	card := &view.Card{Title: "Race"}
 	again := &view.Then{Command: joinName, Options: core.Encode(raceInput{p.Race.ID})}
 	next := view.Action{Label: "Next board", Command: again.Command, Options: again.Options, Style: view.Primary}
 	say := func(format string, args ...any) {
@@ -164,7 +181,7 @@ func (p *Page) reply() view.Reply {
 	}
 	switch {
 	case p.Ended:
-		say("**The bell!** %s", p.score())
+		say("**The bell!** %s", p.Score())
 		if again.At = p.Ends.Add(settled); !p.Now.Before(again.At) {
 			again = nil
 		}
@@ -172,18 +189,18 @@ func (p *Page) reply() view.Reply {
 		say("You are in. The first board comes here %s.", view.Moment(p.Starts, view.Relative))
 		next.Label, again.At = "First board", p.Starts
 		card.Actions = []view.Action{next}
-	case p.pausing():
-		say("%s\nThe next board comes in %d seconds.", p.score(), int(race.Pause.Seconds()))
+	case p.Pausing():
+		say("%s\nThe next board comes in %d seconds.", p.Score(), int(race.Pause.Seconds()))
 		again.At = p.Free
 		card.Actions = []view.Action{next}
 	case p.Board == nil:
-		say("You have answered every board. %s", p.score())
+		say("You have answered every board. %s", p.Score())
 		again.At = p.Ends.Add(settled)
 	default:
 		again.At = p.Ends.Add(settled)
 		p.ask(card)
 	}
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Then: again}
+	return view.Reply{Text: p.Said, Card: card, To: view.UpdateEphemeral{}, Then: again}
 }
 
 // settled is the time after the bell at which the places stand.
@@ -197,7 +214,7 @@ func (p *Page) ask(card *view.Card) {
 	}
 	card.Title = fmt.Sprintf("Board %d: %s", p.Next(), p.Board.Variant.Name)
 	card.Drawing, card.Picture = board.Drawing, board.Picture
-	card.Body = strings.TrimSpace(card.Body+" "+p.score()+" The bell rings "+view.Moment(p.Ends, view.Relative)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
+	card.Body = strings.TrimSpace(p.Score()+" The bell rings "+view.Moment(p.Ends, view.Relative)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
 	if turn := p.Board.Position.Turn(); turn.Actor != turn.Owner {
 		card.Body += "\nIt's your opponent's turn, and you decide now."
 	} else if p.Board.Variant.Partizan {
@@ -206,7 +223,8 @@ func (p *Page) ask(card *view.Card) {
 	q.Offer(card, "**Which move wins?**", p.Where)
 }
 
-func (p *Page) score() string {
+// Score says how many boards the person has solved, and their place.
+func (p *Page) Score() string {
 	text := words.Count(p.Solved, "board") + " solved"
 	if p.Missed > 0 {
 		text += fmt.Sprintf(", %d missed", p.Missed)

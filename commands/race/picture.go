@@ -33,7 +33,7 @@ func (c *Card) picture() *view.Picture {
 		for _, of := range []struct {
 			caption string
 			*race.Solution
-		}{{"Most missed", &c.Missed}, {"The hardest solved", &c.Hardest}} {
+		}{{"The rule that most broke", &c.Broken}, {"The hardest solved", &c.Hardest}} {
 			if of.Number > 0 {
 				if err := c.board(d, of.caption, of.Solution); err != nil {
 					return nil, err

@@ -39,6 +39,14 @@ type answerInput struct {
 	Board int `button:"board"` // its number, of the race
 }
 
+// AnswerName is the command that answers a board.
+const AnswerName = view.RaceName + " answer"
+
+// AnswerOptions are the options of an answer to a board: a move, or a place and how many.
+func AnswerOptions(id int64, board int, where, move string) map[string]string {
+	return core.Encode(answerInput{Move: move, Tapping: core.Tapping{Where: where}, raceInput: raceInput{id}, Board: board})
+}
+
 var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
 	core.New(core.Command{Name: view.RaceStart, Summary: "Start a race in this channel", Costly: true, Options: []core.Option{
 		{Name: "level", Choices: []view.Choice{
@@ -47,7 +55,8 @@ var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the
 		{Name: "seconds", Most: race.MaxSeconds},
 	}}, start),
 	core.New(core.Command{Name: joinName, Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
-	core.New(core.Command{Name: answerName, Summary: "Answer your board", Private: true, Beside: true}, answer),
+	core.New(core.Command{Name: AnswerName, Summary: "Answer your board", Private: true, Beside: true}, answer),
+	core.New(core.Command{Name: touchName, Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
 }}
 
 // Offer returns the button of the front door: it joins the channel's race or starts one. ok is false if
@@ -106,38 +115,41 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *startInput) 
 }
 
 func publicCard(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-	r, err := env.Store.Race(ctx, id)
-	if err != nil {
-		return view.Reply{}, err
+	c, err := CardOf(ctx, env, id)
+	if err == nil && env.Live != nil {
+		c.Watch = env.Live.Link(subject(id), match.Player{})
 	}
-	c := Card{Race: r, Now: env.Referee.Now(), Game: env.GameName, Style: env.UsualStyle()}
-	if c.Totals, err = env.Store.RaceTotals(ctx, id); err != nil {
-		return view.Reply{}, err
+	return c.Reply(), err
+}
+
+func subject(id int64) match.Subject { return match.Subject{Kind: match.RaceSubject, ID: id} }
+
+// CardOf returns the state of a race that everybody sees.
+func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
+	c := Card{Now: env.Referee.Now(), Game: env.GameName, Style: env.UsualStyle()}
+	var err error
+	if c.Race, err = env.Store.Race(ctx, id); err != nil {
+		return c, err
 	}
-	if c.Best, err = env.Store.Racers(ctx, id, shownRacers); err != nil {
-		return view.Reply{}, err
+	if c.Standing, err = env.Store.RaceStanding(ctx, c.Race); err != nil || !c.Over {
+		return c, err
 	}
-	if !r.Over {
-		return c.reply(), nil
+	if c.Broken, c.Times, err = env.Races.MostBroken(ctx, id, c.Missed); err != nil {
+		return c, err
 	}
-	for _, of := range []struct {
-		number int
-		is     *race.Solution
-	}{{r.MostMissed, &c.Missed}, {c.Totals.Hardest, &c.Hardest}} {
-		if *of.is, _, err = env.Races.Explain(ctx, id, of.number); err != nil {
-			return view.Reply{}, err
-		}
+	if c.Hardest, _, err = env.Races.Explain(ctx, id, c.Standing.Hardest); err != nil {
+		return c, err
 	}
 	for i, since := range []time.Time{c.Now.Truncate(day), c.Now.Add(-week)} {
-		best, _, err := env.Store.RaceRecords(ctx, r.Room, since, 1, 0)
+		best, _, err := env.Store.RaceRecords(ctx, c.Room, since, 1, 0)
 		if err != nil {
-			return view.Reply{}, err
+			return c, err
 		}
 		if len(best) > 0 {
 			c.Records[i] = best[0]
 		}
 	}
-	return c.reply(), nil
+	return c, nil
 }
 
 const (
@@ -154,20 +166,52 @@ func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) 
 }
 
 func join(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
+	p, err := joined(ctx, env, r, in)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return p.reply(), nil
+}
+
+func joined(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (*Page, error) {
 	id, err := raceOf(ctx, env, r, in)
 	if err != nil {
-		return view.Reply{}, err
+		return nil, err
 	}
-	v, err := env.Races.View(ctx, id, r.By.ID)
-	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) {
+	p, err := PageOf(ctx, env, id, r.By.ID)
+	if p == nil && err == nil {
 		if err = env.Races.Join(ctx, id, r.By.Player()); err == nil {
-			v, err = env.Races.View(ctx, id, r.By.ID)
+			p, err = PageOf(ctx, env, id, r.By.ID)
 		}
 	}
+	return p, err
+}
+
+// touch gives a person, who joins, a link to boards that can be touched.
+func touch(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
+	if env.Live == nil {
+		return view.Reply{}, core.Refuse("Live boards are switched off here. Press *Join*.")
+	}
+	p, err := joined(ctx, env, r, in)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return page(env, v).reply(), nil
+	return view.Reply{
+		Text: "You are in. Race on boards that you can touch. The link is only for you and works once, within 10 minutes.",
+		Card: &view.Card{Links: []view.Link{{Label: "Open the boards", To: env.Live.Link(subject(p.Race.ID), r.By.Player())}}}, To: view.Launch{},
+	}, nil
+}
+
+// PageOf returns what a person sees of a race; nil for one who is not in it.
+func PageOf(ctx context.Context, env *core.Env, id int64, player string) (*Page, error) {
+	v, err := env.Races.View(ctx, id, player)
+	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return page(env, v), nil
 }
 
 func page(env *core.Env, v race.View) *Page {
@@ -189,7 +233,7 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput
 		}
 		p := page(env, v)
 		switch {
-		case v.Board == nil || n != 0 && n != v.Next() || p.pausing():
+		case v.Board == nil || n != 0 && n != v.Next() || p.Pausing(): // an old button
 			return p.reply(), nil
 		case in.Other:
 			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil
@@ -210,6 +254,9 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput
 	}
 	if err != nil {
 		return view.Reply{}, err
+	}
+	if env.Live != nil {
+		env.Live.Changed(subject(id), r.By.ID)
 	}
 	p := page(env, a.View)
 	p.Said = said(&a)

@@ -66,6 +66,18 @@ func (c *Chat) Card(handle string) string {
 	return ""
 }
 
+// Links returns the links of a message's card.
+func (c *Chat) Links(handle string) (to []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if card := c.messages[handle].Card; card != nil {
+		for _, l := range card.Links {
+			to = append(to, l.To)
+		}
+	}
+	return to
+}
+
 func (c *Chat) Name() string { return match.DiscordFront }
 func (c *Chat) Post(_ context.Context, _ string, m front.Message) (string, error) {
 	c.Posted.Add(1)
@@ -131,6 +143,8 @@ type Bot struct {
 	Drawn atomic.Int64 // times that a match was read for drawing
 	Stop  func()       // ends the streams, and then all work
 	front *front.Front
+	// Advance does what is due in races and votes.
+	Advance func()
 }
 
 // counted counts the questions for matches.
@@ -156,6 +170,11 @@ func Start(t *testing.T, store storage.Store, chat *Chat, page string, activity 
 		t.Fatal(err)
 	}
 	service.UseLive(b.Board)
+	b.Advance = func() {
+		if _, err := service.AdvanceShared(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	b.front = front.New(ctx, front.Config{Service: service, Outbox: store, Platform: chat, Log: log})
 	b.Board.Open(ctx, b.front, chat)
@@ -226,7 +245,17 @@ func (b *Bot) Newest() *match.Match {
 // Link presses Touch the board, and returns the link.
 func (b *Bot) Link(by commands.User) string {
 	b.Helper()
-	answer := b.Say(by, "touch", b.Newest())
+	return b.linkIn(by, b.Say(by, "touch", b.Newest()))
+}
+
+// RaceLink presses Touch the boards on the card of a race, and returns the link.
+func (b *Bot) RaceLink(by commands.User) string {
+	b.Helper()
+	return b.linkIn(by, b.Say(by, "race touch", nil))
+}
+
+func (b *Bot) linkIn(by commands.User, answer front.Message) string {
+	b.Helper()
 	if answer.Card == nil || len(answer.Card.Links) == 0 {
 		b.Fatalf("%s gets no link: %+v", by.Name, answer)
 	}

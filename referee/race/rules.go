@@ -26,7 +26,6 @@ const (
 	secondsABoard  = 1.5
 	keptRaces      = 32
 	raceWork       = solver.VerdictWork
-	endGrace       = time.Second // after the end, until answers that came in time are stored
 	forgottenSweep = 20
 )
 
@@ -173,7 +172,7 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 		err = r.store.AnswerRace(ctx, answer)
 	}
 	a.Counted = err == nil
-	if errors.Is(err, match.ErrStale) {
+	if errors.Is(err, match.ErrStale) || errors.Is(err, match.ErrDone) {
 		err = r.checkOpen(ctx, by.ID)
 	}
 	if err != nil {
@@ -194,11 +193,7 @@ func (r *Rules) Advance(ctx context.Context) (changed []Race, err error) {
 	now := r.referee.Now()
 	errs := []error{err}
 	for _, race := range open {
-		do := r.store.StepRace
-		if !now.Before(race.Ends.Add(endGrace)) {
-			do = r.store.EndRace
-		}
-		mine, err := do(ctx, race.ID, now)
+		mine, err := r.store.StepRace(ctx, race.ID, now)
 		if errs = append(errs, err); mine {
 			changed = append(changed, race)
 		}
@@ -231,6 +226,32 @@ func (r *Rules) Explain(ctx context.Context, id int64, n int) (s Solution, ok bo
 	return s, err == nil, err
 }
 
+// MostBroken explains the board that most people missed of those with the rule that people broke most.
+// times is how often they broke it, 0 if nobody did.
+func (r *Rules) MostBroken(ctx context.Context, id int64, missed []Miss) (s Solution, times int, err error) {
+	broken, boards := map[theory.Rule]int{}, map[theory.Rule]Miss{}
+	var most theory.Rule
+	for _, m := range missed {
+		of, ok, err := r.Explain(ctx, id, m.Board)
+		if err != nil {
+			return s, 0, err
+		}
+		if !ok || of.Reason.Justification == nil || of.Reason.Justification.Rule() == theory.RuleSearch {
+			continue
+		}
+		rule := of.Reason.Justification.Rule()
+		if broken[rule] += m.Times; broken[rule] > broken[most] {
+			most = rule
+		}
+		if m.Times > boards[rule].Times {
+			boards[rule] = m
+		}
+	}
+	s, _, err = r.Explain(ctx, id, boards[most].Board)
+	return s, broken[most], err
+}
+
+// find returns a race with its boards.
 func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	r.mu.Lock()
 	k := r.kept[id]

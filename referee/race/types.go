@@ -26,6 +26,8 @@ const (
 	Pause = 3 * time.Second
 	// Step is the least time between two updates of the card.
 	Step = 3 * time.Second
+	// Grace is how long a race stays open after its end, so that answers that came in time are stored.
+	Grace = time.Second
 	// Life is how long results are kept for the records.
 	Life = 30 * 24 * time.Hour
 	// MaxWins bounds the winning decisions of a board.
@@ -48,7 +50,6 @@ type Race struct {
 	Seed            uint64
 	Starts, Ends    time.Time
 	Over            bool
-	MostMissed      int // after the end: the number of the board that most people missed, 0 for none
 	Version         int64
 	Message         string
 }
@@ -74,8 +75,18 @@ type Place struct {
 	Own           match.PersonSettings
 }
 
-// Totals sums up a race.
-type Totals struct{ Racers, Solved, Hardest int }
+// A Standing sums up a race.
+type Standing struct {
+	Racers, Solved, Hardest int
+	Best                    []Racer // the first Shown
+	Missed                  []Miss  // after the end
+}
+
+// Shown bounds the racers of a Standing.
+const Shown = 10
+
+// A Miss is the number of people who missed a board.
+type Miss struct{ Board, Times int }
 
 // A Record is the best result of a person.
 type Record struct {
@@ -131,21 +142,15 @@ type Store interface {
 	// RacePlace returns the place of a person, and match.ErrNotFound for one who is not in the race.
 	RacePlace(ctx context.Context, id int64, player string) (Place, error)
 
-	// Racers returns the best racers.
-	Racers(ctx context.Context, id int64, limit int) ([]Racer, error)
-
-	// RaceTotals sums up all racers.
-	RaceTotals(ctx context.Context, id int64) (Totals, error)
+	// RaceStanding sums up a race.
+	RaceStanding(ctx context.Context, r Race) (Standing, error)
 
 	// OpenRaces returns the races that are not over.
 	OpenRaces(ctx context.Context) ([]Race, error)
 
 	// StepRace raises the version of an open race if something has changed since the last step, at least
-	// Step ago. Then it returns true to one caller.
+	// Step ago. After its end and Grace it closes the race. Then it returns true to one caller.
 	StepRace(ctx context.Context, id int64, now time.Time) (bool, error)
-
-	// EndRace closes an open race. It returns true to one caller.
-	EndRace(ctx context.Context, id int64, now time.Time) (bool, error)
 
 	// RaceRecords returns the best results in a room since a time, one for each person and the best first,
 	// and the number of all such people.

@@ -86,8 +86,12 @@ func (s *Store) Bells(ctx context.Context) ([]match.Bell, error) {
 }
 
 // CloseVote implements match.Crowds.
-func (s *Store) CloseVote(ctx context.Context, id int64, ply int) error {
-	return s.update(ctx, func(tx *Tx) { tx.exec(closeVote, id, ply) })
+func (s *Store) CloseVote(ctx context.Context, id int64, ply int) (counts []match.Count, err error) {
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(closeVote, id, ply)
+		counts = countColumns.all(tx, tally, id, ply)
+	})
+	return counts, err
 }
 
 // EndVote implements match.Crowds.

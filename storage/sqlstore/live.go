@@ -10,10 +10,11 @@ import (
 
 var (
 	liveSessionColumns = append(fields[match.LiveSession]("s.link s.browser s.board s.server s.until s.seen"),
-		column[match.LiveSession]{"p.id", func(s *match.LiveSession) any { return &s.Player }})
+		fields[match.LiveSession]("p.id=Player p.name")...)
 	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
+		{"coalesce((SELECT counted FROM crowds WHERE match = m.id), 0)", func(v *match.LiveVersion) any { return &v.Votes }},
 	}...)
 
 	heldSeats = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s JOIN players p ON p.key = s.player WHERE s.until > $1
@@ -40,6 +41,9 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(forgetSessions, millis(now.Add(-sessionsKept)))
 		key := get[int64](tx, playerKey, l.Player)
+		if key == 0 && l.Name != "" {
+			key = tx.savePlayer(match.Player{ID: l.Player, Name: l.Name})
+		}
 		if key == 0 {
 			tx.fail(match.ErrNotFound)
 		}

@@ -10,7 +10,7 @@ import (
 
 var newRace = fields[race.Race]("room server channel variant level seed starts ends")
 
-var raceColumns = append(fields[race.Race]("id is_over=Over missed=MostMissed version message"), newRace...)
+var raceColumns = append(fields[race.Race]("id is_over=Over version message"), newRace...)
 
 var racerColumns = fields[race.Racer]("solved missed hardest free p.id=Player.ID p.name=Player.Name").from("c")
 
@@ -24,6 +24,8 @@ var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer {
 }...)
 
 var recordColumns = fields[race.Record]("p.id=Player.ID p.name=Player.Name best.solved best.length")
+
+var missColumns = fields[race.Miss]("board times")
 
 const raceIsOpen = `is_over = 0`
 
@@ -52,13 +54,11 @@ const (
 			AND EXISTS (SELECT 1 FROM races WHERE id = $1 AND ` + raceIsOpen + `)
 			AND NOT EXISTS (SELECT 1 FROM matches WHERE left_player = racers.player AND state = {playing} AND rated = 1)
 			AND NOT EXISTS (SELECT 1 FROM matches WHERE right_player = racers.player AND state = {playing} AND rated = 1)`
-	missBoard = `INSERT INTO race_misses (race, board, times) VALUES ($1, $2, 1) ON CONFLICT (race, board) DO UPDATE SET times = race_misses.times + 1`
-	stepRace  = `UPDATE races SET version = version + 1, stepped = $2 WHERE id = $1 AND ` + raceIsOpen + ` AND stepped <= $3
-		AND (EXISTS (SELECT 1 FROM racers WHERE race = $1 AND at >= races.stepped) OR starts <= $2 AND stepped < starts)`
-	endRace = `UPDATE races SET is_over = 1, version = version + 1, stepped = $2,
-			missed = coalesce((SELECT board FROM race_misses WHERE race = $1 ORDER BY times DESC, board LIMIT 1), 0)
-		WHERE id = $1 AND ` + raceIsOpen
-	dropMisses  = `DELETE FROM race_misses WHERE race = $1`
+	missBoard  = `INSERT INTO race_misses (race, board, times) VALUES ($1, $2, 1) ON CONFLICT (race, board) DO UPDATE SET times = race_misses.times + 1`
+	raceMisses = `SELECT board, times FROM race_misses WHERE race = $1 ORDER BY board`
+	mayStep    = `id = $1 AND ` + raceIsOpen + ` AND (ends <= $2 OR stepped <= $3)`
+	stepRace   = `UPDATE races SET version = version + 1, stepped = $4, is_over = CASE WHEN ends <= $2 THEN 1 ELSE 0 END WHERE ` + mayStep + `
+		AND (ends <= $2 OR EXISTS (SELECT 1 FROM racers WHERE race = $1 AND at >= races.stepped) OR starts <= $4 AND stepped < starts)`
 	forgetRaces = `DELETE FROM races WHERE id IN (SELECT id FROM races WHERE ends <= $1 AND is_over = 1 ORDER BY ends LIMIT $2)`
 	// changeRacesOf draws the cards of open races again without a person who leaves.
 	changeRacesOf = `UPDATE races SET version = version + 1 WHERE ` + raceIsOpen + ` AND id IN (SELECT race FROM racers WHERE player = $1)`
@@ -117,33 +117,25 @@ func (s *Store) RacePlace(ctx context.Context, id int64, player string) (race.Pl
 	return find(ctx, s, placeColumns, placeOf, id, player)
 }
 
-// Racers implements race.Store.
-func (s *Store) Racers(ctx context.Context, id int64, limit int) ([]race.Racer, error) {
-	return list(ctx, s, racerColumns, bestRacers, id, bound(limit))
-}
-
-// RaceTotals implements race.Store.
-func (s *Store) RaceTotals(ctx context.Context, id int64) (t race.Totals, err error) {
-	err = s.ask(ctx, func(tx *Tx) { tx.scan(raceTotals, []any{id}, &t.Racers, &t.Solved, &t.Hardest) })
-	return t, err
+// RaceStanding implements race.Store.
+func (s *Store) RaceStanding(ctx context.Context, r race.Race) (of race.Standing, err error) {
+	err = s.view(ctx, func(tx *Tx) {
+		tx.scan(raceTotals, []any{r.ID}, &of.Racers, &of.Solved, &of.Hardest)
+		of.Best = racerColumns.all(tx, bestRacers, r.ID, race.Shown)
+		if r.Over {
+			of.Missed = missColumns.all(tx, raceMisses, r.ID)
+		}
+	})
+	return of, err
 }
 
 // StepRace implements race.Store.
 func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped bool, err error) {
-	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE id = $1 AND stepped <= $2)`, []any{id, millis(now.Add(-race.Step))}, func(tx *Tx) {
-		stepped = tx.exec(stepRace, id, millis(now), millis(now.Add(-race.Step))) > 0
+	due := []any{id, millis(now.Add(-race.Grace)), millis(now.Add(-race.Step))}
+	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE `+mayStep+`)`, due, func(tx *Tx) {
+		stepped = tx.exec(stepRace, append(due, millis(now))...) > 0
 	})
 	return stepped, err
-}
-
-// EndRace implements race.Store.
-func (s *Store) EndRace(ctx context.Context, id int64, now time.Time) (ended bool, err error) {
-	err = s.update(ctx, func(tx *Tx) {
-		if ended = tx.exec(endRace, id, millis(now)) > 0; ended {
-			tx.exec(dropMisses, id)
-		}
-	})
-	return ended, err
 }
 
 // RaceRecords implements race.Store.

@@ -410,7 +410,6 @@ CREATE TABLE races (
     starts INTEGER NOT NULL,
     ends INTEGER NOT NULL CHECK (ends > starts),
     is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
-    missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0), -- the board that most people missed, 0: none
     stepped INTEGER NOT NULL DEFAULT 0, -- when version was last raised
     version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0),
     message TEXT NOT NULL DEFAULT '',

@@ -63,20 +63,20 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 
 	ann := race.Racer{Player: Ann, Solved: 2, Missed: 1, Hardest: 3, Free: Stored(Noon.Add(5 * time.Second))}
 	bob := race.Racer{Player: Bob, Missed: 2, Free: Stored(Noon.Add(9 * time.Second))}
-	Got(s.Racers(ctx, id, 5)).Is(t, []race.Racer{ann, bob})
-	Got(s.Racers(ctx, id, 1)).Is(t, []race.Racer{ann})
-	Got(s.RaceTotals(ctx, id)).Is(t, race.Totals{Racers: 2, Solved: 2, Hardest: 3})
+	standing := race.Standing{Racers: 2, Solved: 2, Hardest: 3, Best: []race.Racer{ann, bob}}
+	Got(s.RaceStanding(ctx, of)).Is(t, standing)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, match.PersonSettings{TextOnly: true}), nil)
 	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Racers: 2, Own: match.PersonSettings{TextOnly: true}})
 	WantEqual(t, len(exported(t, s, Ann)["racers"]), 1)
 
-	Got(s.EndRace(ctx, id, of.Ends)).Is(t, true)
-	Got(s.EndRace(ctx, id, of.Ends)).Is(t, false)
-	WantErr(t, answerIn(ctx, s, id, Ann, 4, true, 8), match.ErrStale)
-	over := Got(s.Race(ctx, id)).OK(t)
-	if !over.Over || over.MostMissed != 2 { // by both
-		t.Errorf("the race ended as %+v", over)
+	for _, want := range []bool{true, false} {
+		Got(s.StepRace(ctx, id, of.Ends.Add(race.Grace))).Is(t, want)
 	}
+	WantErr(t, answerIn(ctx, s, id, Ann, 4, true, 8), match.ErrStale)
+	of.Over, of.Version = true, 2
+	Got(s.Race(ctx, id)).Is(t, of)
+	standing.Missed = []race.Miss{{Board: 1, Times: 1}, {Board: 2, Times: 2}}
+	Got(s.RaceStanding(ctx, of)).Is(t, standing)
 	Got(s.OpenRaces(ctx)).Is(t, nil)
 	Got(s.ForgetRaces(ctx, of.Ends.Add(-time.Second), 5)).Is(t, 0)
 	Got(s.ForgetRaces(ctx, of.Ends, 5)).Is(t, 1)
@@ -120,7 +120,7 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 				WantErr(t, s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number + 1, Right: true, At: of.Starts, Free: of.Starts}), nil)
 			}
 		}
-		Got(s.EndRace(ctx, id, of.Ends)).Is(t, true)
+		Got(s.StepRace(ctx, id, of.Ends.Add(race.Grace))).Is(t, true)
 	}
 	bob, ann := race.Record{Player: Bob, Solved: 3, Length: time.Minute}, race.Record{Player: Ann, Solved: 2, Length: time.Minute}
 	records := func(since time.Time, limit, offset, total int, want ...race.Record) {
@@ -159,10 +159,10 @@ func (suite) RacesAtOnce(ctx context.Context, t *testing.T, stores []storage.Sto
 	}
 	person := func(i int) match.Player { return match.Player{ID: fmt.Sprintf("local:p%03d", i), Name: "p"} }
 	each(race.MaxRacers+1, func(s storage.Store, i int) error { return s.JoinRace(ctx, id, person(i), Noon) })
-	WantEqual(t, Got(stores[1].RaceTotals(ctx, id)).OK(t).Racers, race.MaxRacers)
-	in := Got(stores[0].Racers(ctx, id, 1)).OK(t)[0].Player
+	WantEqual(t, Got(stores[1].RaceStanding(ctx, race.Race{ID: id})).OK(t).Racers, race.MaxRacers)
+	in := Got(stores[0].RaceStanding(ctx, race.Race{ID: id})).OK(t).Best[0].Player
 	WantEqual(t, each(10, func(s storage.Store, _ int) error { return answerIn(ctx, s, id, in, 1, true, 1) }), 1)
-	WantEqual(t, Got(stores[1].RaceTotals(ctx, id)).OK(t).Solved, 1)
+	WantEqual(t, Got(stores[1].RaceStanding(ctx, race.Race{ID: id})).OK(t).Solved, 1)
 }
 
 // Who is shut out or gone is in no race.
@@ -172,10 +172,10 @@ func (suite) RacersLeave(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, s.JoinRace(ctx, id, who, Noon), nil)
 	}
 	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "another"}, Noon), nil)
-	WantEqual(t, Got(s.RaceTotals(ctx, id)).OK(t).Racers, 3)
+	WantEqual(t, Got(s.RaceStanding(ctx, race.Race{ID: id})).OK(t).Racers, 3)
 	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "server"}, Noon), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	WantEqual(t, Got(s.RaceTotals(ctx, id)).OK(t).Racers, 1)
+	WantEqual(t, Got(s.RaceStanding(ctx, race.Race{ID: id})).OK(t).Racers, 1)
 	WantEqual(t, Got(s.Race(ctx, id)).OK(t).Version, 3)
 	Got(s.ServerOf(ctx, "hall")).Is(t, "server")
 	Got(s.ChannelsHeld(ctx, "server", 5)).Is(t, []string{"hall"})

@@ -175,7 +175,7 @@ async function deliver() {
   if (answer.error) {
     Object.assign(state, { lifted: null, typing: null });
     announce(answer.error, true);
-  } else if (sending.do === "move") state.done = sending.version; // its state may still be in flight
+  } else if (sending.do === "move" && !state.view.votes) state.done = sending.version; // its state may still be in flight
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
@@ -196,12 +196,13 @@ function dragged(spot, count) {
 // --- the page ------------------------------------------------------------------------------------
 
 const sides = ["left", "right"];
+const seated = (v) => sides.filter((side) => v.players[side]); // a race has clocks there
 const mine = (side) => Boolean(side) && (state.view.you === side || state.view.you === "both");
 
 function draw() {
   const { view: v, refused } = state;
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
-  document.title = v ? `${bandOf(v)} · ${v.game.name}` : "Nimatron";
+  document.title = v ? `${bandOf(v)} · ${v.game.name || "Race"}` : "Nimatron";
   paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
   tick();
   announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);
@@ -217,8 +218,10 @@ const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
 
 // bandOf returns the banner, readable from across a room.
 function bandOf(v) {
+  if (v.race) return v.race.heading;
   const whose = v.over ? v.ending?.winner : v.turn;
   if (!whose) return "Nobody won";
+  if (mine(whose) && v.votes && !v.over) return "Everybody votes";
   if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
   return v.players[whose].name + (v.over ? " wins" : "’s turn");
 }
@@ -228,24 +231,25 @@ function table(v) {
   const here = choiceOf(v);
   const won = v.over && v.ending?.winner;
   return [
-    el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name)),
-    el("div", { class: "players" }, sides.map((side) => playerOf(v, side))),
+    el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name || "Race")),
+    el("div", { class: "players" }, seated(v).map((side) => playerOf(v, side))),
     el("p", { class: "faint news" }, v.news),
-    boardOf(v, yours ? touched : null, v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
+    (v.board || !v.race) && boardOf(v, yours ? touched : null, v.race ? `${v.match}/${v.version}` : v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
     el("div", { class: "side" },
       state.lost && el("p", { class: "error" }, lostText),
       v.over ? endOf(v) : v.you
         ? [moving ? el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, state.held || "Sending your move …"))
           : mine(v.turn) ? asked(here.question + (v.moves.length < 2 && v.board ? " Touch the board." : "")) : el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, waitingFor(v))),
-        keysIn(v, keysOf(here.keys, here.question, yours ? touched : null))]
+        here.keys && keysIn(v, keysOf(here.keys, here.question, yours ? touched : null))]
         : el("p", { class: "question" }, "You are watching."),
       state.error && rich(state.error, "p", { class: "error" }),
       state.answer && rich(state.answer, "p", { class: "answer" }),
       !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],
       v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
+      v.race && barsOf(v.race),
       framed && v.custom && tools(button("Share this board", () => share(v))),
       inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
-      folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
+      v.game.name && folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
       v.moves.length > 0 && folded("Moves", el("ol", { class: "moves", reversed: true }, v.moves.toReversed().map((m) => el("li", {}, m)))),
       v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
 }
@@ -262,12 +266,19 @@ function keysIn(v, keys) {
   return fold;
 }
 
-const waitingFor = (v) => (v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`);
+// barsOf draws who is ahead in a race.
+function barsOf({ racers, more }) {
+  const most = Math.max(10, ...racers.map((r) => r.solved));
+  return el("ol", { class: "bars", "aria-label": "Who is ahead" }, racers.map((r) => el("li", { style: `--solved: ${r.solved / most}` }, el("span", {}, r.name), el("b", {}, r.solved))),
+    more > 0 && el("li", { class: "faint" }, `and ${more} more`));
+}
+
+const waitingFor = (v) => (v.race ? v.race.wait : v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`);
 
 function playerOf(v, side) {
   const p = v.players[side];
-  return el("div", { class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
-    el("span", { class: "who" }, p.name, v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
+  return el("div", { "data-side": side, class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
+    el("span", { class: "who" }, p.name, v.you === side && !v.race && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
     p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the buttons of the chat
     p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 }
@@ -276,8 +287,8 @@ function playerOf(v, side) {
 function tick() {
   const v = state.view;
   if (!v || state.refused) return;
-  main.querySelectorAll(".player").forEach((plate, i) => {
-    const { clock, running } = v.players[sides[i]];
+  main.querySelectorAll(".player").forEach((plate) => {
+    const { clock, running } = v.players[plate.dataset.side];
     const shown = plate.querySelector(".clock");
     if (!shown) return;
     const left = Math.max(0, clock - (running ? Date.now() - v.at : 0));

@@ -1,0 +1,130 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/touch"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/picture/board"
+)
+
+// Race is the part of a State that only races have.
+type Race struct {
+	Heading string  `json:"heading"`
+	Wait    string  `json:"wait"`   // instead of a question
+	Racers  []Racer `json:"racers"` // the first, the best first
+	More    int     `json:"more"`
+}
+
+// Racer is a person in a race.
+type Racer struct {
+	Name   string `json:"name"`
+	Solved int    `json:"solved"`
+}
+
+// drawRace returns what a person sees of a race, and how long that holds if nothing else happens.
+func (s *Server) drawRace(ctx context.Context, t *table, light bool, player string) (id string, text []byte, holds time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, drawTime)
+	defer cancel()
+	generation, _, _, watchers := s.here(t)
+	c, err := s.raceCard(ctx, t, generation)
+	if err != nil {
+		return "", nil, 0, err
+	}
+	var p *commands.RacePage
+	if player != "" {
+		if p, err = s.Boards.RacePage(ctx, t.ID, player); err != nil {
+			return "", nil, 0, err
+		}
+	}
+	now := s.Now()
+	st := &State{Match: nameOf(t.Subject), Race: raceOf(c), State: touch.State{Choices: map[string]touch.Choice{}, Moves: []string{}}}
+	presence, you := Presence{Players: map[string]Player{}, Actions: map[string][]Action{}, Watchers: watchers}, ""
+	holds = pingEvery
+	clock := func(side games.Side, name string, until time.Time) {
+		left := max(0, until.Sub(now))
+		holds = min(holds, max(left, time.Millisecond))
+		ms := left.Milliseconds()
+		presence.Players[side.String()] = Player{Name: name, Clock: &ms, Running: true}
+	}
+	switch started, over := !now.Before(c.Starts), !now.Before(c.Ends); {
+	case over:
+		st.Over, st.Race.Heading, st.Ending = true, "The bell!", &Ending{}
+		if c.Over {
+			shown := c.Reply().Card
+			st.Race.Heading, st.Ending.Text = "The race is over", plainly(shown.Body, c.NameOf)
+		}
+	case !started:
+		clock(games.Left, "The race starts", c.Starts)
+	default:
+		clock(games.Left, "The bell rings", c.Ends)
+	}
+	if p != nil {
+		you, st.News, st.Version = games.Left.String(), p.Score(), int64(p.Next())
+		switch {
+		case p.Pausing() && !p.Ended && p.Started:
+			clock(games.Right, "Your next board comes", p.Free)
+			st.Race.Wait = "Your next board comes soon."
+		case p.Board != nil:
+			if err := st.ask(p, light); err != nil {
+				return "", nil, 0, err
+			}
+		case p.Started:
+			st.Race.Wait = "You have answered every board."
+		default:
+			st.Race.Wait = "You are in. The first board comes here."
+		}
+	}
+	st.Said = st.Race.Heading + ". " + st.News
+	id = fmt.Sprintf("%d.%d.%t", generation, st.Version, st.Board != "")
+	text, err = written(id, you, st, presence)
+	return id, text, holds, err
+}
+
+// raceCard returns what everybody sees of a race, read once for each generation.
+func (s *Server) raceCard(ctx context.Context, t *table, generation int64) (*commands.RaceCard, error) {
+	select {
+	case t.drawing <- struct{}{}:
+		defer func() { <-t.drawing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if t.race == nil || t.racing != generation {
+		c, err := s.Boards.LiveRace(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		t.race, t.racing = &c, generation
+	}
+	return t.race, nil
+}
+
+func raceOf(c *commands.RaceCard) *Race {
+	r := &Race{Heading: "The race", Racers: []Racer{}, More: c.Racers - len(c.Best)}
+	for _, racer := range c.Best {
+		r.Racers = append(r.Racers, Racer{words.Visible(racer.Player.Name), racer.Solved})
+	}
+	return r
+}
+
+// ask shows a racer's next board.
+func (st *State) ask(p *commands.RacePage, light bool) (err error) {
+	v, at := p.Board.Variant, p.Board.Position
+	style := picture.Style{Theme: picture.Felt}
+	if light {
+		style.Theme = picture.FeltLight
+	}
+	st.Game, st.Position, st.Choices, st.Turn = touch.GameOf(v), at.String(), touch.Choices(v, at), games.Left.String()
+	st.Race.Heading = fmt.Sprintf("Board %d", p.Next())
+	whole := st.Choices[""]
+	whole.Question = "Which move wins?"
+	st.Choices[""] = whole
+	st.News += " " + v.Gist + ". " + v.Rules.End
+	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, style, v, at, true, nil)
+	return err
+}
