@@ -96,7 +96,7 @@ var rooms = map[string][]string{
 	"front":               {"commands", "commands/view", "match"},
 	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
-	"live":                {"commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee"},
+	"live":                {"commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee", "referee/race"},
 	// A bot with a live board, for tests.
 	"live/livetest": {"commands", "commands/view", "front", "live", "match", "referee", "solver", "storage"},
 	"bot":           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},

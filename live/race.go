@@ -8,7 +8,6 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/touch"
 	"nimatron/games"
-	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/board"
 )
@@ -107,7 +106,7 @@ func (s *Server) raceCard(ctx context.Context, t *table, generation int64) (*com
 func raceOf(c *commands.RaceCard) *Race {
 	r := &Race{Heading: "The race", Racers: []Racer{}, More: c.Racers - len(c.Best)}
 	for _, racer := range c.Best {
-		r.Racers = append(r.Racers, Racer{words.Visible(racer.Player.Name), racer.Solved})
+		r.Racers = append(r.Racers, Racer{c.NameOf(racer.Player.ID), racer.Solved})
 	}
 	return r
 }

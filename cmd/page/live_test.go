@@ -18,8 +18,11 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimatron/front/page"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/live/livetest"
+	"nimatron/match"
+	"nimatron/referee/race"
 	"nimatron/storage/storagetest"
 )
 
@@ -224,6 +227,31 @@ func TestLive(t *testing.T) {
 	}
 	if errors := a.eval(`test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); errors != "" {
 		t.Error(errors)
+	}
+}
+
+// TestLiveRace answers a board of a race on the smallest phone, while another person watches.
+func TestLiveRace(t *testing.T) {
+	needChromium(t)
+	w := newLiveWorld(t)
+	now := time.Now()
+	id := must.Get(w.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: 7,
+		Starts: now.Add(-time.Second), Ends: now.Add(5 * time.Minute)}))(t)
+	must.OK(t, w.Store.JoinRace(t.Context(), id, alice.Player(), now))
+	about := match.Subject{Kind: match.RaceSubject, ID: id}
+	a := w.phone(w.Board.Link(about, alice.Player()), 320, 640)
+	e := w.phone(w.Board.Link(about, match.Player{}), 320, 640)
+	a.sees(myTurn + ` && /Board 1/.test(main.textContent) && /The bell rings/.test(main.textContent)`)
+	e.sees(`/You are watching/.test(main.textContent) && main.querySelectorAll(".bars li").length === 1 && !main.querySelector(".board")`)
+	a.shot("live-race")
+	e.shot("live-race-watched")
+	a.lift(0)
+	a.eval(`main.querySelector(".ask .lead").click()`)
+	a.sees(`/Right!|No: you took/.test(main.textContent)`)
+	a.sees(`/Board 2/.test(main.textContent) && main.querySelector(".spot") && ` + myTurn)
+	a.shot("live-race-answered")
+	if wide := a.eval(`String(document.documentElement.scrollWidth > innerWidth) + test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); wide != "false" {
+		t.Error(wide)
 	}
 }
 

@@ -32,7 +32,6 @@ type Card struct {
 	race.Standing
 	Now             time.Time
 	Broken, Hardest race.Solution  // of the rule that most people broke, and the hardest that was solved
-	Times           int            // that rule was broken
 	Records         [2]race.Record // of the day and of the week
 	Watch           string         // a link for watching, "" without a live board
 	Game            func(id string) string
@@ -129,7 +128,7 @@ func (c *Card) end(card *view.Card) {
 	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
 	if b := &c.Broken; b.Number > 0 {
 		why, _, _ := strings.Cut(view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason), ". ")
-		lines = append(lines, fmt.Sprintf("**The rule that most broke**, %s, as on board %d, %s, `%s`: %s.", words.Count(c.Times, "time"), b.Number,
+		lines = append(lines, fmt.Sprintf("**The rule that most broke**, on board %d, %s, `%s`: %s.", b.Number,
 			b.Board.Variant.Name, b.Board.Position, strings.TrimSuffix(why, ".")))
 	}
 	if h := &c.Hardest; h.Number > 0 {

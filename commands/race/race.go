@@ -134,7 +134,7 @@ func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
 	if c.Standing, err = env.Store.RaceStanding(ctx, c.Race); err != nil || !c.Over {
 		return c, err
 	}
-	if c.Broken, c.Times, err = env.Races.MostBroken(ctx, id, c.Missed); err != nil {
+	if c.Broken, err = env.Races.MostBroken(ctx, id, c.Missed); err != nil {
 		return c, err
 	}
 	if c.Hardest, _, err = env.Races.Explain(ctx, id, c.Standing.Hardest); err != nil {

@@ -226,15 +226,15 @@ func (r *Rules) Explain(ctx context.Context, id int64, n int) (s Solution, ok bo
 	return s, err == nil, err
 }
 
-// MostBroken explains the board that most people missed of those with the rule that people broke most.
-// times is how often they broke it, 0 if nobody did.
-func (r *Rules) MostBroken(ctx context.Context, id int64, missed []Miss) (s Solution, times int, err error) {
+// MostBroken explains the board that most people missed of those with the rule that people broke most; zero
+// for none.
+func (r *Rules) MostBroken(ctx context.Context, id int64, missed []Miss) (Solution, error) {
 	broken, boards := map[theory.Rule]int{}, map[theory.Rule]Miss{}
 	var most theory.Rule
 	for _, m := range missed {
 		of, ok, err := r.Explain(ctx, id, m.Board)
 		if err != nil {
-			return s, 0, err
+			return Solution{}, err
 		}
 		if !ok || of.Reason.Justification == nil || of.Reason.Justification.Rule() == theory.RuleSearch {
 			continue
@@ -247,8 +247,8 @@ func (r *Rules) MostBroken(ctx context.Context, id int64, missed []Miss) (s Solu
 			boards[rule] = m
 		}
 	}
-	s, _, err = r.Explain(ctx, id, boards[most].Board)
-	return s, broken[most], err
+	s, _, err := r.Explain(ctx, id, boards[most].Board)
+	return s, err
 }
 
 // find returns a race with its boards.

@@ -233,6 +233,7 @@ function table(v) {
   return [
     el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name || "Race")),
     el("div", { class: "players" }, seated(v).map((side) => playerOf(v, side))),
+    v.race && state.answer && rich(state.answer, "p", { class: "answer" }),
     el("p", { class: "faint news" }, v.news),
     (v.board || !v.race) && boardOf(v, yours ? touched : null, v.race ? `${v.match}/${v.version}` : v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
     el("div", { class: "side" },
@@ -243,7 +244,7 @@ function table(v) {
         here.keys && keysIn(v, keysOf(here.keys, here.question, yours ? touched : null))]
         : el("p", { class: "question" }, "You are watching."),
       state.error && rich(state.error, "p", { class: "error" }),
-      state.answer && rich(state.answer, "p", { class: "answer" }),
+      state.answer && !v.race && rich(state.answer, "p", { class: "answer" }),
       !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],
       v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
       v.race && barsOf(v.race),
