@@ -110,7 +110,6 @@ func bounds(r *http.Request, l *match.LiveSession, about match.Subject) map[stri
 	return map[string]int{"address " + address.String(): maxAtAddress, "network " + network.String(): maxAtNetwork, "match " + nameOf(about): maxAtMatch, watching: maxWatching}
 }
 
-// join adds a stream. leave removes it.
 func (s *Server) join(r *http.Request, l match.LiveSession, it *shown) (t *table, st *stream, leave func(), err error) {
 	versions, err := s.versions(r.Context(), []match.Subject{it.Subject})
 	if err != nil || len(versions) != 1 {
@@ -266,7 +265,6 @@ func (s *Server) versions(ctx context.Context, list []match.Subject) (map[match.
 	return of, err
 }
 
-// warn logs the first of several failures.
 func (s *Server) warn(ctx context.Context, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -142,7 +142,6 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 
 var errLeft = refuse(http.StatusForbidden, "This link is for a player who is no longer in the match.")
 
-// sit begins the session of a player.
 func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request, it *shown, l match.LiveSession) (any, error) {
 	if it.seat(l.Player) == "" {
 		return nil, errLeft

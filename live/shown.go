@@ -24,7 +24,6 @@ func showing(m match.Match) shown {
 	return shown{match.Subject{Kind: match.MatchSubject, ID: m.ID}, match.LiveBoard(&m), m.Server, m.Channel, 0, m}
 }
 
-// find reads a match or race.
 func (s *Server) find(ctx context.Context, about match.Subject) (it shown, err error) {
 	if about.Kind == match.RaceSubject {
 		r, raceErr := s.Store.Race(ctx, about.ID)

@@ -209,7 +209,6 @@ func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	return made
 }
 
-// sentence ends a text with one full stop.
 func sentence(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text

@@ -117,7 +117,6 @@ func votesNow(ctx context.Context, env *core.Env, g *referee.Game) (match.Crowd,
 	return c, err
 }
 
-// votesText counts the votes of a turn.
 func votesText(g *referee.Game, c match.Crowd) string {
 	if c.Votes == 0 {
 		return fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))

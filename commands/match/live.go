@@ -85,7 +85,6 @@ func (l *Live) addVotes(ctx context.Context, env *core.Env) error {
 	return err
 }
 
-// liveActions returns the actions of a side besides moving, from the card and its menu More.
 func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 	acts := g.Play.Position().Turn().Actor == side
 	offered := append(cardActions(g), moreCard(g, g.Player(side).ID, false, false).Actions...)
