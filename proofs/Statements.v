@@ -6,11 +6,13 @@
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards Symmetry Cold.
+From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold.
 Import ListNotations.
 Open Scope nat_scope.
 
 (* ---- who wins ---- *)
+Check (Game.player_ind : forall P : player -> Prop, P Left -> P Right -> forall who, P who).
+Check (eq_refl : other = fun who => match who with Left => Right | Right => Left end).
 Check (@Game.wins_ind : forall position (move : relation position) (end_won P : position -> Prop),
   (forall p, end_won p -> P p) ->
   (forall p q, move p q -> loses move end_won q -> P p) ->
@@ -32,6 +34,8 @@ Check (eq_refl : @wins_second = fun position option who p =>
   loses (in_turn option) normal (other who, p)).
 
 (* ---- values ---- *)
+Check (eq_refl : Nat.lxor = fun a b => a ⊕ b).
+Check (eq_refl : nim_sum = fold_right Nat.lxor 0).
 Check (eq_refl : @grundy = fun position move G => forall p,
   (forall q, move p q -> G q <> G p) /\
   (forall v, v < G p -> exists q, move p q /\ G q = v)).
@@ -756,23 +760,113 @@ Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes
   1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
   right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).
 
+(* ---- docs/theory-boards.md: high boards ---- *)
+Check (eq_refl : High.is_open = fun place places joined need c v =>
+  need v <=? length (filter (fun u => joined v u && (c u =? 0)) places)).
+Check (eq_refl : High.open_total = fun place places joined need c =>
+  list_sum (map c (filter (High.is_open place places joined need c) places))).
+(* A move that opens no stack. *)
+Check (eq_refl : High.calm_move = fun place eq_place places joined need c d =>
+  Boards.board_move place eq_place places joined need c d /\
+  forall u, In u places -> c u <> 0 ->
+    Boards.open_by_need place places joined need d u -> Boards.open_by_need place places joined need c u).
+Check (eq_refl : Boards.open_by_need = fun place places joined need c v =>
+  need v <= length (filter (fun u => joined v u && (c u =? 0)) places)).
+(* Emptying v opens u. *)
+Check (eq_refl : High.opens = fun place eq_place places joined need c v u =>
+  let open := Boards.open_by_need place places joined need in
+  In v places /\ c v <> 0 /\ open c v /\ In u places /\ c u <> 0 /\ ~ open c u /\
+  open (fun w => if eq_place w v : {_} + {_} then 0 else c w) u).
+(* After any moves that open nothing, no move opens two stacks, and each stack that a move opens has
+   x + 2 counters more than the other open stacks together. *)
+Check (eq_refl : High.high = fun place eq_place places joined need x c => forall d,
+  clos_refl_trans _ (High.calm_move place eq_place places joined need) c d ->
+  forall v u, High.opens place eq_place places joined need d v u ->
+  (forall w, High.opens place eq_place places joined need d v w -> w = u) /\
+  High.open_total place places joined need d + 2 + x <= d u + d v).
+Check (High.opening_loses : forall place eq_place places, NoDup places -> forall joined need,
+  let move := Boards.board_move place eq_place places joined need in
+  forall c d, High.high place eq_place places joined need 0 c ->
+  move c d -> ~ High.calm_move place eq_place places joined need c d -> wins move normal d).
+Check (High.high_board_outcome : forall place eq_place places, NoDup places -> forall joined need X,
+  grundy (High.calm_move place eq_place places joined need) X ->
+  forall c, High.high place eq_place places joined need 0 c ->
+  right_at (Boards.board_move place eq_place places joined need) normal (fun c => X c =? 0) c).
+Check (High.high_board_value : forall place eq_place places, NoDup places -> forall joined need G,
+  grundy (Boards.board_move place eq_place places joined need) G ->
+  forall X, grundy (High.calm_move place eq_place places joined need) X ->
+  forall x c, High.high place eq_place places joined need x c -> (G c = x <-> X c = x)).
+(* The board before any move is enough. *)
+Check (eq_refl : High.closed = fun place places joined need c u =>
+  In u places /\ c u <> 0 /\ ~ Boards.open_by_need place places joined need c u).
+Check (eq_refl : High.may_open = fun place places joined need c v u =>
+  In v places /\ c v <> 0 /\ Boards.open_by_need place places joined need c v /\
+  High.closed place places joined need c u /\ joined u v = true /\
+  need u <= length (filter (fun w =>
+    joined u w && ((c w =? 0) || High.is_open place places joined need c w)) places)).
+Check (High.high_from_start : forall place eq_place places, NoDup places -> forall joined need x c,
+  (forall v u, High.may_open place places joined need c v u ->
+    (forall w, High.may_open place places joined need c v w -> w = u) /\
+    High.open_total place places joined need c + 2 + x <= c u + c v) ->
+  High.high place eq_place places joined need x c).
+Check (High.high_tree_from_start : forall place eq_place places, NoDup places -> forall parent x c,
+  let edge := Boards.edge place eq_place parent in
+  let need v := length (filter (edge v) places) - 1 in
+  (forall v u, High.may_open place places edge need c v u ->
+    High.open_total place places edge need c + 2 + x <= c u + c v) ->
+  High.high place eq_place places edge need x c).
+(* In graphs and yards a stack of n counts n, or n - 1 beside a closed one. *)
+Check (eq_refl : High.counts = fun place places joined c v =>
+  let is_open := High.is_open place places joined (fun _ => 1) c in
+  if is_open v then
+    if existsb (fun u => joined u v && negb (c u =? 0) && negb (is_open u)) places then c v - 1 else c v
+  else 0).
+Check (eq_refl : High.high_graph = fun place places joined x c =>
+  let closed := High.closed place places joined (fun _ => 1) c in
+  forall v u, In v places -> c v <> 0 -> Boards.open_by_need place places joined (fun _ => 1) c v ->
+  closed u -> joined u v = true ->
+  (forall w, closed w -> joined w v = true -> w = u) /\
+  High.open_total place places joined (fun _ => 1) c + 2 + x <= c u + c v).
+Check (High.high_graph_value : forall place eq_place places, NoDup places -> forall joined G x c,
+  grundy (Boards.graph_move place eq_place places joined) G -> High.high_graph place places joined x c ->
+  (G c = x <-> nim_sum (map (High.counts place places joined c) places) = x)).
+Check (High.high_graph_outcome : forall place eq_place places, NoDup places -> forall joined c,
+  High.high_graph place places joined 0 c ->
+  right_at (Boards.graph_move place eq_place places joined) normal
+    (fun c => nim_sum (map (High.counts place places joined c) places) =? 0) c).
+
 (* ---- docs/theory-boards.md: no coloured board is hot ---- *)
-(* A board, the negative of a board, and 1/2^k for the player me, or 0. *)
-Check (Cold.gain_move_ind : forall place eq_place places (open : player -> (place -> nat) -> place -> Prop) me who
-    (P : (place -> nat) * (place -> nat) * option nat -> (place -> nat) * (place -> nat) * option nat -> Prop),
-  (forall c c' d e, Boards.lower place eq_place places (open who) c c' -> P (c, d, e) (c', d, e)) ->
-  (forall c d d' e, Boards.lower place eq_place places (open (other who)) d d' -> P (c, d, e) (c, d', e)) ->
-  (forall c d k, who = me -> P (c, d, Some k) (c, d, None)) ->
-  (forall c d k, who = other me -> P (c, d, Some (S k)) (c, d, Some k)) ->
-  forall p q, Cold.gain_move place eq_place places open me who p q -> P p q).
+(* Numbers: (Left, k) is 1/2^k, (Right, k) is -1/2^k, and a list is the sum. *)
+Check (Cold.number_move_ind : forall who (P : relation (list (player * nat))),
+  (forall l k r, P (l ++ (who, k) :: r) (l ++ r)) ->
+  (forall l k r, P (l ++ (other who, S k) :: r) (l ++ (other who, k) :: r)) ->
+  forall s t, Cold.number_move who s t -> P s t).
+Check (eq_refl : Cold.fits = fun n s => Forall (fun m => snd m <= n) s).
+(* In units of 1/2^n. *)
+Check (eq_refl : Cold.worth = fun n me s => fold_right Z.add 0%Z (map (fun m =>
+  let w := (2 ^ Z.of_nat (n - snd m))%Z in
+  if match fst m, me with Left, Left | Right, Right => true | _, _ => false end then w else (- w)%Z) s)).
+Check (eq_refl : Cold.with_number = fun place eq_place places open who =>
+  sum_move (Boards.lower place eq_place places (open who)) (Cold.number_move who)).
+Check (eq_refl : @Cold.less = fun A option who => sum_move (option who) (option (other who))).
+(* After a move of a player and with the number s, the board is at most itself with any t above s. *)
 Check (Cold.a_move_gains_no_number : forall place eq_place places, NoDup places ->
   forall open : player -> (place -> nat) -> place -> Prop,
   (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
-  forall me c v y k, In v places -> open me c v -> y < c v ->
-  wins_second (Cold.gain_move place eq_place places open me) me
-    (c, fun u : place => if eq_place u v : {_} + {_} then y else c u, Some k)).
-Check (Cold.no_coloured_move_gains_a_number : forall place eq_place places, NoDup places ->
-  forall home (may_use : player -> relation place) me c v y k,
-  In v places -> Symmetry.drives_to place home may_use me c v -> y < c v ->
-  wins_second (Cold.gain_move place eq_place places (Symmetry.drives_to place home may_use) me) me
-    (c, fun u : place => if eq_place u v : {_} + {_} then y else c u, Some k)).
+  forall n me c v y s t, In v places -> open me c v -> y < c v ->
+  Cold.fits n s -> Cold.fits n t -> (Cold.worth n me s < Cold.worth n me t)%Z ->
+  wins_second (Cold.less (Cold.with_number place eq_place places open)) me
+    ((c, t), (fun u : place => if eq_place u v : {_} + {_} then y else c u, s))).
+(* So the stops are equal. If Left, moving first, wins G + s, her stop is at least -s; if Right wins
+   G + t, his stop is at most -t. *)
+Check (Cold.no_board_is_hot : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  forall n c s t, Cold.fits n s -> Cold.fits n t -> (Cold.worth n Left s < Cold.worth n Left t)%Z ->
+  let option := Cold.with_number place eq_place places open in
+  ~ (wins_first option Left (c, s) /\ wins_first option Right (c, t))).
+Check (Cold.no_coloured_board_is_hot : forall place eq_place places, NoDup places ->
+  forall home (may_use : player -> relation place) n c s t,
+  Cold.fits n s -> Cold.fits n t -> (Cold.worth n Left s < Cold.worth n Left t)%Z ->
+  let option := Cold.with_number place eq_place places (Symmetry.drives_to place home may_use) in
+  ~ (wins_first option Left (c, s) /\ wins_first option Right (c, t))).
