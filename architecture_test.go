@@ -75,7 +75,7 @@ var rooms = map[string][]string{
 	"referee/judge":                 {"games", "match", "solver", "solver/theory"},
 	"referee/start":                 {"games", "solver", "solver/theory"},
 	"referee/class":                 {"match", "referee/puzzle", "referee", "referee/lesson"},
-	"referee/puzzle":                {"match", "games", "games/spoken", "match/rating", "referee", "solver", "solver/theory"},
+	"referee/puzzle":                {"match", "games", "games/depotnim", "games/spoken", "match/rating", "referee", "solver", "solver/theory"},
 	"referee/race":                  {"games", "match", "referee", "referee/puzzle", "solver", "solver/theory"},
 	"referee/season":                {"internal/words", "games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"internal/words", "match", "referee/season", "games", "games/catalog", "referee", "referee/start"},

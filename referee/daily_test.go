@@ -3,6 +3,7 @@ package referee_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/storage/storagetest"
 )
 
@@ -21,13 +23,14 @@ func TestDailyPuzzlesStay(t *testing.T) {
 	for _, want := range []struct{ day, variant, position string }{
 		{"2026-11-23", "nim", "4 1"},
 		{"2026-11-24", "end-nim", "4 3 1"},
-		{"2026-11-25", "end-nim/misere", "5 2 2"},
+		{"2026-11-25", "end-nim/misere", "4 6 3"},
 		{"2026-11-26", "split-nim/2", "5 1"},
 		{"2026-11-27", "end-nim", "3 3 3 8 1 8"},
 		{"2026-11-28", "tree-nim", "4(2(2(2 5) 3 2))"},
-		{"2026-11-29", "split-nim/0", "6 2 5"},
+		{"2026-11-29", "nim", "2 10 3 10"},
+		{"2027-02-28", "forklift-nim", "3 2 4 / 2 25 1 / 3 26 3 / 1 1 3"},
 		{"2027-04-03", "end-nim/misere", "7 7 5 9 9 5"},
-		{"2028-02-27", "split-nim/0", "1 8 5 7"},
+		{"2028-02-27", "fibonacci-nim", "44"},
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
 		at := must.Get(time.Parse(time.DateOnly, want.day))(t)
@@ -35,6 +38,24 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		p := must.Get(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
+		}
+	}
+}
+
+// Some puzzles are boards whose closed stacks no player should open.
+func TestPuzzlesWithHighStacks(t *testing.T) {
+	sunday := time.Date(2027, 2, 28, 0, 0, 0, 0, time.UTC)
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return sunday }}), store)
+	for _, text := range []string{"2027-02-28", "tree-nim.hard.00000003", "forklift-nim.hard.00000000"} {
+		id, _ := puzzle.ParseID(text)
+		p := must.Get(r.Puzzle(t.Context(), id, "ann"))(t)
+		if p == nil {
+			t.Fatalf("%s is no puzzle", text)
+		}
+		reason := must.Get(r.Solution(t.Context(), p))(t)
+		if why := explain.Short(p.Variant, p.Position, reason); !strings.Contains(why, "Never open a high stack") {
+			t.Errorf("%s from %s: %s", p.Variant.ID, p.Position, why)
 		}
 	}
 }
@@ -85,7 +106,7 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 			before = mean
 		}
 	}
-	for _, rare := range []string{"forklift-nim", "tree-nim", "partizan-end-nim", "move-reverse-nim", "total-reverse-nim", "split-nim/0", "split-nim/2", "end-nim/loop"} {
+	for _, rare := range []string{"forklift-nim", "tree-nim", "partizan-end-nim", "move-reverse-nim", "total-reverse-nim", "split-nim/0", "split-nim/2", "end-nim/loop", "nim/max/7", "fibonacci-nim"} {
 		if variants[rare] == 0 {
 			t.Errorf("%s is never in a puzzle of the day: %v", rare, variants)
 		}

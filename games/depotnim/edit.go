@@ -20,6 +20,28 @@ func (p *Position) Labelled(vertex int, n uint64) *Position {
 	return &other
 }
 
+// Raised returns a tree, a graph or a yard with its closed stacks higher than all open ones together.
+// Coloured boards stay as they are.
+func (p *Position) Raised() *Position {
+	if p.board.rule == Trucks {
+		return p
+	}
+	total, open := uint64(0), p.Open(p.mover)
+	for v, n := range p.Counters() {
+		if open[v] {
+			total += n
+		}
+	}
+	raised := *p
+	raised.counters = slices.Clone(p.counters)
+	for v, n := range p.Counters() {
+		if n > 0 && !open[v] {
+			raised.counters[v] = n + total
+		}
+	}
+	return &raised
+}
+
 // Grown returns a tree or a graph with one more vertex of 1 counter, joined to the given vertex.
 // For Board.Home the new vertex is joined to the depot, or is the root of an empty tree.
 func (p *Position) Grown(vertex int) (grown *Position, name string) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/referee"
 	"nimatron/solver/theory"
 )
@@ -32,12 +33,13 @@ type dailyBoard struct {
 	least   int
 	more    int
 	high    int
-	ones    int // piles of every three that are always 1
+	ones    int  // piles of every three that are always 1
+	raised  bool // see [depotnim.Position.Raised]
 }
 
 var drawnVariants = []string{
 	"nim", "nim/misere", "move-reverse-nim", "move-reverse-nim/misere", "pile-reverse-nim", "pile-reverse-nim/misere",
-	"total-reverse-nim", "total-reverse-nim/misere", "end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim", "split-nim/0", "split-nim/2",
+	"total-reverse-nim", "total-reverse-nim/misere", "end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim", "split-nim/0", "split-nim/2", "fibonacci-nim",
 }
 
 // dailies are the puzzles of the week, from easy boards of well-known games to hard boards of odd
@@ -55,6 +57,7 @@ var dailies = [7]daily{
 		{variant: "nim/misere", least: 3, high: 5},
 		{variant: "end-nim/misere", least: 3, more: 2, high: 6},
 		{variant: "move-reverse-nim", least: 5, more: 3, high: 6, ones: 1},
+		{variant: "nim/max/7", least: 1, more: 1, high: 40},
 	}, asHardAs(1230, 1310)},
 	time.Thursday: {[]dailyBoard{
 		{variant: "split-nim/2", least: 2, more: 1, high: 7},
@@ -74,10 +77,11 @@ var dailies = [7]daily{
 	}, asHardAs(1380, 1470)},
 	time.Sunday: {[]dailyBoard{
 		{variant: yardVariant, least: 2, more: 1, high: 4},
-		{variant: yardVariant, least: 3, high: 4},
+		{variant: yardVariant, least: 3, more: 1, high: 4, raised: true},
 		{variant: "nim", least: 4, more: 1, high: 12},
 		{variant: "end-nim", least: 5, more: 2, high: 12},
 		{variant: "split-nim/0", least: 3, more: 1, high: 8},
+		{variant: "fibonacci-nim", least: 1, high: 89},
 	}, asHardAs(1470, math.Inf(1))},
 }
 
@@ -258,6 +262,10 @@ func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Posit
 // hard puzzle.
 const maxDraws = 6000
 
+// raisedWork bounds the work for a raised board: a search after a wrong move that opens a stack can
+// be long.
+const raisedWork = drawWork / 64
+
 // easyAttempts bounds the easy puzzles drawn to find one that is found by eye.
 const easyAttempts = 200
 
@@ -325,11 +333,16 @@ func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uin
 		if p == nil {
 			continue
 		}
-		puzzle, ok := r.puzzleOf(ctx, v, p)
+		grading := ctx
+		// On raised boards a win is too far to be found by eye.
+		if board, ok := p.(*depotnim.Position); ok && Level(id.Level) != Easy && draw.IntN(2) == 0 {
+			p, grading = board.Raised(), theory.Part(ctx, raisedWork)
+		}
+		puzzle, ok := r.puzzleOf(grading, v, p)
 		if !ok {
 			continue
 		}
-		if grade, err := r.grade(ctx, puzzle); err == nil && grade.Level() == Level(id.Level) {
+		if grade, err := r.grade(grading, puzzle); err == nil && grade.Level() == Level(id.Level) {
 			puzzle.ID, puzzle.Grade, posed = id, &grade, puzzle
 			break
 		}

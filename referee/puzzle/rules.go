@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/games/spoken"
 	"nimatron/match"
 	"nimatron/match/rating"
@@ -120,6 +121,9 @@ func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
 		p, err := v.Parse(board.draw(draw), games.Left)
 		if err != nil {
 			return nil, err
+		}
+		if of, ok := p.(*depotnim.Position); ok && board.raised {
+			p = of.Raised()
 		}
 		posed, ok := r.puzzleOf(ctx, v, p)
 		if ok {
