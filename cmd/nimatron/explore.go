@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type tableCommand struct {
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
 	Value   *uint64  `help:"List the positions of this Grundy value, one a line." xor:"form"`
+	BFile   bool     `name:"bfile" help:"Print lines \"n value\" for one blank, the b-file of the OEIS." xor:"form"`
 	formFlags
 	outputFlags
 }
@@ -53,6 +55,8 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.Value != nil:
 		return c.list(p, t)
+	case c.BFile:
+		return c.writeBFile(p, t)
 	case c.JSON:
 		_, err = p.stdout.Write(append(explain.AppendTableJSON([]byte{'{'}, v, t), "}\n"...))
 		return err
@@ -83,6 +87,17 @@ func (c *tableCommand) list(p *program, t *solver.Table) error {
 		}
 	}
 	return nil
+}
+
+func (c *tableCommand) writeBFile(p *program, t *solver.Table) error {
+	if t.Values == nil || t.Blanks != 1 {
+		return errors.New("a b-file needs a game with values and one blank, as in: nimatron table --bfile split-nim/2 _")
+	}
+	out := bufio.NewWriter(p.stdout)
+	for i, value := range t.Values {
+		fmt.Fprintln(out, i+1, value)
+	}
+	return out.Flush()
 }
 
 func (c *tableCommand) draw(p *program, t *solver.Table) error {

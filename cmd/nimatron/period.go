@@ -22,6 +22,7 @@ type periodCommand struct {
 	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, as in \"1..8 4 _\"."`
 	Columns uint64   `short:"n" default:"16777216" help:"How large the pile in the blank grows at most before a state of the row repeats."`
 	Prove   bool     `xor:"form" help:"Print certificates, which nimatron verify checks."`
+	BFile   bool     `name:"bfile" xor:"form" help:"Print lines \"pile period\", the b-file of the OEIS."`
 	formFlags
 }
 
@@ -95,6 +96,11 @@ func (c *periodCommand) write(out io.Writer, v *games.Variant, pattern string, p
 	switch {
 	case c.Prove && period == nil:
 		return fmt.Errorf("there is no certificate for %s: no period shows in the first %d columns", pattern, c.Columns)
+	case c.BFile && period == nil:
+		return fmt.Errorf("the b-file ends before %s: no period shows in the first %d columns", pattern, c.Columns)
+	case c.BFile:
+		pile, _, _ := strings.Cut(pattern, " ")
+		_, err = fmt.Fprintln(out, pile, period.Least)
 	case c.JSON && period == nil:
 		_, err = fmt.Fprintf(out, `{"variant":"%s","pattern":"%s","columns":%d}`+"\n", v.ID, pattern, c.Columns)
 	case c.CSV && period == nil:
