@@ -72,7 +72,7 @@ func TestStartWithManyMatches(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")
 	}
-	many := testlong.Times(5000, 5000, 200_000)
+	many := testlong.Times(1000, 2000, 200_000)
 	var read [2]int
 	for i, matches := range []int{many / 10, many} {
 		file := filepath.Join(t.TempDir(), "nimatron.db")

@@ -177,7 +177,7 @@ func (s *stranger) page(door *discordtest.Message, v *games.Variant) *discordtes
 func TestAStrangerOnlyTaps(t *testing.T) {
 	tapped := map[*games.Family]bool{} // one variant of each family, in short runs
 	for n, v := range catalog.Standard.All() {
-		if tapped[v.Family] && !testlong.Long() {
+		if tapped[v.Family] && !testlong.Long() || n%testlong.Times(9, 2, 1) > 0 {
 			continue
 		}
 		tapped[v.Family] = true

@@ -35,7 +35,7 @@ func TestLimits(t *testing.T) {
 	}
 	r := newQuietRoom(t, catalog.Standard)
 	for i, v := range catalog.Standard.All() {
-		if i%testlong.Times(12, 2, 1) > 0 {
+		if i%testlong.Times(12, 5, 1) > 0 {
 			continue
 		}
 		long := largest(v)

@@ -37,15 +37,15 @@ func TestLongMatch(t *testing.T) {
 	if testlong.Race {
 		t.Skip("under the race detector a question takes longer than it may")
 	}
-	const decisions = 20_000
+	const decisions = 5000
 	r := newQuietRoom(t, catalog.Standard)
 	m := longMatch(t, decisions)
 	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	for line, want := range map[string]string{
-		"/review 1":            "0 of 20000",
+		"/review 1":            "0 of 5000",
 		"/review 1 step:400":   "Move 400: @p2 took 1",
 		"/review 1 step:401":   "Move 401: @p1 took 1",
-		"/review 1 step:20000": "@p2 resigned",
+		"/review 1 step:5000":  "@p2 resigned",
 		"/review files:true 1": "as JSON",
 		"/profile":             "1 won",
 	} {

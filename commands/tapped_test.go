@@ -99,7 +99,7 @@ func (r *room) onTheWay(shown view.Reply) {
 func TestPuzzlesAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i, v := range catalog.Standard.All() {
-		if i%testlong.Times(6, 2, 1) > 0 {
+		if i%testlong.Times(9, 4, 1) > 0 {
 			continue
 		}
 		r.seed += 10

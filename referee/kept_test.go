@@ -15,7 +15,7 @@ import (
 // Two processes change a match and the data that its board shows. Each sees what a process without
 // kept matches sees, and refuses taps on outdated boards.
 func TestKeptMatches(t *testing.T) {
-	for seed := range uint64(testlong.Times(2, 3, 30)) {
+	for seed := range uint64(testlong.Times(1, 2, 30)) {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		file := filepath.Join(t.TempDir(), "test.db")
 		one, _ := open(t, file)
@@ -27,7 +27,7 @@ func TestKeptMatches(t *testing.T) {
 		} else {
 			begin(t, one, begun)
 		}
-		for range 30 {
+		for range testlong.Times(10, 15, 30) {
 			fresh, _ := open(t, file)
 			g := must.Get(fresh.Current(t.Context(), "lobby"))(t)
 			r, by := processes[draw.IntN(2)], g.Actor()

@@ -270,7 +270,7 @@ func TestTheorem39Quotients(t *testing.T) {
 	orders := map[int]bool{}
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(39, 1))
-		for range testlong.Times(1, 2, 20) {
+		for range testlong.Times(1, 1, 20) {
 			p := must.Get(v.Parse(v.Generate(r, games.Small), games.Left))(t)
 			sums := &playedSums{numbers: map[string]int{}, lost: map[string]bool{}}
 			for sums.add(p); len(sums.options) > boards || v.LongestPlay(p) > moves; sums.add(p) {

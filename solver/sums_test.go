@@ -133,7 +133,7 @@ func TestSumsAgreeWithOracle(t *testing.T) {
 			s := &subject{name: id, variant: v, oracle: gamestest.NewOracle(gamestest.FromOptions(v))}
 			s.model = s.oracle.Model()
 			r := rand.New(rand.NewPCG(22, 1))
-			for range testlong.Times(10, 50, 2000) {
+			for range testlong.Times(5, 20, 2000) {
 				board := drawnSum(t, r, ids)
 				for _, owner := range []games.Side{games.Left, games.Right} {
 					s.compare(t, gamestest.State{Position: board, Owner: owner})

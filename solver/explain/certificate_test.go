@@ -87,7 +87,7 @@ func TestSmallCertificates(t *testing.T) {
 			t.Parallel()
 			r, positions := rand.New(rand.NewPCG(1, 2)), small(t, v)
 			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
-			larger := slices.Clone(positions[:min(len(positions), testlong.Times(60, 150, 1<<20))])
+			larger := slices.Clone(positions[:min(len(positions), testlong.Times(30, 60, 1<<20))])
 			if m, ok := gamestest.Lookup(v.ID); ok { // too large to spoil
 				for range testlong.Times(0, 10, 40) {
 					larger = append(larger, m.Random(r))
@@ -100,7 +100,7 @@ func TestSmallCertificates(t *testing.T) {
 				}
 			}
 			board, refused, still := slices.Contains(boards, v), 0, 0
-			most, each := testlong.Times(2, 4, 25), testlong.Times(150, 300, 1<<20)
+			most, each := testlong.Times(2, 3, 25), testlong.Times(120, 150, 1<<20)
 			if board {
 				most, each = testlong.Times(8, 20, 400), 30
 			}
@@ -264,7 +264,7 @@ func TestLargeCertificates(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, v := range certified() {
-		lost, drawn := 0, testlong.Times(3, 9, 60)
+		lost, drawn := 0, testlong.Times(2, 4, 60)
 		if slices.Contains(boards, v) || sums[v.ID] != nil {
 			continue
 		}
@@ -511,7 +511,7 @@ func TestNoCertificate(t *testing.T) {
 		{"sum", "forklift-nim 4 4 4 / 4 4 4 / 4 4 4 + nim 3", `"worths":[0,3],"move":"2:1-3"`},
 		{"sum", "end-nim 1000000000000000000 1 + nim 3", `"worths":[1000000000000000001,3],"move":"2:1-3"`},
 		{"partizan-sum", strings.Repeat("partizan-end-nim 9 9 9 9 + ", 3) + "partizan-end-nim 9 9 9", `"left":"4:L-1","right":"4:R-1"`},
-	}[:testlong.Times(0, 1, 3)] {
+	}[:testlong.Times(0, 0, 3)] {
 		v := find(t, s.id)
 		p := read(t, v, s.position, games.Left)
 		if line, err := explain.AppendCertificate(t.Context(), nil, &solver.Solver{Nodes: 1 << 12, BoardNodes: 1 << 12}, v, p); err == nil {

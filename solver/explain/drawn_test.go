@@ -220,7 +220,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 // about a winning move and a losing one.
 func TestDrawn(t *testing.T) {
 	random, ruled := rand.New(rand.NewPCG(12, 4)), map[string]int{}
-	for n := range testlong.Times(300, 3000, 20_000) {
+	for n := range testlong.Times(200, 800, 20_000) {
 		v := variants[n%len(variants)]
 		text := drawBoard(random, v)
 		if n < len(variants)*testlong.Times(1, 3, 12) {

@@ -78,7 +78,7 @@ func smallBoards(v *games.Variant) (list []string) {
 	piles, size := 4, 5
 	switch v.Family.ID {
 	case "split-nim":
-		piles, size = 3, testlong.Times(5, 6, 7)
+		piles, size = 3, testlong.Times(4, 4, 7)
 	case "end-nim", "partizan-end-nim":
 		size = 4
 	}
