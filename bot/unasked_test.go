@@ -169,7 +169,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.sees(w.general, w.bob.Mention()+" wins")
 		w.bob.Say(w.general, me+" /play") // its answer comes last
 		w.sees(w.general, "Only you should see this answer")
-		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
+		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID, 9); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
 		}
 

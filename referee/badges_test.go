@@ -168,4 +168,15 @@ func TestMarkNamesItsMatch(t *testing.T) {
 	}
 }
 
+// Who has more matches than are looked at keeps the badges that were announced, and earns others.
+func TestBadgesOfManyMatches(t *testing.T) {
+	d := season.Achievements{Matches: times(season.MaxAchievements, won(match.Strong, lost)), Told: []string{"strong"}}
+	last := &d.Matches[len(d.Matches)-1]
+	*last = won(match.Perfect, func(m *season.PastMatch) { m.ID = 7 })
+	earned := season.Earned(d, catalog.Standard)
+	if len(earned) != 2 || earned[0].ID != "strong" || earned[0].Match != 0 || earned[1].ID != "perfect" || earned[1].Match != 7 {
+		t.Errorf("earned are %+v", earned)
+	}
+}
+
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

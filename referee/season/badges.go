@@ -166,14 +166,16 @@ func manyFirstTries(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 }
 
 // Earned returns the badges that follow from achievements, in the order of [Badges], if the games of a
-// catalog can be played.
+// catalog can be played. An announced badge stays, without a
+// match, where older matches are left out.
 func Earned(d Achievements, c *catalog.Catalog) (earned []Badge) {
 	for _, badge := range Badges {
 		m, ok := badge.earned(d, c)
-		if m != nil {
+		old := len(d.Matches) >= MaxAchievements && slices.Contains(d.Told, badge.ID)
+		if m != nil && !old {
 			badge.Match, badge.Ended = m.ID, m.Ended
 		}
-		if ok {
+		if ok || old {
 			earned = append(earned, badge)
 		}
 	}
@@ -182,7 +184,7 @@ func Earned(d Achievements, c *catalog.Catalog) (earned []Badge) {
 
 // BadgesOf returns the badges of a player.
 func (r *Rules) BadgesOf(ctx context.Context, player string) ([]Badge, error) {
-	d, err := r.store.Achievements(ctx, player)
+	d, err := r.store.Achievements(ctx, player, MaxAchievements)
 	return Earned(d, r.referee.Catalog()), err
 }
 
@@ -193,7 +195,7 @@ func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, er
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
 	}
-	d, err := r.store.Achievements(ctx, player.ID)
+	d, err := r.store.Achievements(ctx, player.ID, MaxAchievements)
 	if err != nil || len(d.Told) >= len(Badges) {
 		return nil, err
 	}
@@ -224,12 +226,12 @@ func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
 // Achievements determine the badges of a player.
 type Achievements struct {
-	Matches     []PastMatch
-	Days        []puzzle.Solved
+	Matches     []PastMatch     // in the order in which they ended
+	Days        []puzzle.Solved // daily puzzles, by day
 	Lessons     []lesson.State
-	Tournaments int
-	Told        []string
+	Tournaments int      // won, by [Entrant.Place]
+	Told        []string // the badges that the player was notified of
 }
 
-// MaxAchievements bounds the matches, the oldest of which count, and the days.
+// MaxAchievements bounds the matches, of which the newest are taken, and the days.
 const MaxAchievements = 10_000

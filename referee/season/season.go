@@ -105,8 +105,8 @@ type Store interface {
 	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
 	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
 
-	// Achievements returns what determines the badges of a player.
-	Achievements(ctx context.Context, player string) (Achievements, error)
+	// Achievements returns what determines the badges of a player: at most so many matches, the newest.
+	Achievements(ctx context.Context, player string, most int) (Achievements, error)
 
 	// RecordTold records that a player is notified of these badges now. It returns the badges that were
 	// not recorded before.

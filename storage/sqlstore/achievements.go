@@ -17,11 +17,11 @@ var pastMatchColumns = slices.Concat(within(append(fields[match.Match]("id"), st
 		{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
 	})
 
-func oldestOf(side string) string {
+func newestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches
 		WHERE ` + side + ` = ` + ownKey + ` AND state = {finished}
-		ORDER BY id LIMIT $2) as_` + side
+		ORDER BY id DESC LIMIT $2) as_` + side
 }
 
 var solvedColumns = fields[puzzle.Solved]("puzzle=ID tries")
@@ -29,7 +29,7 @@ var solvedColumns = fields[puzzle.Solved]("puzzle=ID tries")
 var (
 	pastMatches = `
 		SELECT ` + pastMatchColumns.names() + `
-		FROM (` + oldestOf("left_player") + ` UNION ` + oldestOf("right_player") + ` ORDER BY id LIMIT $2) past
+		FROM (` + newestOf("left_player") + ` UNION ` + newestOf("right_player") + ` ORDER BY id DESC LIMIT $2) past
 		CROSS JOIN matches m
 		LEFT JOIN rating_changes c ON c.match_id = m.id AND c.player = past.player AND c.family = ` + quote(match.Overall) + `
 		LEFT JOIN rating_changes o ON o.match_id = m.id AND o.player <> past.player AND o.family = ` + quote(match.Overall) + `
@@ -46,9 +46,9 @@ var (
 const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
 // Achievements implements season.Store.
-func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
+func (s *Store) Achievements(ctx context.Context, player string, most int) (a season.Achievements, err error) {
 	err = s.view(ctx, func(tx *Tx) {
-		a.Matches = pastMatchColumns.all(tx, pastMatches, player, season.MaxAchievements)
+		a.Matches = pastMatchColumns.all(tx, pastMatches, player, most)
 		a.Days = solvedColumns.all(tx, solvedDays, player, season.MaxAchievements)
 		a.Lessons = lessonColumns.all(tx, lessonsOf, player)
 		a.Tournaments = get[int](tx, tournamentsWon, player)

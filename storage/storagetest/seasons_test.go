@@ -157,7 +157,7 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.S
 	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10", "3Eve2 2")
 	for p, want := range map[match.Player]int{Ann: 5, Bob: 1, Eve: 1} {
-		d := Got(s.Achievements(ctx, p.ID)).OK(t)
+		d := Got(s.Achievements(ctx, p.ID, 9)).OK(t)
 		WantEqual(t, d.Tournaments, want)
 	}
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
@@ -269,7 +269,7 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	Got(s.RecordTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
 	Got(s.RecordTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
 
-	d := Got(s.Achievements(ctx, Ann.ID)).OK(t)
+	d := Got(s.Achievements(ctx, Ann.ID, 3)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
 	past := func(id int64, side games.Side) season.PastMatch {
 		m := Got(s.MatchByID(ctx, id)).OK(t)
@@ -280,12 +280,13 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	second.Points, second.Before, second.Opponent = 1, Rating(match.Overall, 0).Rating, Rating(match.Overall, 0).Rating
 	WantEqual(t, d.Matches, []season.PastMatch{past(rated.Pair, games.Right), second, third})
 	WantEqual(t, []bool{second.Helped(), third.Helped()}, []bool{false, true})
+	WantEqual(t, Got(s.Achievements(ctx, Ann.ID, 2)).OK(t).Matches, []season.PastMatch{second, third})
 	WantEqual(t, d.Days, []puzzle.Solved{{ID: Puzzle("2025-03-13"), Tries: 1}, {ID: Puzzle("2025-03-14"), Tries: 2}})
 	WantEqual(t, len(d.Lessons), 1)
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 
 	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
-	Got(s.Achievements(ctx, "local:nobody")).Is(t, season.Achievements{})
+	Got(s.Achievements(ctx, "local:nobody", 9)).Is(t, season.Achievements{})
 }
 
 // counting is a database that counts the rows of standings that a transaction stores, and may fail.
