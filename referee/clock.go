@@ -82,7 +82,6 @@ const SweepLimit = 100
 // messages go to the store's outbox. An error of one kind does not stop the others.
 func (r *Referee) Sweep(ctx context.Context) error {
 	now := r.now()
-	// Ended returns the stored results of the end of a match.
 	overdue, err := r.store.Overdue(ctx, now, SweepLimit)
 	errs := []error{err}
 	for _, m := range overdue {

@@ -71,12 +71,17 @@ func (r *Referee) Veto(ctx context.Context, g *Game, move string) error {
 func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err error) {
 	bells, err := r.store.Bells(ctx)
 	errs := []error{err}
+	unseen := false
 	for _, b := range bells {
 		ring := r.stepVotes
 		if !r.now().Before(b.At) {
+			if unseen {
+				continue // the platform does not answer, and each question takes seconds
+			}
 			ring = r.ring
 		}
 		mine, err := ring(ctx, b)
+		unseen = unseen || errors.Is(err, errUnseen)
 		if errs = append(errs, err); mine {
 			changed = append(changed, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: b.Match}, Channel: b.Channel})
 		}

@@ -1,6 +1,8 @@
 package referee_test
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -30,16 +32,22 @@ func (c *crowded) open() *referee.Referee {
 func together(t *testing.T) *crowded {
 	c := &crowded{T: t, store: storagetest.OpenFile(t, filepath.Join(t.TempDir(), "test.db")), at: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)}
 	c.r = c.open()
-	must.Get(c.r.ChallengeBot(t.Context(), referee.Proposal{
-		Channel: "lobby", By: match.CrowdOf("local"), Leader: ann, TurnTime: time.Minute, Variant: must.Get(catalog.Standard.Find("nim"))(t), First: match.FirstMe,
-	}, match.Perfect))(t)
+	c.begin("lobby")
 	return c
 }
 
+func (c *crowded) begin(channel string) {
+	must.Get(c.r.ChallengeBot(c.Context(), referee.Proposal{
+		Channel: channel, By: match.CrowdOf("local"), Leader: ann, TurnTime: time.Minute, Variant: must.Get(catalog.Standard.Find("nim"))(c.T), First: match.FirstMe,
+	}, match.Perfect))(c.T)
+}
+
 // vote votes for the n-th move of the position.
-func (c *crowded) vote(who match.Player, n int) {
+func (c *crowded) vote(who match.Player, n int) { c.voteIn("lobby", who, n) }
+
+func (c *crowded) voteIn(channel string, who match.Player, n int) {
 	c.Helper()
-	g := must.Get(c.r.Current(c.Context(), "lobby"))(c.T)
+	g := must.Get(c.r.Current(c.Context(), channel))(c.T)
 	for step := range g.Play.Position().Options() {
 		if n--; n < 0 {
 			_, _, err := c.r.Vote(c.Context(), referee.MatchVersion{Match: g.ID, Version: g.Version}, g, who, step.Move.String())
@@ -85,6 +93,24 @@ func TestBellRingsOnce(t *testing.T) {
 	}
 	if bells := must.Get(c.store.Bells(t.Context()))(t); len(bells) > 0 {
 		t.Errorf("the bells %v wait", bells)
+	}
+}
+
+// While the platform does not say whether a channel is there, a round asks it once, and no bell is lost.
+func TestBellsWhileThePlatformHangs(t *testing.T) {
+	c := together(t)
+	c.begin("garden")
+	c.vote(ann, 1)
+	c.voteIn("garden", bob, 1)
+	c.at = c.at.Add(time.Minute)
+	asked, hangs := 0, errors.New("it hangs")
+	c.r.UseLost(match.DiscordFront, func(context.Context, string, string) (match.Held, error) { asked++; return match.Held{}, hangs })
+	if played, err := c.r.RingBells(t.Context()); !errors.Is(err, hangs) || len(played) > 0 || asked != 1 {
+		t.Errorf("%d questions, played %v: %v", asked, played, err)
+	}
+	hangs = nil
+	if played, err := c.r.RingBells(t.Context()); err != nil || len(played) != 2 {
+		t.Errorf("later played %v: %v", played, err)
 	}
 }
 
