@@ -2,6 +2,7 @@ package solver
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -55,5 +56,21 @@ func TestMeans(t *testing.T) {
 	t.Logf("%d compared: %v", compared, numbers)
 	if compared < 40 {
 		t.Errorf("only %d were compared", compared)
+	}
+}
+
+// A move on a coloured board gains less than any number, but not always at most ↑*, as on rows. The
+// board is a smallest one.
+func TestMoveGainsMoreThanUpStar(t *testing.T) {
+	v := depotnim.Coloured
+	p := must.Get(v.Parse("a=2 b=2; *<a *-b a-b", games.Left))(t)
+	after := must.Get(p.Play(must.Get(p.Read("b-1"))(t)))(t)
+	w := new(Solver).NewValuer(ValueBytes)
+	defer w.begin(t.Context())()
+	w.variant, w.known = v, map[string]values.Game{}
+	s, before, left := w.store, w.follow(p), w.follow(after)
+	if s.LessOrEqual(left, s.Sum(before, s.Ups(1, 1))) || !s.LessOrEqual(left, s.Sum(before, s.Number(big.NewRat(1, 1<<10)))) {
+		name, _ := s.Name(left)
+		t.Errorf("%s leaves %s", p, name)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -65,6 +66,24 @@ func TestHighBoards(t *testing.T) {
 				t.Errorf("%d of %d boards were compared, %d of them without a search", compared, boards, seen)
 			}
 		})
+	}
+}
+
+// TestTooLow has boards that nearly meet the conditions of the theorem. On each a player may open a
+// stack.
+func TestTooLow(t *testing.T) {
+	for _, board := range []struct{ text, winning string }{
+		{"a=1 b=1 c=1; *-a a-b b-c", "a-1"},
+		{"a=1 b=2 c=2; *-a a-b a-c", "a-1"},
+		{"a=1 b=1 c=2 d=2; *-a *-b a-c b-c c-d", "a-1 b-1"},
+		{"a=1 b=1 c=2 d=3; *-a *-b a-b b-c c-d", "a-1 b-1"},
+	} {
+		winning := must.Get(bruteforce.Read(depotnim.Depot.ID, board.text).Winning(bruteforce.Left))(t)
+		p := gamestest.Parse(t, depotnim.Depot, board.text, games.Left)
+		moves, _, err := newSolver().Winning(t.Context(), depotnim.Depot, p, 10)
+		if err != nil || strings.Join(winning, " ") != board.winning || fmt.Sprint(moves) != "["+board.winning+"]" {
+			t.Errorf("%s: %v, brute force says %v, want %s; %v", board.text, moves, winning, board.winning, err)
+		}
 	}
 }
 
