@@ -110,7 +110,7 @@ func TestRace(t *testing.T) {
 
 	// Bob comes late, and begins with the first board.
 	must.OK(t, r.Join(t.Context(), r.ID, bob))
-	if v := must.Get(r.View(t.Context(), r.ID, bob.ID))(t); v.Next() != 1 || v.Racers != 2 || v.Place.Place != 2 {
+	if v := must.Get(r.View(t.Context(), r.ID, bob.ID))(t); v.Next() != 1 || v.Place.Place != 2 {
 		t.Errorf("Bob sees %+v", v)
 	}
 

@@ -228,8 +228,8 @@ func (p *Page) Score() string {
 	if p.Missed > 0 {
 		text += fmt.Sprintf(", %d missed", p.Missed)
 	}
-	if p.Racers > 1 && p.Solved > 0 {
-		text += fmt.Sprintf(": you are %s of %d", ordinal(p.Place.Place), p.Racers)
+	if p.Solved > 0 {
+		text += ": you are " + ordinal(p.Place.Place)
 	}
 	return text + "."
 }

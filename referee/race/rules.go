@@ -130,12 +130,15 @@ func (r *Rules) View(ctx context.Context, id int64, player string) (View, error)
 	if err != nil {
 		return View{}, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NotIn})
 	}
-	now := r.referee.Now()
+	return k.view(place, r.referee.Now()), nil
+}
+
+func (k *kept) view(place Place, now time.Time) View {
 	v := View{Race: k.Race, Place: place, Started: !now.Before(k.Starts), Ended: !now.Before(k.Ends)}
 	if n := place.Next(); v.Started && !v.Ended && n <= len(k.boards) {
 		v.Board = &k.boards[n-1]
 	}
-	return v, nil
+	return v
 }
 
 // An Answered is the result of an answer.
@@ -168,8 +171,9 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 	if !judged.Right {
 		answer.Free = now.Add(Pause)
 	}
+	var place Place
 	if err = match.ErrStale; now.Before(k.Ends) {
-		err = r.store.AnswerRace(ctx, answer)
+		place, err = r.store.AnswerRace(ctx, answer)
 	}
 	a.Counted = err == nil
 	if errors.Is(err, match.ErrStale) || errors.Is(err, match.ErrDone) {
@@ -183,7 +187,11 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 			return a, err
 		}
 	}
-	a.View, err = r.View(ctx, id, by.ID)
+	if !a.Counted {
+		a.View, err = r.View(ctx, id, by.ID)
+	} else {
+		a.View = k.view(place, r.referee.Now())
+	}
 	return a, err
 }
 

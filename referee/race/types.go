@@ -71,8 +71,8 @@ func (r *Racer) Next() int { return r.Solved + r.Missed + 1 }
 // A Place is the place of a person among all Racers.
 type Place struct {
 	Racer
-	Place, Racers int
-	Own           match.PersonSettings
+	Place int
+	Own   match.PersonSettings
 }
 
 // A Standing sums up a race.
@@ -135,9 +135,9 @@ type Store interface {
 	// if the race is over, and ErrFull.
 	JoinRace(ctx context.Context, id int64, player match.Player, now time.Time) error
 
-	// AnswerRace counts an answer to the person's next board. The error is match.ErrStale if Number is
+	// AnswerRace counts an answer to the person's next board, and returns their place then. The error is match.ErrStale if Number is
 	// not that board, the person is not free to answer or plays a rated match, or the race is over.
-	AnswerRace(ctx context.Context, a Answer) error
+	AnswerRace(ctx context.Context, a Answer) (Place, error)
 
 	// RacePlace returns the place of a person, and match.ErrNotFound for one who is not in the race.
 	RacePlace(ctx context.Context, id int64, player string) (Place, error)

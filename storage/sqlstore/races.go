@@ -16,10 +16,9 @@ var racerColumns = fields[race.Racer]("solved missed hardest free p.id=Player.ID
 
 var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer { return &p.Racer }), columns[race.Place]{
 	// Who is ahead: see racers_by_place.
-	{`1 + (SELECT count(*) FROM racers o WHERE o.race = c.race AND (o.solved > c.solved
-		OR o.solved = c.solved AND (o.missed < c.missed OR o.missed = c.missed AND (o.at < c.at OR o.at = c.at AND o.player < c.player))))`,
+	{`1 + (SELECT count(*) FROM racers o WHERE o.race = c.race AND o.solved >= c.solved AND (o.solved > c.solved
+		OR o.missed < c.missed OR o.missed = c.missed AND (o.at < c.at OR o.at = c.at AND o.player < c.player)))`,
 		func(p *race.Place) any { return &p.Place }},
-	{`(SELECT count(*) FROM racers o WHERE o.race = c.race)`, func(p *race.Place) any { return &p.Racers }},
 	{`coalesce(s.settings, '')`, func(p *race.Place) any { return jsonValue{&p.Own} }},
 }...)
 
@@ -99,8 +98,8 @@ func (s *Store) JoinRace(ctx context.Context, id int64, player match.Player, now
 }
 
 // AnswerRace implements race.Store.
-func (s *Store) AnswerRace(ctx context.Context, a race.Answer) error {
-	return s.update(ctx, func(tx *Tx) {
+func (s *Store) AnswerRace(ctx context.Context, a race.Answer) (after race.Place, err error) {
+	err = s.update(ctx, func(tx *Tx) {
 		right := 0
 		if a.Right {
 			right = 1
@@ -109,7 +108,9 @@ func (s *Store) AnswerRace(ctx context.Context, a race.Answer) error {
 		if !a.Right {
 			tx.exec(missBoard, a.Race, a.Number)
 		}
+		after, _ = placeColumns.first(tx, placeOf, a.Race, a.Player)
 	})
+	return after, err
 }
 
 // RacePlace implements race.Store.

@@ -45,6 +45,7 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, len(exported(t, s, Bob)["votes"]), 1)
 
 	Got(s.StepVotes(ctx, m.ID, Noon.Add(4*time.Second))).Is(t, true)
+	WantEqual(t, Got(s.LiveVersions(ctx, []int64{m.ID})).OK(t)[0].Votes, 3)
 	Got(s.StepVotes(ctx, m.ID, Noon.Add(9*time.Second))).Is(t, false)
 	WantErr(t, s.Veto(ctx, m.ID, 0, "L-2"), nil)
 	WantErr(t, s.Veto(ctx, m.ID, 0, "R-1"), match.ErrStale)

@@ -27,12 +27,15 @@ func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	later := Noon.Add(time.Hour)
 	begin("a", "link", Ann.ID, later, nil)
-	ann := match.LiveSession{Link: "link", Browser: hashed("a"), Player: Ann.ID, Board: board, Until: Stored(later)}
+	ann := match.LiveSession{Link: "link", Browser: hashed("a"), Player: Ann.ID, Name: Ann.Name, Board: board, Until: Stored(later)}
 	Got(s.SeatsOfBrowser(ctx, hashed("a"), Noon)).Is(t, []match.LiveSession{ann})
 	begin("b", "link", Ann.ID, later, match.ErrStale)
 	begin("b", "other", "nobody", later, match.ErrNotFound)
 	has("b", Noon, 0)
 	has("a", later, 0)
+	voter := match.LiveSession{Browser: hashed("voter"), Link: "voter", Player: "voter", Name: "vera", Board: "another", Until: Stored(later)}
+	WantErr(t, s.BeginSession(ctx, voter, Noon), nil)
+	Got(s.SeatsOfBrowser(ctx, hashed("voter"), Noon)).Is(t, []match.LiveSession{voter})
 
 	// A board is open until it is closed.
 	Got(s.SeatsAtBoards(ctx, []string{"elsewhere"}, Noon)).Is(t, nil)

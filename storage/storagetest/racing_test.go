@@ -28,7 +28,11 @@ func answerIn(ctx context.Context, s storage.Store, id int64, who match.Player, 
 	if !right {
 		free = at.Add(race.Pause)
 	}
-	return s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number, Right: right, At: at, Free: free})
+	after, err := s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number, Right: right, At: at, Free: free})
+	if err == nil && (after.Next() != number+1 || !after.Free.Equal(Stored(free))) {
+		err = fmt.Errorf("after board %d: %+v", number, after)
+	}
+	return err
 }
 
 func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
@@ -66,7 +70,7 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	standing := race.Standing{Racers: 2, Solved: 2, Hardest: 3, Best: []race.Racer{ann, bob}}
 	Got(s.RaceStanding(ctx, of)).Is(t, standing)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, match.PersonSettings{TextOnly: true}), nil)
-	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Racers: 2, Own: match.PersonSettings{TextOnly: true}})
+	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Own: match.PersonSettings{TextOnly: true}})
 	WantEqual(t, len(exported(t, s, Ann)["racers"]), 1)
 
 	for _, want := range []bool{true, false} {
@@ -117,7 +121,7 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 		for who, n := range solved {
 			WantErr(t, s.JoinRace(ctx, id, who, of.Starts), nil)
 			for number := range n {
-				WantErr(t, s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number + 1, Right: true, At: of.Starts, Free: of.Starts}), nil)
+				Got(s.AnswerRace(ctx, race.Answer{Race: id, Player: who.ID, Number: number + 1, Right: true, At: of.Starts, Free: of.Starts})).OK(t)
 			}
 		}
 		Got(s.StepRace(ctx, id, of.Ends.Add(race.Grace))).Is(t, true)
