@@ -52,7 +52,8 @@ Qed.
 (* A move lowers what the number is for the player who makes it. *)
 Lemma move_costs who n s t : number_move who s t -> fits n s -> (worth n who t < worth n who s)%Z.
 Proof.
-  unfold fits. intros [l k r | l k r]; rewrite Forall_app; intros [_ F]; inversion F as [| x y F1 _]; subst; simpl in F1.
+  unfold fits. intros [l k r | l k r]; rewrite Forall_app; intros [_ F];
+    inversion F as [| x y F1 _]; subst; simpl in F1.
   - rewrite worth_middle, worth_own. pose proof (unit_positive n k). lia.
   - rewrite !(worth_middle n who l), !worth_other, (unit_double n k) by auto. pose proof (unit_positive n (S k)). lia.
 Qed.
@@ -333,6 +334,64 @@ Section Cold.
       - split; [| split]; eauto using still_fits. left. split; [easy |].
         apply (move_costs _ n) in M1; auto. lia. }
     now apply not_both with (1 := R).
+  Qed.
+
+  (* ---- means ---- *)
+  (* Beside a number that does not make up for it, the mean of a board decides. *)
+  Definition has_mean c (m : number) := forall n me s, fits n m -> fits n s ->
+    (0 < worth n me m + worth n me s)%Z -> wins_second with_number me (c, s).
+
+  Lemma fits_more n s : fits n s -> fits (S n) s.
+  Proof. intros F. eapply Forall_impl; [| exact F]. simpl. lia. Qed.
+  (* A little more for the player me. *)
+  Definition more n me (s : number) : number := (me, S n) :: s.
+  Lemma fits_with n me s : fits n s -> fits (S n) (more n me s).
+  Proof. intros F. constructor; [simpl; lia | now apply fits_more]. Qed.
+  Lemma worth_more n me s : fits n s -> worth (S n) me (more n me s) = (2 * worth n me s + 1)%Z.
+  Proof.
+    intros F. unfold more. rewrite worth_cons, worth_own, finer, Nat.sub_diag by auto.
+    change (2 ^ Z.of_nat 0)%Z with 1%Z. lia.
+  Qed.
+
+  (* One option of each player with the mean m are enough. *)
+  Theorem mean_from_options c m : (forall me, exists v y,
+      In v places /\ open me c v /\ y < c v /\ has_mean (set c v y) m) -> has_mean c m.
+  Proof.
+    intros H n me s Fm Fs P. destruct (H me) as (v & y & V & O & Y & M).
+    set (s' := more n (other me) s). assert (Fs' : fits (S n) s') by now apply fits_with.
+    assert (W : worth (S n) me s' = (2 * worth n me s - 1)%Z).
+    { pose proof (other_worth (S n) me s'). pose proof (worth_more n (other me) s Fs) as E.
+      pose proof (other_worth n me s). fold s' in E. lia. }
+    apply (at_least _ with_number weight weight_falls me (c, s) (set c v y, s')).
+    - apply a_move_gains_no_number with (S n); auto using fits_more.
+      pose proof (finer n me s Fs). lia.
+    - apply (M (S n)); auto using fits_more. pose proof (finer n me m Fm). lia.
+  Qed.
+
+  (* Behind by the mean, a player does not win moving second. *)
+  Lemma behind c m n me s : has_mean c m -> fits n m -> fits n s ->
+    (worth n me m + worth n me s < 0)%Z -> ~ wins_second with_number me (c, s).
+  Proof.
+    intros M Fm Fs L W. set (s' := more n me s). assert (Fs' : fits (S n) s') by now apply fits_with.
+    assert (F : wins_first with_number me (c, s')).
+    { apply first_by. exists (c, s). split; auto. apply in_right. apply (take_own me []). }
+    assert (S' : wins_second with_number (other me) (c, s')).
+    { apply (M (S n)); auto using fits_more.
+      pose proof (other_worth (S n) me s'). pose proof (other_worth (S n) me m).
+      pose proof (worth_more n me s Fs) as E. pose proof (finer n me m Fm). fold s' in E. lia. }
+    unfold wins_second in S'. rewrite other_other in S'. now apply not_both with (1 := F).
+  Qed.
+  (* If the number makes up for the mean, a player who wins moving first does so by a move on the board. *)
+  Theorem first_beside_the_mean c m n me s : has_mean c m -> fits n m -> fits n s ->
+    (worth n me m + worth n me s = 0)%Z ->
+    (wins_first with_number me (c, s) <->
+     exists c', lower (open me) c c' /\ wins_second with_number me (c', s)).
+  Proof.
+    intros M Fm Fs Z. split.
+    - intros W. apply first_by in W. destruct W as (q & Q & W).
+      inversion Q as [x c' y L | x y s' L]; subst; eauto. exfalso.
+      apply (behind c m n me s'); eauto using still_fits. apply (move_costs me n) in L; auto. lia.
+    - intros (c' & L & W). apply first_by. exists (c', s). split; auto. now apply in_left.
   Qed.
 End Cold.
 

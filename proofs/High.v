@@ -89,7 +89,8 @@ Section High.
   Proof. intros U O L. destruct (is_grundy c) as [N _]. apply N. now constructor. Qed.
 
   (* ---- an open stack that is high enough can be lowered to leave the value x ---- *)
-  Definition others c u := list_sum (map c (filter (fun w => is_open c w && if eq_place w u then false else true) places)).
+  Definition others c u :=
+    list_sum (map c (filter (fun w => is_open c w && if eq_place w u then false else true) places)).
   Lemma some_value c u x : In u places -> open c u -> others c u + x + 2 <= c u ->
     exists t, t < c u /\ G (set c u t) = x.
   Proof.

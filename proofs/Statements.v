@@ -870,3 +870,20 @@ Check (Cold.no_coloured_board_is_hot : forall place eq_place places, NoDup place
   Cold.fits n s -> Cold.fits n t -> (Cold.worth n Left s < Cold.worth n Left t)%Z ->
   let option := Cold.with_number place eq_place places (Symmetry.drives_to place home may_use) in
   ~ (wins_first option Left (c, s) /\ wins_first option Right (c, t))).
+(* A board with a mean is won for the player for whom the mean and a number beside it add up. *)
+Check (eq_refl : Cold.has_mean = fun place eq_place places open c m => forall n me s,
+  Cold.fits n m -> Cold.fits n s -> (0 < Cold.worth n me m + Cold.worth n me s)%Z ->
+  wins_second (Cold.with_number place eq_place places open) me (c, s)).
+Check (Cold.mean_from_options : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  forall c m, (forall me, exists v y, In v places /\ open me c v /\ y < c v /\
+    Cold.has_mean place eq_place places open (fun u : place => if eq_place u v : {_} + {_} then y else c u) m) ->
+  Cold.has_mean place eq_place places open c m).
+Check (Cold.first_beside_the_mean : forall place eq_place places
+    (open : player -> (place -> nat) -> place -> Prop) c m n me s,
+  Cold.has_mean place eq_place places open c m -> Cold.fits n m -> Cold.fits n s ->
+  (Cold.worth n me m + Cold.worth n me s = 0)%Z ->
+  (wins_first (Cold.with_number place eq_place places open) me (c, s) <->
+   exists c', Boards.lower place eq_place places (open me) c c' /\
+     wins_second (Cold.with_number place eq_place places open) me (c', s))).
