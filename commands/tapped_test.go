@@ -115,7 +115,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		wrong := losing(p.Position, p.Winning)
 		shown = r.tapMove("p1", shown, wrong)
 		r.onTheWay(shown)
-		r.hasWords("wrong", shown, []string{"**That loses.** You ", v.Say(p.Position, wrong)})
+		r.hasWords("wrong", shown, []string{"**That loses.** You ", v.Say(p.Position, wrong).String()})
 		if shown.Card.Picture == nil {
 			t.Errorf("%s: there is no picture of %s", v.ID, wrong)
 		} else if _, err := raster.Draw(t.Context(), shown.Card.Picture.LayOut); err != nil {
@@ -135,7 +135,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		r.onTheWay(shown)
 		shown = r.tapMove("p1", shown, p.Winning[0])
 		r.onTheWay(shown)
-		r.hasWords("right", shown, []string{"**Right**, in 2 tries. You " + v.Say(p.Position, p.Winning[0])})
+		r.hasWords("right", shown, []string{"**Right**, in 2 tries. You " + v.Say(p.Position, p.Winning[0]).String()})
 		shown = r.press("p1", shown, "Another")
 		if next, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); err != nil || next.ID == p.ID {
 			t.Errorf("%s: another one is %s, %v", v.ID, next.ID, err)
@@ -249,7 +249,7 @@ func TestLessonsAreTapped(t *testing.T) {
 			lost := r.tapMove("p1", shown, wrong)
 			r.onTheWay(lost)
 			rule := l.Rule(e.Position, e.Winning)
-			r.hasWords("wrong", lost, []string{"**That breaks the rule:** " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(e.Position, wrong)})
+			r.hasWords("wrong", lost, []string{"**That breaks the rule:** " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(e.Position, wrong).String()})
 			for range 60 {
 				if !strings.Contains(buttons(lost), "And then?") {
 					break
@@ -259,7 +259,7 @@ func TestLessonsAreTapped(t *testing.T) {
 			r.hasWords("the end", lost, []string{"So I win. "})
 			shown = r.tapMove("p1", r.press("p1", lost, "Try again"), e.Winning[0])
 			r.onTheWay(shown)
-			r.hasWords("right", shown, []string{"**Right.** You " + e.Variant.Say(e.Position, e.Winning[0])})
+			r.hasWords("right", shown, []string{"**Right.** You " + e.Variant.Say(e.Position, e.Winning[0]).String()})
 			if n < lesson.Exercises {
 				shown = r.press("p1", shown, fmt.Sprintf("Exercise %d of 3", n+1))
 			} else {

@@ -136,16 +136,43 @@ func CutPart(where string) (part int, inside string) {
 	return int(number[0] - '0'), inside
 }
 
+// Said is a move in words.
+type Said struct {
+	Verb   Verb
+	Object string // "2 from pile 1"
+}
+
+// Verb is what a player does in a move.
+type Verb struct{ past, doing, do string }
+
+// The verbs of moves.
+var (
+	Took   = Verb{"took", "taking", "take"}
+	Lifted = Verb{"lifted", "lifting", "lift"}
+	Cut    = Verb{"split", "splitting", "split"}
+	Named  = Verb{"named", "naming", "name"}
+	Moved  = Verb{"moved", "moving", "move"}
+)
+
+// String says that somebody made the move: "took 2 from pile 1".
+func (s Said) String() string { return s.Verb.past + " " + s.Object }
+
+// Doing says the move as a subject: "taking 2 from pile 1".
+func (s Said) Doing() string { return s.Verb.doing + " " + s.Object }
+
+// Do says the move in the imperative: "take 2 from pile 1".
+func (s Said) Do() string { return s.Verb.do + " " + s.Object }
+
 // SayPiles is the Say of games on numbered piles.
-func SayPiles(_ Position, m Move) string {
+func SayPiles(_ Position, m Move) Said {
 	switch m.Kind {
 	case Nominate:
-		return "named pile " + m.Where
+		return Said{Named, "pile " + m.Where}
 	case Dictate:
-		return "took " + Counters(m.Count) + " from the pile"
+		return Said{Took, Counters(m.Count) + " from the pile"}
 	case Split:
-		return "split pile " + m.Where + " into " + strconv.FormatUint(m.Parts[0], 10) + " and " + strconv.FormatUint(m.Parts[1], 10)
+		return Said{Cut, "pile " + m.Where + " into " + strconv.FormatUint(m.Parts[0], 10) + " and " + strconv.FormatUint(m.Parts[1], 10)}
 	default:
-		return "took " + strconv.FormatUint(m.Count, 10) + " from pile " + m.Where
+		return Said{Took, strconv.FormatUint(m.Count, 10) + " from pile " + m.Where}
 	}
 }

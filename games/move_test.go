@@ -31,7 +31,7 @@ func TestMoveText(t *testing.T) {
 		if test.said == "" {
 			continue // no move on piles
 		}
-		if got := games.SayPiles(nil, test.move); got != test.said {
+		if got := games.SayPiles(nil, test.move).String(); got != test.said {
 			t.Errorf("%s is said as %q, want %q", test.move, got, test.said)
 		}
 	}

@@ -178,7 +178,7 @@ type Variant struct {
 	// the counters are the bound.
 	Longest func(p Position) uint64
 	// Say describes a move made in p, such as "took 2 from the right end".
-	Say func(p Position, m Move) string
+	Say func(p Position, m Move) Said
 	// Words names the places of the board and the units taken.
 	Words Words
 }

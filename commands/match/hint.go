@@ -52,7 +52,7 @@ var hintCommand = core.New(core.Command{
 		reply.Card.Picture = l.Of(view.HintPicture(p, h.Move, h.Step == referee.HintMove, l.Style))
 	}
 	if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
-		view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
+		view.OfferWhole(&reply, v, p, explain.Full(v, p, view.ReasonOn(v, p, h.Reason)))
 	}
 	if h.Game.Shared() { // everybody sees it
 		reply.To, reply.Text = view.NewMessage{}, reply.Text+"\nThis match no longer counts in the server's record."
@@ -84,7 +84,7 @@ func hintText(h *referee.Hint) string {
 	if !h.Known {
 		return fmt.Sprintf("Try %s. I haven't proved who wins from here, so this is my best guess.", move)
 	}
-	why := view.Lettered(v, p, explain.Short(v, p, h.Reason))
+	why := explain.Short(v, p, view.ReasonOn(v, p, h.Reason))
 	if h.Forced && !h.Wins {
 		return fmt.Sprintf("%s is your only move. %s", view.SentenceStart(move), why)
 	}

@@ -89,7 +89,7 @@ func (p PuzzlePage) Right(a *puzzle.Answered, why Why) view.Reply {
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
 	}
-	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move).String()+".", a.Decision.Step.Move, a, why)
 }
 
 // Solution shows the solution to somebody who gives up.

@@ -226,13 +226,13 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	why := ""
 	if a.Reason.Justification != nil { // a.Why is too long for a phone
 		at := a.Refutation[a.Answered-1].Step.Position
-		why = view.Lettered(page.Puzzle.Variant, at, explain.Short(page.Puzzle.Variant, at, a.Reason))
+		why = explain.Short(page.Puzzle.Variant, at, view.ReasonOn(page.Puzzle.Variant, at, a.Reason))
 	}
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
 func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
-	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, view.ReasonOn(p.Variant, p.Position, reason))}
 }
 
 func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named string) (view.Reply, error) {

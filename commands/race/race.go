@@ -274,10 +274,10 @@ func said(a *race.Answered) string {
 		return "**Right!**"
 	}
 	line := a.Refutation
-	text := "**No:** you " + v.Say(p, a.Decision.Step.Move)
+	text := "**No:** you " + v.Say(p, a.Decision.Step.Move).String()
 	switch {
 	case len(line) > 1 && line[1].Turn.Actor != a.Decision.Turn.Actor:
-		text += ", and I " + v.Say(line[0].Step.Position, line[1].Step.Move) + ". Now you lose."
+		text += ", and I " + v.Say(line[0].Step.Position, line[1].Step.Move).String() + ". Now you lose."
 	default:
 		text += ", and that loses."
 	}

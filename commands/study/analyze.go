@@ -16,6 +16,7 @@ import (
 	"nimatron/picture"
 	"nimatron/solver"
 	"nimatron/solver/explain"
+	"nimatron/solver/theory"
 )
 
 // Feature are the commands that explain games and finished matches.
@@ -125,7 +126,7 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request, in *analyzeInp
 		return view.Reply{Card: core.WithShare(r, in, card)}, nil
 	}
 	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
-	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
+	view.OfferWhole(&reply, v, position, explain.FullAnalysis(explain.InVoice(a, view.VoiceOn(v, position))))
 	if proof := *in; !r.Shared() && a.Exact && explain.Certified(v) {
 		proof.Proof = true
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: core.AnalyzeName, Options: core.Encode(proof)})
@@ -168,37 +169,36 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	if !a.Exact {
 		return card
 	}
+	voice := view.VoiceOn(a.Variant, a.Position)
 	for _, list := range []struct {
 		name  string
 		moves solver.Moves
 	}{{"Winning moves", a.Winning}, {"Winning moves for Left", a.Left}, {"Winning moves for Right", a.Right}} {
 		if len(list.moves.List) > 0 {
-			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: view.Lettered(a.Variant, a.Position, listMoves(list.moves))})
+			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: listMoves(list.moves, voice)})
 		}
 	}
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprintf("%d (%s)", a.Grundy, explain.Grundy(a))})
 	}
-	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: view.Lettered(a.Variant, a.Position, explain.Analysis(a))})
+	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(explain.InVoice(a, voice))})
 	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
 	return card
 }
 
 func wholeCard(a *solver.Analysis) *view.Card {
-	lines := []string{explain.Analysis(a)}
+	told := explain.InVoice(a, view.VoiceOn(a.Variant, a.Position))
+	lines := []string{explain.Analysis(told)}
 	if !a.Variant.Partizan && len(a.Winning.List) > 0 {
 		lines[0] = "You can win: " + view.WhyInWords(a.Variant, a.Position, a.Reason, explain.MaxShort)
 	}
-	for i, text := range explain.FullAnalysis(a) {
+	for i, text := range explain.FullAnalysis(told) {
 		if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "nim-sum = ") {
 			text = "`" + text + "`"
 		}
 		if i > 0 { // the short reason comes first
 			lines = append(lines, text)
 		}
-	}
-	for i, line := range lines {
-		lines[i] = view.Lettered(a.Variant, a.Position, line)
 	}
 	return &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
@@ -222,8 +222,12 @@ func addValue(ctx context.Context, env *core.Env, card *view.Card, a *solver.Ana
 	return nil
 }
 
-func listMoves(moves solver.Moves) string {
-	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], ", ")
+func listMoves(moves solver.Moves, voice theory.Voice) string {
+	if voice == nil {
+		voice = theory.Notation
+	}
+	shown := moves.List[:min(len(moves.List), shownMoves)]
+	text := strings.Join(words.Each(shown, func(m games.Move) string { return voice(m, theory.Subject) }), ", ")
 	if len(moves.List) > shownMoves || !moves.Complete {
 		text += " and more"
 	}

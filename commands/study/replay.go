@@ -125,7 +125,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *repla
 	}
 	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: core.Encode(replayInput{Match: in.Match, Step: min(number, len(g.Moves))})})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
-	view.OfferWhole(&reply, v, p, explain.Full(v, p, reason))
+	view.OfferWhole(&reply, v, p, explain.Full(v, p, view.ReasonOn(v, p, reason)))
 	core.WithShare(r, in, card)
 	return reply, nil
 }

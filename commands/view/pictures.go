@@ -58,7 +58,7 @@ func LastMoveWords(g *referee.Game, step int) string {
 	}
 	text, when := "", " Last move: "
 	for i := step - 1; i >= max(0, step-2); i-- {
-		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Start(), g.Play.Moves()[i]) + "."
+		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Start(), g.Play.Moves()[i]).String() + "."
 		when = " Before that: "
 	}
 	return text

@@ -157,7 +157,7 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 	if d.Turn.Actor != you {
 		who, whose = "I", "your"
 	}
-	text := who + " " + q.Variant.Say(q.Position, d.Step.Move)
+	text := who + " " + q.Variant.Say(q.Position, d.Step.Move).String()
 	if d.Turn.Actor != d.Turn.Owner {
 		text += " on " + whose + " turn"
 	}

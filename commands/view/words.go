@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/solver/explain"
+	"nimatron/solver/theory"
 )
 
 // MoveList lists moves with a separator between them.
@@ -165,71 +165,63 @@ func OverText(g *referee.Game) string {
 
 // A reason after a tap describes its move in words, because tapping teaches no notation.
 
-// doing turns the verbs of Variant.Say into participles, to begin a reason.
-var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
-
 // Doing says a move in words, as in "taking 2 from pile 1".
-func Doing(v *games.Variant, p games.Position, m games.Move) string {
-	return doing.Replace(v.Say(p, m))
+func Doing(v *games.Variant, p games.Position, m games.Move) string { return v.Say(p, m).Doing() }
+
+// InWords is the voice of a reason about p that says moves in words: "taking 2 from pile 1 leaves two equal piles".
+func InWords(v *games.Variant, p games.Position) theory.Voice {
+	return func(m games.Move, as theory.Mention) string {
+		said := v.Say(p, m)
+		switch as {
+		case theory.Start:
+			return SentenceStart(said.Doing())
+		case theory.Aside:
+			return ""
+		case theory.Order:
+			return said.Do()
+		case theory.Means:
+			return "by " + said.Doing()
+		default:
+			return said.Doing()
+		}
+	}
 }
 
-// WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
-// piles".
+// VoiceOn is InWords on boards whose stacks have letters, because nobody who taps such a board has learnt its
+// notation. On others it is nil, so that notation is written.
+func VoiceOn(v *games.Variant, p games.Position) theory.Voice {
+	if hasLetters(p.Shape()) {
+		return InWords(v, p)
+	}
+	return nil
+}
+
+// ReasonOn returns a reason with the voice of its board.
+func ReasonOn(v *games.Variant, p games.Position, reason solver.Reason) solver.Reason {
+	reason.Voice = VoiceOn(v, p)
+	return reason
+}
+
+// WhyInWords is explain.Why with the move in words.
 func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
-	move, said := Code(reason.Move.String()), Doing(v, p, reason.Move)
-	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
-	return Lettered(v, p, sayMove(explain.Why(v, reason, room-longer), move, said, said))
+	reason.Voice = InWords(v, p)
+	return explain.Why(v, reason, room)
 }
 
 // AdviceInWords is explain.Advice after a sentence that says the move.
 func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
-	return SentenceStart(Lettered(v, p, sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move")))
-}
-
-// sayMove replaces the notation of a move in a text by words, at its beginning or later, unless the
-// words stand beside it.
-func sayMove(text, move, first, later string) string {
-	text = strings.ReplaceAll(text, " ("+move+")", "")
-	if rest, ok := strings.CutPrefix(text, move); ok {
-		text = first + rest
-	}
-	text = strings.ReplaceAll(text, ". "+move, ". "+SentenceStart(later))
-	return strings.ReplaceAll(text, "; "+move, "; "+later)
-}
-
-// quoted is a move in a reason, with the word before it that asks for an imperative.
-var quoted = regexp.MustCompile("([Pp]lay |wins with )?`([^`\\s]+)`")
-
-// Lettered says the moves in a text in words if the stacks of the board have letters, because nobody who taps such a
-// board has learnt its notation. p is the position that the text is about.
-func Lettered(v *games.Variant, p games.Position, text string) string {
-	if !hasLetters(p.Shape()) {
-		return text
-	}
-	return quoted.ReplaceAllStringFunc(text, func(found string) string {
-		parts := quoted.FindStringSubmatch(found)
-		for _, at := range []games.Position{p, p.WithTurn(p.Turn().Owner.Other())} {
-			m, err := at.Read(parts[2])
-			if err == nil {
-				_, err = at.Play(m)
-			}
-			switch {
-			case err != nil:
-			case parts[1] == "Play ":
-				return SentenceStart(imperative.Replace(v.Say(at, m)))
-			case parts[1] == "play ":
-				return imperative.Replace(v.Say(at, m))
-			case parts[1] != "":
-				return "wins by " + Doing(v, at, m)
-			default:
-				return Doing(v, at, m)
-			}
+	words := InWords(v, p)
+	reason.Voice = func(m games.Move, as theory.Mention) string {
+		switch as {
+		case theory.Subject:
+			return "that"
+		case theory.Start:
+			return "That move"
 		}
-		return found
-	})
+		return words(m, as)
+	}
+	return explain.Advice(v, p, reason)
 }
-
-var imperative = strings.NewReplacer("took ", "take ", "lifted ", "lift ", "moved ", "move ")
 
 func hasLetters(s games.Shape) bool {
 	switch s := s.(type) {

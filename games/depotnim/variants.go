@@ -127,10 +127,10 @@ var (
 	}
 )
 
-func describeMove(_ games.Position, m games.Move) string {
-	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
+func describeMove(_ games.Position, m games.Move) games.Said {
+	return games.Said{Verb: games.Took, Object: fmt.Sprintf("%d from %s", m.Count, m.Where)}
 }
 
-func describeBoxes(_ games.Position, m games.Move) string {
-	return "lifted " + boxWords.Count(m.Count) + " from " + m.Where
+func describeBoxes(_ games.Position, m games.Move) games.Said {
+	return games.Said{Verb: games.Lifted, Object: boxWords.Count(m.Count) + " from " + m.Where}
 }

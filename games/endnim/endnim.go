@@ -145,8 +145,8 @@ func (r *Row) Shape() games.Shape {
 	return row
 }
 
-func describeMove(_ games.Position, m games.Move) string {
-	return fmt.Sprintf("took %d from the %s end", m.Count, games.Side(m.Index))
+func describeMove(_ games.Position, m games.Move) games.Said {
+	return games.Said{Verb: games.Took, Object: fmt.Sprintf("%d from the %s end", m.Count, games.Side(m.Index))}
 }
 
 var endWords = games.Words{

@@ -114,7 +114,7 @@ const maxWords = 120
 // one line and no full stop.
 func (s *suite) checkSay(t *testing.T, p games.Position, m games.Move) string {
 	t.Helper()
-	said := s.variant.Say(p, m)
+	said := s.variant.Say(p, m).String()
 	letter, _ := utf8.DecodeRuneInString(said)
 	switch {
 	case !unicode.IsLower(letter), said != strings.TrimSpace(said), strings.HasSuffix(said, "."):

@@ -256,10 +256,12 @@ func longest(p games.Position) uint64 {
 	return sum
 }
 
-func describeMove(p games.Position, m games.Move) string {
+func describeMove(p games.Position, m games.Move) games.Said {
 	part, inside := m.InPart()
 	in := p.(*Position).parts[part-1]
-	return fmt.Sprintf("%s in part %d", in.Variant.Say(in.Position, inside), part)
+	said := in.Variant.Say(in.Position, inside)
+	said.Object += fmt.Sprintf(" in part %d", part)
+	return said
 }
 
 // sumWords adds the parts' numbers to their words. A part with a single place is named by its

@@ -276,7 +276,7 @@ func (g *Justification) shortHigh(r *theory.Reason, room int) string {
 	end := g.then1s(r.Claim == theory.CanWin)
 	text := "in the open stacks the counts of " + theory.AllParts + " are all even."
 	if r.Claim == theory.CanWin {
-		text = theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " in the open stacks all even."
+		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the open stacks all even."
 	} else if !slices.ContainsFunc(g.Components, func(c theory.Component) bool { return c.Grundy > 0 || len(c.Places) > 1 }) {
 		every := "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board."
 		return theory.Fit(room, every+end, every)

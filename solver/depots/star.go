@@ -95,7 +95,7 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
-		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
+		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", r.Subject(), g.Hub, g.Spokes)
 		return theory.Fit(room, text+g.then1s(won), text)
 	case g.Level:
 		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
@@ -107,7 +107,7 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	}
 	text := "the counts of " + theory.AllParts + " in the spokes are all even."
 	if won {
-		text = theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " in the spokes all even."
+		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
 	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won), text)
 }

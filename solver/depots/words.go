@@ -18,7 +18,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	switch g.Kind {
 	case OneByOne:
 		if g.Ones > 0 {
-			return theory.OnesWin(r.Move, 0, 1, g.Ones, "your opponent takes", ", which loses")
+			return theory.OnesWin(r, 0, 1, g.Ones, "your opponent takes", ", which loses")
 		}
 		last := "your opponent takes the last one"
 		if g.Stacks%2 == 1 {
@@ -30,7 +30,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 			return "every stack can be reached, so this is misère Nim, with the stacks for piles" + played(r) + "."
 		}
 		if win {
-			return fmt.Sprintf("every stack can be reached, so this is Nim. %s makes the counts of %s in the stacks all even.", theory.Code(r.Move), theory.AllParts)
+			return fmt.Sprintf("every stack can be reached, so this is Nim. %s makes the counts of %s in the stacks all even.", r.First(), theory.AllParts)
 		}
 		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:
@@ -39,12 +39,12 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		}
 		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
 		if win {
-			return theory.Code(r.Move) + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
+			return r.Subject() + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
 		}
 		return "the board is " + pair + ". Whatever you take from one, your opponent takes from its partner."
 	case Row:
 		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
-		return row + theory.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
+		return row + r.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
 	case Star:
 		return g.shortStar(r, room)
 	case High:
@@ -53,7 +53,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return g.shortSum(r, room)
 	}
 	if win {
-		return theory.Fit(room, append(g.Answers(r), theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
+		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried.")...)
 	}
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
 }
@@ -61,7 +61,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 func (g *Justification) shortMirror(r *theory.Reason, room int) string {
 	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
 	if r.Claim == theory.CanWin {
-		text, copies = theory.Code(r.Move)+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
+		text, copies = r.Subject()+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
 	}
 	text += " each other in pairs"
 	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
@@ -81,12 +81,12 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	case g.Kind != Searched:
 		return []string{g.Short(r, math.MaxInt)}
 	case win && games.Over(g.Lost):
-		return []string{theory.Code(r.Move) + " leaves your opponent no move."}
+		return []string{r.Subject() + " leaves your opponent no move."}
 	}
 	answers := g.answersFor(win)
 	if win {
 		for i := range answers {
-			answers[i] = "play " + theory.Code(r.Move) + ". " + answers[i]
+			answers[i] = r.Order() + ". " + answers[i]
 		}
 	}
 	return answers
@@ -105,9 +105,9 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 		return theory.Fit(room, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
 	}
 	was := g.Components[g.Moved].Grundy
-	makes := fmt.Sprintf("%s makes %s count as %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
+	makes := fmt.Sprintf("%s makes %s count as %d", r.First(), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
-	all := theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " all even."
+	all := r.First() + " makes the counts of " + theory.AllParts + " all even."
 	end := g.then1s(true)
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
@@ -135,7 +135,7 @@ func played(r *theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""
 	}
-	return ": play " + theory.Code(r.Move)
+	return ": " + r.Order()
 }
 
 func (g *Justification) Full(r *theory.Reason) []string {

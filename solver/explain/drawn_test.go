@@ -151,7 +151,9 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 	if utf8.RuneCountInString(short) > explain.MaxShort || !strings.HasSuffix(short, ".") || utf8.RuneCountInString(whole) > longest {
 		t.Errorf("%s %.60s: %d and %d characters: %s\n%s", v.ID, p, utf8.RuneCountInString(short), utf8.RuneCountInString(whole), short, whole)
 	}
-	if r.Justification != nil && full[0] != strings.ReplaceAll(short, "`", "") {
+	plain := r
+	plain.Voice = theory.Plain
+	if r.Justification != nil && full[0] != explain.Short(v, p, plain) {
 		t.Errorf("%s %.60s: the whole reason begins with %s", v.ID, p, full[0])
 	}
 	loses := "Every move loses: "

@@ -19,14 +19,14 @@ func Short(v *games.Variant, p games.Position, r theory.Reason) string {
 	lead := lead(p, &r)
 	text := why(v, &r, MaxShort-utf8.RuneCountInString(lead))
 	if lead == "" {
-		return theory.Sentence(text)
+		return r.Sentence(text)
 	}
 	return lead + text
 }
 
 // Advice is Short without the claim, for texts that have already named the winner.
 func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
-	return theory.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
+	return r.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
 }
 
 // Why is Advice as the rest of a sentence. It begins with a small letter or a move. It is at most MaxShort
@@ -68,13 +68,16 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	return strings.Join(sentences, " ")
 }
 
-// Full returns the whole reason, one paragraph or list item per string. It is empty if the game is
-// over or nothing is proved.
+// Full returns the whole reason, one paragraph or list item per string, with moves in plain notation unless the
+// reason has a voice. It is empty if the game is over or nothing is proved.
 func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
 	if r.Justification == nil {
 		return nil
 	}
-	return append([]string{plain(Short(v, p, r))}, r.Justification.Full(&r)...)
+	if r.Voice == nil {
+		r.Voice = theory.Plain
+	}
+	return append([]string{Short(v, p, r)}, r.Justification.Full(&r)...)
 }
 
 // Analysis is Short for an analysis. In a partizan game it is about both players, called Left and
@@ -135,7 +138,10 @@ func FullAnalysis(a *solver.Analysis) []string {
 	case left.Justification == nil && right.Justification == nil:
 		return nil
 	}
-	lines := []string{plain(Analysis(a))}
+	if left.Voice == nil {
+		a = InVoice(a, theory.Plain)
+	}
+	lines := []string{Analysis(a)}
 	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return append(lines, both.FullOfBoth(left, right)...)
 	}
@@ -153,9 +159,18 @@ func FullAnalysis(a *solver.Analysis) []string {
 	return lines
 }
 
+// InVoice returns an analysis whose reasons write their moves by a voice.
+func InVoice(a *solver.Analysis, voice theory.Voice) *solver.Analysis {
+	told := *a
+	for _, r := range []*theory.Reason{&told.Reason, &told.LeftReason, &told.RightReason} {
+		r.Voice = voice
+	}
+	return &told
+}
+
 func comesTo(r *theory.Reason) string {
 	if r.Claim == theory.CanWin {
-		return "wins with " + theory.Code(r.Move)
+		return "wins " + r.Means()
 	}
 	return "loses"
 }
@@ -184,5 +199,3 @@ func why(v *games.Variant, r *theory.Reason, room int) string {
 		return "the game is over. " + v.Rules.End
 	}
 }
-
-func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

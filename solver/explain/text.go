@@ -42,7 +42,7 @@ func Text(a *solver.Analysis, drawing string) string {
 		line("Weights", Weights(a.Weights))
 		fmt.Fprintf(&b, "%-15s %s\n", "", WeightRule)
 	}
-	line("Why", plain(Analysis(a)))
+	line("Why", Analysis(InVoice(a, theory.Plain)))
 	if whole := FullAnalysis(a); len(whole) > 1 {
 		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
 		line("Source", solver.FamilyOf(a.Variant).Source(a.Variant))

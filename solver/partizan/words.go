@@ -13,11 +13,11 @@ import (
 // pile is gone.
 func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		return "take the last pile whole (" + theory.Code(r.Move) + ")."
+		return "take the last pile whole" + r.Aside() + "."
 	}
 	lost := g.lost(r)
 	if r.Claim == theory.CanWin {
-		return lost.win(g, r.Move, room)
+		return lost.win(g, r, room)
 	}
 	return lost.loss(room)
 }
@@ -58,10 +58,10 @@ func (l lostRow) waits() (own, far uint64, ok bool) {
 // onceGone ends a text whose numbers hold for the present ends only.
 const onceGone = " With an end gone, look again."
 
-func (l lostRow) win(g *Justification, m games.Move, room int) string {
-	start, why := theory.Code(m)+" leaves enough at your end", ""
-	if m.Count == g.Own {
-		start = theory.Code(m) + " clears your end"
+func (l lostRow) win(g *Justification, r *theory.Reason, room int) string {
+	start, why := r.Subject()+" leaves enough at your end", ""
+	if r.Move.Count == g.Own {
+		start = r.Subject() + " clears your end"
 		if _, meets := g.FarSpare(); !meets {
 			why = ", as theirs is too small for the piles between"
 		}
@@ -198,13 +198,13 @@ func against(need Threshold, pile uint64) string {
 // ShortOfBoth is the short form for both players. g is Left's.
 func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		return fmt.Sprintf("The player who moves first wins by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
+		return fmt.Sprintf("The player who moves first wins by taking the last pile whole%s.", left.AsideOr(right))
 	}
 	switch theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin) {
 	case theory.NextWins:
 		by := fmt.Sprintf("both are too small for the piles between. Left has %d and would need %s, Right %d and %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed)
 		const first = "The player who moves first wins by taking the whole end pile"
-		return theory.Fit(room, first+fmt.Sprintf(" (%s or %s): ", theory.Code(left.Move), theory.Code(right.Move))+by, first+": "+by, first+": both are too small for the piles between.")
+		return theory.Fit(room, first+left.AsideOr(right)+": "+by, first+": "+by, first+": both are too small for the piles between.")
 	case theory.PreviousWins:
 		const first = "The player who moves first loses. "
 		if len(g.Piles) == 2 {
@@ -213,9 +213,9 @@ func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string
 		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
 		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Justification.(*Justification).lost(right).cleared("theirs")), text)
 	case theory.LeftWins:
-		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
+		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left, room)
 	default:
-		return g.lost(left).shortOfWinner("Right", "Left", "right", right.Move, room)
+		return g.lost(left).shortOfWinner("Right", "Left", "right", right, room)
 	}
 }
 
@@ -226,24 +226,24 @@ func (l lostRow) cleared(pile string) string {
 	return "1"
 }
 
-func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
+func (l lostRow) shortOfWinner(winner, loser, end string, r *theory.Reason, room int) string {
 	text := winner + " wins, no matter who starts: "
 	own, far, _ := l.waits()
 	switch {
 	case l.pair:
-		return text + fmt.Sprintf("%s takes 1 each time (%s), and the rest once %s's pile is gone. The %s pile lasts longer, %d against %d.", winner, theory.Code(m), loser, end, l.far, l.own)
+		return text + fmt.Sprintf("%s takes 1 each time%s, and the rest once %s's pile is gone. The %s pile lasts longer, %d against %d.", winner, r.Aside(), loser, end, l.far, l.own)
 	case l.needed.metBy(l.own):
 		if l.whole() || l.needed == leastPile {
-			return text + fmt.Sprintf("%s takes 1 each time (%s), and %s if %s clears the other end.", winner, theory.Code(m), l.cleared("the "+end+" pile"), loser)
+			return text + fmt.Sprintf("%s takes 1 each time%s, and %s if %s clears the other end.", winner, r.Aside(), l.cleared("the "+end+" pile"), loser)
 		}
-		text += fmt.Sprintf("%s takes 1 (%s) while %s's end pile is %s or more, ", winner, theory.Code(m), loser, l.needed)
+		text += fmt.Sprintf("%s takes 1%s while %s's end pile is %s or more, ", winner, r.Aside(), loser, l.needed)
 		all := fmt.Sprintf("the whole %s pile once it is less, and 1 if %s clears it.", end, loser)
 		first := fmt.Sprintf(" %s runs out first, with %s to %d.", loser, suchMoves(own), far)
 		return theory.Fit(room, text+all+first, text+all, text+fmt.Sprintf("and the whole %s pile once it is less.", end))
 	}
 	state := fmt.Sprintf("%s's %d is too small for the piles between (%s would hold), and %s's %d is not. ", loser, l.own, l.needed, winner, l.far)
 	brief := fmt.Sprintf("%s's end pile is too small for the piles between, and %s's is not. ", loser, winner)
-	takes := fmt.Sprintf("%s takes the whole %s pile (%s)", winner, end, theory.Code(m))
+	takes := fmt.Sprintf("%s takes the whole %s pile%s", winner, end, r.Aside())
 	all := takes + fmt.Sprintf(", whatever %s does.", loser)
 	if !l.whole() {
 		all = takes + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)

@@ -15,7 +15,7 @@ func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
 	case g.Round == 2:
 		return g.byTurns(win)
 	case g.Kind == theory.RuleWhole:
-		return "take the whole pile (" + theory.Code(r.Move) + "), and so you take the last counter."
+		return "take the whole pile" + r.Aside() + ", and so you take the last counter."
 	case g.Kind == Rounds:
 		return g.rounds(r, room)
 	case g.Kind == theory.RuleOnes:
@@ -31,7 +31,7 @@ func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
 	counts := "the counts of " + parts + " in the piles"
 	even, again := counts+" are all even", "Your opponent makes them even again each time"
 	if win {
-		even, again = theory.Code(r.Move)+" makes "+counts+" all even", "Make them even again each time"
+		even, again = r.Subject()+" makes "+counts+" all even", "Make them even again each time"
 	}
 	if g.Ending == games.Misere {
 		end := ", and when all count 0 or 1, leave an odd number of 1s"
@@ -70,7 +70,7 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 			what = fmt.Sprintf("%d, one more than a multiple of %d", left[0], g.Round)
 		}
 		if left[0] == 1 {
-			return theory.OnesWin(r.Move, 0, 1, 1, "your opponent takes", ", which loses")
+			return theory.OnesWin(r, 0, 1, 1, "your opponent takes", ", which loses")
 		}
 	}
 	if !win {
@@ -86,12 +86,12 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 		last = "the last counter is theirs, which loses."
 	}
 	answer := fmt.Sprintf("Whatever your opponent takes, take the rest of %d%s: ", g.Round, from) + last
-	return theory.Fit(room, theory.Code(r.Move)+" leaves "+what+". "+answer, theory.Code(r.Move)+" wins. "+answer)
+	return theory.Fit(room, r.Subject()+" leaves "+what+". "+answer, r.Subject()+" wins. "+answer)
 }
 
 func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
 	if r.Claim == theory.CanWin {
-		odd := theory.Code(r.Move) + fmt.Sprintf(" leaves an odd number of piles one above a multiple of %d, the others multiples", g.Round)
+		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles one above a multiple of %d, the others multiples", g.Round)
 		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; if you can't, make that number odd again.", g.Round),
 			odd+". Make that number odd again each time.")
 	}

@@ -155,7 +155,7 @@ func (g *FibonacciJustification) leaves(m games.Move) (taken, left []uint64) {
 }
 
 func (g *FibonacciJustification) Short(r *theory.Reason, room int) string {
-	move := theory.Code(r.Move)
+	move := r.Subject()
 	if r.Claim != theory.CanWin {
 		const last = " Whatever you take, your opponent can take the smallest part of the rest, and in the end the last counter."
 		if len(g.Parts) == 1 {
@@ -166,7 +166,7 @@ func (g *FibonacciJustification) Short(r *theory.Reason, room int) string {
 	}
 	taken, left := g.leaves(r.Move)
 	if len(left) == 0 {
-		return "take the whole pile (" + move + "), and so make the last move."
+		return "take the whole pile" + r.Aside() + ", and so make the last move."
 	}
 	what := "the smallest part"
 	if len(taken) > 1 {

@@ -50,7 +50,7 @@ func (g *NimJustification) Short(r *theory.Reason, room int) string {
 
 func (g *NimJustification) short(r *theory.Reason, h hand, room int) string {
 	if r.Claim == theory.CanWin {
-		return nimWin(r.Move, g, h, room)
+		return nimWin(r, g, h, room)
 	}
 	return nimLoss(g, h, room)
 }
@@ -63,14 +63,14 @@ func (g *HandJustification) Full(r *theory.Reason) []string {
 	return append([]string{handRule(g.Ending)}, g.NimJustification.Full(r)...)
 }
 
-func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
-	move := theory.Code(m)
+func nimWin(r *theory.Reason, g *NimJustification, h hand, room int) string {
+	move := r.Subject()
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
 	case theory.RuleWhole:
-		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
+		return "take the whole pile" + r.Aside() + ", and so " + h.you + " the last counter" + h.youTake + "."
 	case theory.RuleOnes:
-		return theory.OnesWin(m, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
+		return theory.OnesWin(r, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
 	case theory.RulePairs:
 		leaves, plan := " leaves the piles in equal pairs. ", "Whatever your opponent takes from a pile, take the same from its twin"
 		if len(g.Piles) <= 3 {

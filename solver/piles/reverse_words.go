@@ -41,7 +41,7 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	case g.Naming && g.Larger == 0:
 		return fmt.Sprintf("only 1s are left, %d of them, and nobody has a choice: the last one %s", g.Single, g.lastTurn(g.Single, g.Own))
 	case g.Naming && win:
-		goOn := fmt.Sprintf("name a pile of 1 (%s), and always do so; when you say the number, leave exactly 1%s.", theory.Code(r.Move), g.exceptLast())
+		goOn := fmt.Sprintf("name a pile of 1%s, and always do so; when you say the number, leave exactly 1%s.", r.Aside(), g.exceptLast())
 		return theory.Fit(room, goOn+fmt.Sprintf(" The number of 1s, now %d, will be odd whenever you name.", g.Single), goOn)
 	case g.Naming && g.Larger == 1 && g.TakeLast && g.Single == 0:
 		return "of the only pile your opponent leaves nothing: the last counter " + g.lastTurn(1, g.Own)
@@ -66,7 +66,7 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 }
 
 func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
-	say := fmt.Sprintf("say %d (%s)", r.Move.Count, theory.Code(r.Move))
+	say := fmt.Sprintf("say %d%s", r.Move.Count, r.Aside())
 	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
 	switch {
 	case g.Named == 1:
@@ -89,7 +89,7 @@ func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 		return fmt.Sprintf("%s. Then %s, and nobody has a choice: the last one %s", say, only, g.lastTurn(g.SingleAfter, !g.Own))
 	}
 	goOn := fmt.Sprintf("the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when you say the number%s.", ofThem(g.SingleAfter), g.exceptLast())
-	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, "say "+theory.Code(r.Move)+": then "+goOn)
+	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, fmt.Sprintf("say %d: then ", r.Move.Count)+goOn)
 }
 
 func (g *ReverseJustification) Full(r *theory.Reason) []string {

@@ -17,14 +17,14 @@ import (
 func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
-			return theory.Code(r.Move) + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single one."
+			return r.Subject() + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single one."
 		}
-		return "take the last pile whole (" + theory.Code(r.Move) + ")."
+		return "take the last pile whole" + r.Aside() + "."
 	}
 	win := r.Claim == theory.CanWin
 	state := fmt.Sprintf("the ends are %d and %d. ", g.Row[0], g.Row[len(g.Row)-1])
 	if win {
-		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + ". "
+		state = r.Subject() + " leaves " + endsLeft(g) + ". "
 	}
 	left, right := g.Replies()
 	replies := g.phrases(left, right)
@@ -41,7 +41,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		first := g.sentences([]phrase{likely}, win)
 		brief := first
 		if win {
-			brief = "play " + theory.Code(r.Move) + ". " + first
+			brief = r.Order() + ". " + first
 		} else {
 			first = theory.Sentence(first)
 		}

@@ -16,15 +16,15 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
 	case g.Kind == theory.RuleOnes && win:
-		return theory.OnesWin(r.Move, g.Single, g.Larger, g.SingleAfter, "your opponent takes", ", which loses")
+		return theory.OnesWin(r, g.Single, g.Larger, g.SingleAfter, "your opponent takes", ", which loses")
 	case g.Kind == theory.RuleOnes:
 		return theory.OnesLoss(g.Single, "you take", ", which loses")
 	case g.Kind == theory.RuleWhole:
-		return "take the whole pile (" + theory.Code(r.Move) + "), and with it the last counter."
+		return "take the whole pile" + r.Aside() + ", and with it the last counter."
 	case g.Kind == theory.RulePairs && win:
-		leaves := theory.Code(r.Move) + " leaves the piles in equal pairs. "
+		leaves := r.Subject() + " leaves the piles in equal pairs. "
 		if len(g.Piles) == 1 {
-			leaves = theory.Code(r.Move) + " leaves two equal piles. "
+			leaves = r.Subject() + " leaves two equal piles. "
 		}
 		leaves += "Whatever your opponent does to a pile, do to its twin"
 		if misere {
@@ -49,9 +49,9 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	brief := "the counts of 1s, 2s, 4s … are all even"
 	after := [...]string{" You must spoil that, and your opponent restores it.", " Your opponent restores that each time."}
 	if win {
-		even = theory.Code(r.Move) + " makes " + counts + " all even"
+		even = r.Subject() + " makes " + counts + " all even"
 		after = [...]string{" They must spoil that; restore it.", " Keep it so."}
-		brief = theory.Code(r.Move) + " makes the counts of 1s, 2s, 4s … all even"
+		brief = r.Subject() + " makes the counts of 1s, 2s, 4s … all even"
 	}
 	switch {
 	case misere && win:

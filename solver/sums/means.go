@@ -37,7 +37,7 @@ func (g *Justification) means() string {
 const noMeanImproves = " No move improves the mover's own mean"
 
 func (g *Justification) shortMeans(r *theory.Reason, room int) string {
-	mean, list, move := g.mean(), " ("+g.means()+")", theory.Code(r.Move)
+	mean, list, move := g.mean(), " ("+g.means()+")", r.Subject()
 	switch {
 	case r.Claim != theory.CanWin && mean.Sign() < 0:
 		text := "by the means you are " + negated(mean).RatString() + " behind"

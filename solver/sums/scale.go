@@ -91,7 +91,7 @@ func (g *Justification) shortScale(r *theory.Reason, room int) string {
 }
 
 func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room int) string {
-	move, left, before := theory.Code(r.Move), g.Then, ""
+	move, left, before := r.Subject(), g.Then, ""
 	if lead > 0 {
 		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
 	}
@@ -101,7 +101,7 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	case left == nil && g.Kind == Sides:
 		return move + " wins: a search found this."
 	case left == nil:
-		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
+		return theory.Fit(room, before+list+". "+r.First()+" is a move that keeps it so.", before+". "+r.First()+" is a move that keeps it so.")
 	case left.Kind == Weights && left.lead(g.Side) > 1:
 		ahead := fmt.Sprintf("%s leaves you %d ahead", move, left.lead(g.Side))
 		const why = ", and two ahead wins, no matter who moves."
@@ -111,18 +111,19 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	case left.Kind == Alone && len(left.Parts) == 0:
 		return move + " ends the game: your opponent has no move."
 	}
+	first := move
 	if before != "" {
-		before += ". "
+		before, first = before+". ", r.First()
 	}
 	switch left.Kind {
 	case NimDomination:
-		then := move + " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
-		return theory.Fit(room, before+then, then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
+		then := " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
+		return theory.Fit(room, before+first+then, move+then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
 	case Alone:
-		return before + fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", move, left.Moved)
+		return before + fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", first, left.Moved)
 	}
-	then := move + " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
-	return theory.Fit(room, before+then, then)
+	then := " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
+	return theory.Fit(room, before+first+then, move+then)
 }
 
 func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {

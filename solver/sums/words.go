@@ -218,7 +218,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		if g.Inside.Justification == nil {
 			return alone
 		}
-		return alone + theory.Sentence(g.Inside.Justification.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
+		inside := g.inside(r)
+		return alone + inside.Sentence(inside.Justification.Short(inside, room-utf8.RuneCountInString(alone)))
 	case GrundySum:
 		return g.shortWorths(r, room)
 	case Sides:
@@ -232,6 +233,14 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return g.shortScale(r, room)
 	}
 	return ""
+}
+
+func (g *Justification) inside(r *theory.Reason) *theory.Reason {
+	inside := g.Inside
+	if r.Voice != nil {
+		inside.Voice = func(m games.Move, as theory.Mention) string { return r.Voice(m.OfPart(g.Moved), as) }
+	}
+	return &inside
 }
 
 // Answers returns short forms for a text about both players.
@@ -256,7 +265,7 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	case g.Tried != nil:
 		brief = "found by search, as the weights add up to " + theory.Signed(weight) + "."
 		if win {
-			brief = theory.Code(r.Move) + ", " + brief
+			brief = r.Subject() + ", " + brief
 		}
 		if g.Then != nil {
 			return []string{g.Short(r, math.MaxInt), brief}
@@ -265,9 +274,9 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	case g.Kind != Weights && g.Kind != Sides && g.Kind != Means && g.Kind != NimDomination:
 		return nil
 	case win && brief != "":
-		brief = theory.Code(r.Move) + ", " + brief + "."
+		brief = r.Subject() + ", " + brief + "."
 	case win:
-		brief = theory.Code(r.Move) + "."
+		brief = r.Subject() + "."
 	case brief == "":
 		brief = "every move has an answer."
 	default:
@@ -281,11 +290,11 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	values, all := g.values()
 	switch {
 	case g.Ones && win:
-		return theory.Code(r.Move) + " leaves nothing but 1s, an odd number of them. Each move takes one, and your opponent takes the last, which loses."
+		return r.Subject() + " leaves nothing but 1s, an odd number of them. Each move takes one, and your opponent takes the last, which loses."
 	case g.Ones:
 		return "nothing but 1s is left, an odd number of them. Each move takes one, and you take the last, which loses."
 	case !all && win:
-		return theory.Code(r.Move) + " leaves pairs of equal parts, and parts that the first player to move there loses. Answer a move on the equal part, or else on the same one."
+		return r.Subject() + " leaves pairs of equal parts, and parts that the first player to move there loses. Answer a move on the equal part, or else on the same one."
 	case !all:
 		return "each part has an equal one, or the first player to move there loses. Your opponent answers a move on the equal part, or else on the same one."
 	}
@@ -300,7 +309,7 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	even := "The counts of " + theory.Parts(values) + " in these are all even."
 	goOn := " Whatever you do, your opponent makes them even again."
 	if win {
-		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", theory.Code(r.Move), g.Moved, g.Leaves, theory.Parts(values))
+		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", r.First(), g.Moved, g.Leaves, theory.Parts(values))
 		goOn = " Make them even again each time."
 	}
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)

@@ -51,15 +51,15 @@ const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so
 // OnesWin is the short form of a winning move that leaves an odd number of 1s and nothing else.
 // single and larger count the piles of 1 and above before it. they names the player who takes the
 // last one, as in "your opponent takes", and means is the effect.
-func OnesWin(move games.Move, single, larger, after int, they, means string) string {
+func OnesWin(r *Reason, single, larger, after int, they, means string) string {
 	last := they + " the last one" + means + "."
 	switch {
 	case larger == 0:
-		return fmt.Sprintf("take any pile (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", Code(move), single, last)
+		return fmt.Sprintf("take any pile%s. Only 1s are left, an even number (%d): you take them in turn, and %s", r.Aside(), single, last)
 	case after == 1:
-		return Code(move) + " leaves a single counter, and " + they + " it" + means + "."
+		return r.Subject() + " leaves a single counter, and " + they + " it" + means + "."
 	default:
-		return fmt.Sprintf("%s leaves nothing but 1s, an odd number (%d): you take them in turn, and %s", Code(move), after, last)
+		return fmt.Sprintf("%s leaves nothing but 1s, an odd number (%d): you take them in turn, and %s", r.Subject(), after, last)
 	}
 }
 

@@ -69,7 +69,7 @@ func (*Tried) Rule() Rule { return RuleSearch }
 
 func (t *Tried) Short(r *Reason, _ int) string {
 	if r.Claim == CanWin {
-		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", Code(r.Move), t.Positions)
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", r.Subject(), t.Positions)
 	}
 	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", t.Positions)
 }
@@ -136,6 +136,8 @@ type Reason struct {
 	Claim Claim
 	// Move wins if the claim is CanWin; otherwise it is zero.
 	Move games.Move
+	// Voice writes Move in texts; nil means [Notation].
+	Voice Voice
 	// Justification is nil if the game is over or nothing is proved.
 	Justification Justification
 }

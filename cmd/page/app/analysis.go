@@ -82,8 +82,9 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	moves := movesOf(found, r.first())
-	out.Verdict, out.Short = sentence(explain.Verdict(found)), explain.Analysis(found)
-	out.Full = append(out.Full, explain.FullAnalysis(found)...)
+	told := explain.InVoice(found, view.VoiceOn(v, p))
+	out.Verdict, out.Short = sentence(explain.Verdict(found)), explain.Analysis(told)
+	out.Full = append(out.Full, explain.FullAnalysis(told)...)
 	out.Value = a.value(ctx, r, found)
 	if row, ok := p.(*endnim.Row); ok {
 		out.Plane = len(row.Piles()) > 1

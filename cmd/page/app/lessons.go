@@ -132,7 +132,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
 			out.Notation = explain.Broken(v, refuted)
 			if refuted.Left != nil {
-				out.Why += " Then your opponent " + v.Say(after, refuted.Reason.Move) + " and can win."
+				out.Why += " Then your opponent " + v.Say(after, refuted.Reason.Move).String() + " and can win."
 				b.Shape = refuted.Left.Shape()
 				b.Moves = append([]board.Made{{Before: after.Shape(), Move: refuted.Reason.Move, By: games.Right}}, b.Moves...)
 			}

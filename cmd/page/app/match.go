@@ -109,7 +109,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 func saying(l *link.Link, g *referee.Game) func(step int, before games.Position) string {
 	v := g.Play.Variant()
 	return func(step int, before games.Position) string {
-		return who(l, v, g.Moves[step].Actor) + " " + v.Say(before, g.Play.Moves()[step])
+		return who(l, v, g.Moves[step].Actor) + " " + v.Say(before, g.Play.Moves()[step]).String()
 	}
 }
 
@@ -170,7 +170,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return Hint{Lines: []string{"Nobody has proved who wins from here, and I found no proof."}, Last: true}, nil
 	}
-	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
+	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, view.ReasonOn(v, p, reason))}
 	if reason.Move != (games.Move{}) {
 		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, p, reason, explain.MaxShort))}
 	}

@@ -94,9 +94,9 @@ func move(from, to vertex) games.Move {
 }
 
 // describeMove describes a move in words.
-func describeMove(_ games.Position, m games.Move) string {
+func describeMove(_ games.Position, m games.Move) games.Said {
 	from, to, _ := strings.Cut(m.Text, ">")
-	return "moved the token from " + from + " to " + to
+	return games.Said{Verb: games.Moved, Object: "the token from " + from + " to " + to}
 }
 
 // String returns the letter of the place where the token stands.
