@@ -89,7 +89,7 @@ func TestActivity(t *testing.T) {
 		pressed, watches := w.alice.ClickLabel(board, "Touch the board"), w.bob.Interact(w.general, 2, `{"type":4,"name":"launch"}`)
 		l := launched(pressed)
 		launched(watches)
-		linked(pressed, "Open the board", "A link for watching")
+		linked(pressed, "Open the board", "Link for watching")
 		linked(watches, "Open the board")
 		if at := slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Type == 4 }); w.srv.Commands()[at].Handler != appHandler {
 			t.Error("the Entry Point command does not ask the bot")

@@ -253,7 +253,7 @@ func TestGoneSettings(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		inBubble(t, fmt.Sprint("back ", back), func(t *testing.T) {
 			w := play(t)
-			for _, set := range [][2]string{{"puzzle-channel", "here"}, {"default-variant", "nim"}} {
+			for _, set := range [][2]string{{"puzzle-channel", "here"}, {"default-game", "nim"}} {
 				w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", set[0]), discordtest.Opt("value", set[1])))
 			}
 			w.guild.Remove()

@@ -56,7 +56,7 @@ func (m *mention) Request() (commands.Request, error) {
 		Server:  m.message.GuildID,
 	}
 	if req.Server != "" {
-		req.Threads = threads{m.bot, req.Channel}
+		req.Threads, req.Written = threads{m.bot, req.Channel}, true
 	}
 	var err error
 	req.Command, req.Options, err = commands.ParseLine(m.line)

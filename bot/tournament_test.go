@@ -190,6 +190,8 @@ func TestTournamentNeedsThreads(t *testing.T) {
 			w.general.Deny(denied)
 			w.refused(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss")), missing)
 		}
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /tournament create format:swiss name:Late")
+		w.sees(w.general, "A message doesn't tell me who manages the server, so use the slash command.")
 		w.general.Deny(0)
 		w.contains(w.answer(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss"))), "No players yet")
 	})

@@ -151,7 +151,7 @@ func TestAskedPuzzleIsShown(t *testing.T) {
 			if helped {
 				r.in("elsewhere", "p1", "/study analyze game:tree-nim position:1000(9 7 3)")
 				again := text(r.in("lobby", "p1", ask)) // asking again hides nothing
-				if p.Daily() != strings.Contains(again, "so this puzzle counts as shown") {
+				if p.Daily() != strings.Contains(again, "so this puzzle won't count as solved") {
 					t.Errorf("%s: it is not told beforehand, or of another puzzle: %s", ask, again)
 				}
 				if !p.Daily() { // another one was drawn

@@ -144,7 +144,7 @@ func TestClass(t *testing.T) {
 		r.joins(p)
 	}
 	r.refuses("bob", "/class list", "(class: 1.0 of 5)", "3. 1 win against me at the strong level or higher: done, 1 try")
-	report := r.refuses("teacher", "/class progress", "**0 of 5** have finished it", "lesson 2, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
+	report := r.refuses("teacher", "/class progress", "**0 of 5** have finished it", "lesson 2, Copying: 1 done", "Most often broken: “Make the two piles equal” (1×, 1 student)")
 	file := r.press("teacher", report, "As a file")
 	rows := reportRows(t, file)
 	if want := []string{"ann", "1", "lesson 2, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
@@ -423,7 +423,7 @@ func TestManagerEndsClasses(t *testing.T) {
 		r.refuses(by, "/manage end-classes user:nobody4 sure:true", "Only server managers can end other people's classes.")
 	}
 	r.refuses("mod", "/manage end-classes user:eve", "@eve teaches no class here.")
-	all := r.press("mod", one, "End all of this teacher")
+	all := r.press("mod", one, "End all of this teacher's classes")
 	r.hasWords("asked", all, []string{"@nobody4 teaches 2 classes here: Class 9 in #lobby and Class 10 in #lobby. End all?"})
 	if !r.class(9).Ended.IsZero() {
 		t.Error("classes ended before mod was asked")

@@ -140,16 +140,16 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 
 func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Reply, refused bool) {
 	why, refused, err := s.env.Referee.Refused(ctx, req.By.ID, req.Room())
-	text := "The managers of this server have shut you out, so I don't play with you here."
+	text := "The managers of this server have shut you out, so you can't play here."
 	switch {
 	case ctx.Err() != nil: // so that nothing is carried out
 		return reply, false
 	case err != nil:
 		return s.env.AnswerError(ctx, req, err), true
 	case why.Scope == match.Everywhere && why.Subject == req.By.ID:
-		text = "The bot's operator doesn't serve you any more."
+		text = "The bot's operator has blocked you."
 	case why.Scope == match.Everywhere:
-		text = "The bot's operator doesn't serve this server any more."
+		text = "The bot's operator has blocked this server."
 	case !why.Until.IsZero():
 		text += " That ends " + view.Moment(why.Until, view.Relative) + "."
 	}
@@ -283,7 +283,7 @@ func questionSolver(s *solver.Solver) solver.Solver {
 	return bounded
 }
 
-var errTooMuch = core.Refuse("That is more work than I do for one question. Try again with a smaller one.")
+var errTooMuch = core.Refuse("That needs more work than I do for one question. Try a smaller position.")
 
 const (
 	// answersTime bounds the tries to record a batch of answers, with answersPause between them.

@@ -99,9 +99,9 @@ func TestForbidden(t *testing.T) {
 		must.OK(t, r.store.ShutOut(t.Context(), match.ShutOut{Scope: match.Everywhere, Subject: subject, Author: match.Everywhere, Since: r.now}))
 	}
 	forbid("pest") // by another process
-	r.refuses("pest", "1-1", "The bot's operator doesn't serve you any more.")
+	r.refuses("pest", "1-1", "The bot's operator has blocked you.")
 	r.server = ""
-	r.inPrivate("direct", "pest", "/play", "The bot's operator doesn't serve you any more.")
+	r.inPrivate("direct", "pest", "/play", "The bot's operator has blocked you.")
 	must.OK(t, r.referee.Sweep(t.Context()))
 	if g := must.Get(r.referee.Latest(t.Context(), "lobby"))(t); g.Termination != match.Moderated {
 		t.Errorf("the match is %+v", g.Result)
@@ -110,11 +110,11 @@ func TestForbidden(t *testing.T) {
 		t.Errorf("the notices are %+v", n)
 	}
 	must.OK(t, r.store.Forget(t.Context(), "pest", r.now))
-	r.inPrivate("direct", "pest", "/play", "The bot's operator doesn't serve you any more.")
+	r.inPrivate("direct", "pest", "/play", "The bot's operator has blocked you.")
 	forbid("s")
 	must.OK(t, r.referee.Sweep(t.Context()))
 	r.server = "s"
-	r.inPrivate("den", "p3", "/match board", "The bot's operator doesn't serve this server any more.")
+	r.inPrivate("den", "p3", "/match board", "The bot's operator has blocked this server.")
 	if g := must.Get(r.referee.Latest(t.Context(), "den"))(t); g.Termination != match.Moderated {
 		t.Errorf("the server's match is %+v", g.Result)
 	}
@@ -134,7 +134,7 @@ func TestForbidden(t *testing.T) {
 // TestShutOutByEveryCommand: every command of the tree, every button and every typed line is refused with the
 // same private sentence, to a person whom a server or the operator has shut out, and nothing is recorded.
 func TestShutOutByEveryCommand(t *testing.T) {
-	for scope, sentence := range map[string]string{"s": "The managers of this server have shut you out", match.Everywhere: "The bot's operator doesn't serve you any more."} {
+	for scope, sentence := range map[string]string{"s": "The managers of this server have shut you out", match.Everywhere: "The bot's operator has blocked you."} {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "s"
 		r.expect("pest", "/challenge game:nim opponent:p2 position:3 4")

@@ -75,6 +75,7 @@ type Match struct {
 	Reminded  bool
 	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
 	Offer     Seat      // the side whose request for a takeback is unanswered
+	Declined  Seat      // the side whose request was declined, or withdrawn, since the last move
 }
 
 // SecondGame returns the second match of the pair that m begins, as new. It needs its own seed: the seed of m

@@ -19,7 +19,7 @@ const (
 const (
 	TooLate   Words = "The bell has rung, so that vote didn't count. The board shows the next turn."
 	NotLeader Words = "Only the person who started this match and server managers can do that."
-	NoVeto    Words = "There can be one veto in a match, while people vote."
+	NoVeto    Words = "A match has one veto, and only while people vote."
 )
 
 // Vote votes for a move in a match of a room. It refuses if the match has moved on since the version seen.

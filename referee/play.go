@@ -293,10 +293,13 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if err != nil {
 		return err
 	}
-	g.Version, g.Offer = appended.Version, change.Offer
-	if change.Plays() {
-		g.HintsHere = 0
+	switch {
+	case change.Plays():
+		g.Declined, g.HintsHere = match.Nobody, 0
+	case change.Declines:
+		g.Declined = g.Offer
 	}
+	g.Version, g.Offer = appended.Version, change.Offer
 	if taker, taken := change.TakebackBy.Side(); taken {
 		g.Sides[taker].Takebacks++
 	}
@@ -342,6 +345,8 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
 			return &Refusal{Words: "You have already asked. Your opponent can agree or decline.", Game: g}
+		case g.Declined == match.Seated(seat) && g.Offer == match.Nobody:
+			return &Refusal{Words: "You have asked since the last move. You can ask again after the next one.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees to it
 		default:

@@ -80,7 +80,7 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	defer done()
 	switch {
 	case v.Reverse:
-		return nil, fmt.Errorf("%s has no values: both players decide in one turn there, so it is no sum of its piles", v.Name)
+		return nil, fmt.Errorf("%s has no values: both players decide in one turn there, so it isn't the sum of its piles", v.Name)
 	case v.Ending == games.Misere:
 		if err := w.solver.misere(ctx, value); err != nil {
 			return nil, err

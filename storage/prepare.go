@@ -50,7 +50,7 @@ func Stored(t time.Time) time.Time {
 // the ID and, in the first match of a pair, Pair.
 func NewMatch(m match.Match) match.Match {
 	m.Sides = match.Between(m.Sides[0].Player, m.Sides[1].Player)
-	m.Version, m.HintsHere, m.Reminded, m.Offer = 1, 0, false, match.Nobody
+	m.Version, m.HintsHere, m.Reminded, m.Offer, m.Declined = 1, 0, false, match.Nobody, match.Nobody
 	m.Updated, m.Ended = m.Created, time.Time{}
 	switch m.State {
 	case "":
@@ -66,7 +66,7 @@ func NewMatch(m match.Match) match.Match {
 func AsStored(m match.Match) match.Match {
 	if m.Finished() {
 		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
-		m.Reminded, m.Offer = false, match.Nobody
+		m.Reminded, m.Offer, m.Declined = false, match.Nobody, match.Nobody
 	} else {
 		m.Reviewed = false
 	}

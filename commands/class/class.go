@@ -102,7 +102,7 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 // led finds a class that the speaker teaches or is in. Without a name it is the only one, or the only one in
 // the channel.
 var led = core.Led[class.Class]{
-	Command: ClassName, Help: "The class (default: your only one)",
+	Command: ClassName, Help: "The class (default: your only one)", Which: "Which of your %s classes?",
 	List: classesOf, None: class.Refuse(class.NoClass, nil),
 	Likely: func(r *core.Request, _ bool, list []class.Class) []class.Class {
 		here := slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool { return c.Channel != r.Channel })
@@ -231,7 +231,7 @@ func mayTeach(ctx context.Context, env *core.Env, r *core.Request) (most int, er
 	}
 	may, who := r.ManagesOr(role)
 	if !may {
-		return 0, core.Refuse("Only %s can create classes here.", who)
+		return 0, core.Refuse("Only %s can create classes here.%s", who, r.Unproved())
 	}
 	return class.MaxClassesLed, nil
 }

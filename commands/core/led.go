@@ -24,6 +24,7 @@ func (w *Which) Named() *Which { return w }
 type Led[T any] struct {
 	Command string // the name of its commands, such as "tournament"
 	Help    string // describes the option that names one
+	Which   string // asks which of several is meant; %s is their number
 	// List returns the candidates of the speaker, which may have only some fields.
 	List func(context.Context, *Env, *Request) ([]T, error)
 	// Likely narrows down the candidates with the written name, or all if named is false.
@@ -60,7 +61,11 @@ func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, li
 	case 1:
 		return l.Read(ctx, env, r, l.ID(list[0]))
 	}
-	which := Refuse("Which %s?", l.Command)
+	number := "two"
+	if len(list) > 2 {
+		number = strconv.Itoa(len(list))
+	}
+	which := Refuse(l.Which, number)
 	menu := view.Menu{Prompt: which.Text, Command: r.Command, Option: "id", Subject: r.Subject}
 	for _, t := range list[:min(len(list), view.MaxChoices)] {
 		id := strconv.FormatInt(l.ID(t), 10)

@@ -63,6 +63,8 @@ type Request struct {
 	Threads Threads
 	// NoThreads names the permissions that the bot lacks to make threads in Channel, as far as is known.
 	NoThreads []string
+	// Written is true for a message on a server. Unlike an interaction it says nothing of permissions or roles.
+	Written bool
 	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
 	// the terminal.
 	Manager bool
@@ -83,6 +85,14 @@ type Threads interface {
 	Direct(ctx context.Context, person, text string) (channel string, err error)
 	// Drop removes a thread in which no match has begun.
 	Drop(ctx context.Context, channel string)
+}
+
+// Unproved ends a refusal to people whose rights a message doesn't prove.
+func (r *Request) Unproved() string {
+	if !r.Written {
+		return ""
+	}
+	return " A message doesn't tell me who manages the server, so use the slash command."
 }
 
 func readFlag(text string) (on, ok bool) {

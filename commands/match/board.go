@@ -120,13 +120,14 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if !g.Finished() {
 		return reply, nil
 	}
-	board := reply.Card
 	reply.Closes = true // the answer reopens the thread
 	if reply.Card, err = endingCard(ctx, env, g, nil); err != nil {
 		return view.Reply{}, err
 	}
 	if reply.Card.Picture == nil && reply.Card.Drawing == "" {
-		reply.Card.Picture, reply.Card.Drawing = board.Picture, board.Drawing
+		look := lookOfMatch(ctx, env, g)
+		last := view.PositionCard(g.Play.Position(), boardPicture(g, "", audience{Look: look, played: taughtMatches}), look)
+		reply.Card.Picture, reply.Card.Drawing = last.Picture, last.Drawing
 	}
 	return reply, nil
 }

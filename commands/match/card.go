@@ -33,41 +33,41 @@ const taughtMatches = 2
 
 func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	v, p := g.Play.Variant(), g.Play.Position()
+	title := v.Name + " · " + view.Matchup(g)
+	if g.Finished() { // its last board is on the card of the end
+		over := strings.TrimSpace(lastMoves(g) + "\n" + view.OverText(g))
+		return &view.Card{Title: title, Body: over, Tone: view.Finished, Footer: kindText(g, to.event)}
+	}
 	if view.FindPlace(p.Places(), where) == nil {
 		where = ""
 	}
 	card := view.PositionCard(p, boardPicture(g, where, to), to.Look)
-	card.Title = v.Name + " · " + view.Matchup(g)
+	card.Title = title
 	card.Footer = strings.TrimSpace(card.Footer + "\n" + kindText(g, to.event))
 	var body []string
 	if to.call != "" {
 		body = append(body, to.call)
 	}
-	if !g.Finished() && to.played < taughtMatches {
+	if to.played < taughtMatches {
 		body = append(body, v.Rules.Summary)
 	}
 	if last := lastMoves(g); last != "" {
 		body = append(body, last)
 	}
-	if g.Finished() {
-		card.Tone = view.Finished
-		body = append(body, view.OverText(g))
-	} else {
-		if asker, asked := g.Offer.Side(); asked {
-			body = append(body, takebackText(g, asker))
-		}
-		card.Question = view.NextDecision(g)
-		if !g.Deadline.IsZero() {
-			card.Question += " Time runs out " + view.Moment(g.Deadline, view.Relative) + "."
-		}
-		if to.winnable {
-			card.Question += " You can win this one."
-		}
-		matchKeys(g, where).Offer(card)
-		card.Moves = view.MovesText(p)
-		card.Actions = append(cardActions(g), view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
-		card.More = moreActions(g)
+	if asker, asked := g.Offer.Side(); asked {
+		body = append(body, takebackText(g, asker))
 	}
+	card.Question = view.NextDecision(g)
+	if !g.Deadline.IsZero() {
+		card.Question += " Time runs out " + view.Moment(g.Deadline, view.Relative) + "."
+	}
+	if to.winnable {
+		card.Question += " You can win this one."
+	}
+	matchKeys(g, where).Offer(card)
+	card.Moves = view.MovesText(p)
+	card.Actions = append(cardActions(g), view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
+	card.More = moreActions(g)
 	card.Body = strings.Join(body, "\n")
 	return card
 }

@@ -248,7 +248,7 @@ func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *matc
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
 	against := view.Input{
-		Option: "against", Label: "Opponent, if you name nobody", Choices: opponents,
+		Option: "against", Label: "Opponent if you name nobody", Choices: opponents,
 		Value: string(cmp.Or(in.Level, set.DefaultLevel())), Required: true,
 	}
 	switch {

@@ -168,7 +168,7 @@ var touchCommand = core.New(core.Command{
 	about := view.SubjectOf(g)
 	links := []view.Link{{Label: "Open the board", To: env.Live.Link(about, player)}}
 	if player.ID != "" {
-		links = append(links, view.Link{Label: "A link for watching", To: env.Live.Link(about, match.Player{})})
+		links = append(links, view.Link{Label: "Link for watching", To: env.Live.Link(about, match.Player{})})
 	}
 	return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
 })

@@ -297,7 +297,7 @@ var endCommand = core.New(core.Command{
 	reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
 	if !p.Game.RanOut().IsZero() {
 		loser, _ := p.Game.Loser()
-		reply.Text = fmt.Sprintf("There was nothing to end: in match %d %s ran out of time.", id, view.PlayerName(loser.ID))
+		reply.Text = fmt.Sprintf("Match %d was already over: %s ran out of time.", id, view.PlayerName(loser.ID))
 		return reply, nil
 	}
 	reply.Text = fmt.Sprintf("Done. I told the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
@@ -308,7 +308,7 @@ var endCommand = core.New(core.Command{
 // allows it, managers of the match's channel in that channel.
 func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) error {
 	if r.Room() == "" {
-		return core.Refuse("Nobody manages a direct message. `/match resign` ends your match here.")
+		return core.Refuse("Direct messages have no managers. `/match resign` ends your match here.")
 	}
 	if r.Manager {
 		return nil
@@ -316,7 +316,7 @@ func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) e
 	if may, err := moderates(ctx, env, r); err != nil {
 		return err
 	} else if !may {
-		return core.Refuse("Only server managers can end other people's matches. You can end your own with `/match resign`.")
+		return core.Refuse("Only server managers can end other people's matches. You can end your own with `/match resign`.%s", r.Unproved())
 	}
 	g, err := env.Referee.Latest(ctx, r.Channel)
 	if err != nil || g.ID != id {

@@ -29,7 +29,7 @@ var shutOutCommand = core.New(core.Command{
 	case err != nil:
 		return view.Reply{}, err
 	case in.User.ID == r.By.ID || in.User.ID == match.BotID:
-		return view.Reply{}, core.Refuse("Name somebody else: you can shut out neither yourself nor me.")
+		return view.Reply{}, core.Refuse("You can't shut out yourself or me. Name somebody else.")
 	case len([]rune(in.Why)) > match.MaxWhy:
 		return view.Reply{}, core.Refuse("`why:` can have at most %d characters.", match.MaxWhy)
 	}
@@ -71,7 +71,7 @@ var shutOutListCommand = core.New(core.Command{
 	}
 	lines := words.Each(all, func(s match.ShutOut) string { return shutOutLine(s, env.Referee.Now()) })
 	if len(lines) == 0 {
-		lines = []string{"Nobody. `/manage shut-out` shuts somebody out."}
+		lines = []string{"Nobody is shut out. `/manage shut-out` shuts somebody out."}
 	}
 	return view.Reply{Card: &view.Card{Title: "Shut out of " + core.RoomName(r), Body: strings.Join(lines, "\n")}}, nil
 })
@@ -132,9 +132,9 @@ const shutPeopleOut = "shut people out. `/settings me name:block` blocks a perso
 func checkShutter(r *core.Request, what string) error {
 	switch {
 	case r.Room() == "":
-		return core.Refuse("Nobody manages a direct message. `/settings me name:block` blocks a person for you.")
+		return core.Refuse("Direct messages have no managers. `/settings me name:block` blocks a person for you.")
 	case !r.Manager:
-		return core.Refuse("Only server managers can %s.", what)
+		return core.Refuse("Only server managers can %s.%s", what, r.Unproved())
 	}
 	return nil
 }

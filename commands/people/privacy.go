@@ -68,7 +68,7 @@ var usualBounds = fileBounds{8 << 20, 9 << 20, 4 * time.Minute}
 func (b fileBounds) passed(file *personalFile, took time.Duration) string {
 	switch {
 	case file.packed.Len() > b.packed:
-		return fmt.Sprintf("it is longer than %d MB, compressed", b.packed>>20)
+		return fmt.Sprintf("it is over %d MB compressed", b.packed>>20)
 	case took > b.ready:
 		return "reading it takes longer than " + view.Duration(b.ready)
 	}
@@ -91,7 +91,7 @@ func (b fileBounds) send(ctx context.Context, env *core.Env, r *core.Request) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text := fmt.Sprintf("Here is everything I store about you, including %s.", words.Count(all.Matches, "match"))
+	text := "Here is everything I store about you."
 	if all.More {
 		text = fmt.Sprintf("A part of what I store about you, with %s. The file ends early because %s. Ask the bot's operator for the rest.",
 			words.Count(all.Matches, "match"), why)

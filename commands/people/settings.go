@@ -260,7 +260,7 @@ func checkManager(r *core.Request) error {
 	case r.Room() == "":
 		return core.Refuse("This is a direct message. Change a server's settings on the server itself. `/settings me` shows yours.")
 	case !r.Manager:
-		return core.Refuse("Only server managers can change a server's settings. `/settings me` shows yours.")
+		return core.Refuse("Only server managers can change a server's settings. `/settings me` shows yours.%s", r.Unproved())
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ var serverSettings = slices.Concat(
 			},
 		},
 		&setting[match.ServerSettings]{
-			name: "default-variant", title: "Default game",
+			name: "default-game", title: "Default game",
 			choices: []view.Choice{{Label: "none", Value: noVariant}},
 			example: "end-nim", examples: "a game",
 			complete: core.CompleteVariant,

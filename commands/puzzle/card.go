@@ -56,11 +56,11 @@ func (p PuzzlePage) Ask(where string) view.Reply {
 	switch {
 	case !p.Helped:
 	case p.Puzzle.Daily():
-		card.Body += "\nYou asked about a position today, so this puzzle counts as shown."
+		card.Body += "\nYou have had a position analyzed today, so this puzzle won't count as solved."
 	case p.Puzzle.Set != nil:
-		card.Body += "\nYou asked about a position since this set was made, so this can't count as a first try."
+		card.Body += "\nYou have had a position analyzed since this set was made, so this can't count as a first try."
 	default:
-		card.Body += "\nYou asked about a position since this puzzle was posed, so it counts as shown."
+		card.Body += "\nYou have had a position analyzed since this puzzle was posed, so it won't count as solved."
 	}
 	q.Offer(card, "**"+waysText(p.Puzzle)+"**", where)
 	card.Actions = append(p.giveUp(), view.Rules(v))
@@ -135,9 +135,9 @@ func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	case a.Late:
 		card.Footer += " · too late to count"
 	case a.Helped && p.Puzzle.Set == nil:
-		card.Footer += " · counts as shown, because you asked about a position meanwhile"
+		card.Footer += " · not counted as solved, because you had a position analyzed"
 	case a.Helped:
-		card.Footer += " · not on the first try, because you asked about a position meanwhile"
+		card.Footer += " · not on the first try, because you had a position analyzed"
 	case c == nil:
 	case c.After.Games < puzzle.UntilRated:
 		card.Footer += fmt.Sprintf(" · your puzzle rating shows after %d answers, %d so far", puzzle.UntilRated, c.After.Games)

@@ -49,7 +49,7 @@ func (c *Card) Reply() view.Reply {
 	case c.Over:
 		c.end(card)
 	case c.Now.Before(c.Starts):
-		card.Body = fmt.Sprintf("Everybody gets the same boards, each in private. Tap the move that wins.\n**It starts %s** and takes %d seconds. %s",
+		card.Body = fmt.Sprintf("Everybody gets the same boards, each in private. Tap the move that wins.\n**It starts %s** and lasts %d seconds. %s",
 			view.Moment(c.Starts, view.Relative), int(c.Length().Seconds()), racing)
 	default:
 		card.Body = fmt.Sprintf("**The bell rings %s.** %s You can still join.", view.Moment(c.Ends, view.Relative), racing)
@@ -128,11 +128,11 @@ func (c *Card) end(card *view.Card) {
 	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
 	if b := &c.Broken; b.Number > 0 {
 		why, _, _ := strings.Cut(view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason), ". ")
-		lines = append(lines, fmt.Sprintf("**The rule that most broke**, on board %d, %s, `%s`: %s.", b.Number,
+		lines = append(lines, fmt.Sprintf("**Most broken rule:** board %d, %s, `%s`: %s.", b.Number,
 			b.Board.Variant.Name, b.Board.Position, strings.TrimSuffix(why, ".")))
 	}
 	if h := &c.Hardest; h.Number > 0 {
-		lines = append(lines, fmt.Sprintf("**The hardest that somebody solved** was board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
+		lines = append(lines, fmt.Sprintf("**Hardest board solved:** board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
 	}
 	for i, of := range []string{"of the day", "of the week"} {
 		if r := c.Records[i]; r.Solved > 0 {
@@ -185,11 +185,11 @@ func (p *Page) reply() view.Reply {
 			again = nil
 		}
 	case !p.Started:
-		say("You are in. The first board comes here %s.", view.Moment(p.Starts, view.Relative))
+		say("You're in. Your first board appears here %s.", view.Moment(p.Starts, view.Relative))
 		next.Label, again.At = "First board", p.Starts
 		card.Actions = []view.Action{next}
 	case p.Pausing():
-		say("%s\nThe next board comes in %d seconds.", p.Score(), int(race.Pause.Seconds()))
+		say("%s\nNext board in %d seconds.", p.Score(), int(race.Pause.Seconds()))
 		again.At = p.Free
 		card.Actions = []view.Action{next}
 	case p.Board == nil:

@@ -25,7 +25,7 @@ var Feature = core.Feature{
 type startInput struct {
 	Game    *games.Variant `option:"game" help:"The game (default: several)"`
 	Level   puzzle.Level   `option:"level" help:"How hard the boards are (default: from easy to hard)"`
-	Seconds int            `option:"seconds" help:"How long it takes, from 60 to 300 seconds (default: 90)"`
+	Seconds int            `option:"seconds" help:"Seconds, from 60 to 300 (default: 90)"`
 }
 
 type raceInput struct {
@@ -83,7 +83,7 @@ func check(r *core.Request, set match.ServerSettings) error {
 		return core.Refuse("There are no races on this server. Its managers can allow them with `/settings server name:races`.")
 	case set.Races != "":
 		if may, who := r.ManagesOr(set.Races); !may {
-			return core.Refuse("Only %s can start races here.", who)
+			return core.Refuse("Only %s can start races here.%s", who, r.Unproved())
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *startInput) 
 	}
 	length := cmp.Or(time.Duration(in.Seconds)*time.Second, race.UsualLength)
 	if length < race.MinSeconds*time.Second {
-		return view.Reply{}, core.Refuse("A race takes %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
+		return view.Reply{}, core.Refuse("A race lasts %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
 	}
 	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level}
 	if in.Game != nil {

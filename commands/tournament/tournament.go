@@ -87,7 +87,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 
 // led finds the tournament of a request; without a name it is the only open one of the server.
 var led = core.Led[tournament.Tournament]{
-	Command: view.TournamentName, Help: "The tournament (default: the only one)",
+	Command: view.TournamentName, Help: "The tournament (default: the only one)", Which: "Which of %s tournaments?",
 	List: tournamentsHere, Likely: likely, None: &referee.Refusal{Words: tournament.NoTournament}, MayLead: mayLead,
 	Choice: func(t tournament.Tournament) view.Choice {
 		label := t.Name
@@ -148,7 +148,7 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core
 		return view.Reply{}, err
 	}
 	text, err := uncountedText(ctx, env, &joined, r.By.ID)
-	return changedReply(&joined, "You're in! I'll call you in a thread when it's your turn to play."+text, err)
+	return changedReply(&joined, "You're in! I'll call you in a thread when you have a game."+text, err)
 }
 
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, in *endInput, t *tournament.Tournament) (view.Reply, error) {
@@ -197,7 +197,7 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 	case t != nil:
 		return core.Refuse("Only %s and %s can do that.", view.PlayerName(t.Leader.ID), who)
 	}
-	return core.Refuse("Only %s can create tournaments.", who)
+	return core.Refuse("Only %s can create tournaments.%s", who, r.Unproved())
 }
 
 // keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
@@ -414,7 +414,7 @@ func leaderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	reply = view.Reply{Notify: []string{t.Leader.ID}, To: view.Direct{Person: t.Leader.ID}}
 	reply.Text = fmt.Sprintf("**%s has ended,** because its channel is gone.", t.Name)
 	if n.Kind == match.UnplayedNotice {
-		reply.Text = fmt.Sprintf("**%s:** I couldn't make threads in %s for %s, so the games that waited count as not played. I need the permissions Create Public Threads and Send Messages in Threads.",
+		reply.Text = fmt.Sprintf("**%s:** I couldn't make threads in %s for %s, so their games count as not played. I need the permissions Create Public Threads and Send Messages in Threads.",
 			t.Name, view.ChannelLink(t.Channel, t.Server), view.Duration(tournament.ThreadTimeout))
 	}
 	return reply, true, nil

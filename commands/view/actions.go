@@ -146,10 +146,10 @@ const UnblockWord = "undo"
 func Unblock(person string) *Card {
 	return &Card{
 		Body: "You have blocked " + PlayerName(person) + ". They can't challenge you or follow your matches, and I don't tell them why. " +
-			"A match that you are playing with them goes on.",
+			"Your running match with them goes on.",
 		Actions: []Action{
 			{Label: "Unblock", Command: BlockName, Options: BlockOptions(UnblockWord + " " + person)},
-			{Label: "All you have blocked", Command: BlockName, Options: BlockOptions("")},
+			{Label: "Everyone you blocked", Command: BlockName, Options: BlockOptions("")},
 		},
 	}
 }

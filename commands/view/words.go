@@ -220,7 +220,7 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 		}
 		return words(m, as)
 	}
-	return explain.Advice(v, p, reason)
+	return explain.Past(explain.Advice(v, p, reason))
 }
 
 func hasLetters(s games.Shape) bool {

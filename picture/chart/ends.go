@@ -73,7 +73,7 @@ func (p Ends) Lost() (lost bool, why string) {
 	case high.top() && !low.top():
 		return true, "The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."
 	default:
-		return false, "One end is higher by 1. The player to move would lose only if it were in the upper row and the other in the lower one; so the player to move wins."
+		return false, "One end is higher by 1. The player to move loses only if that end is in the upper row and the other in the lower one. Here they win."
 	}
 }
 

@@ -52,7 +52,7 @@ var classRefusals = map[error]referee.Words{
 	ErrFull:           TakesNoStudents,
 	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
-	ErrTooManyHere: referee.Words(fmt.Sprintf("You teach %d classes here, the most for everybody. `/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
+	ErrTooManyHere: referee.Words(fmt.Sprintf("You teach %d classes here, the maximum without a special role. `/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
 		MaxClassesEach)),
 	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments)),
 	puzzle.ErrTooManySets: TooManySets,
@@ -290,7 +290,7 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 const (
 	NoClass referee.Words = "I can't find that class. `/class list` shows yours."
 	// TakesNoStudents is also for a student whom the teacher has blocked.
-	TakesNoStudents referee.Words = "{class} takes no new students now."
+	TakesNoStudents referee.Words = "{class} isn't taking new students."
 
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
 	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."

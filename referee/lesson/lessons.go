@@ -1,6 +1,6 @@
 package lesson
 
-const counts = "See each pile as made of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
+const counts = "Write each pile as a sum of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
 
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
 
@@ -244,7 +244,7 @@ var all = []*Lesson{
 		ID: "worth", Title: "What is a board worth?", Variant: "sum",
 		Text: []string{
 			"Several boards lie side by side, and on your turn you move on one of them. Imagine a pile beside a board. For exactly one size of that pile, the player to move on the two loses. That size is what the board is worth.",
-			"A pile is worth itself. A row of two piles is worth what these make in Nim: see both as made of 4s, 2s and 1s, and keep what only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
+			"A pile is worth itself. A row of two piles is worth what these make in Nim: write both as sums of 4s, 2s and 1s, and keep the numbers that only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
 			"Play Nim with these numbers: make their counts of 4s, 2s and 1s all even. This works for rows, trees and yards, in every game where the last move wins. Only finding out what a board is worth can be hard.",
 		},
 		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},

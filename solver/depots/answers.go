@@ -138,7 +138,11 @@ func (g *Justification) answersFor(win bool) (texts []string) {
 		return nil
 	}
 	if g.All && len(rules) <= shortRules {
-		texts = append(texts, g.sentences(rules, win, false), g.sentences(rules, win, true))
+		whole, brief := g.sentences(rules, win, false), g.sentences(rules, win, true)
+		if win {
+			texts = append(texts, whole+theory.Rest(win), brief+theory.Rest(win))
+		}
+		texts = append(texts, whole, brief)
 	}
 	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.Rest(win))
 }
@@ -158,7 +162,7 @@ func (g *Justification) allAnswers(win bool) (lines []string) {
 	case more > 0 && g.All:
 		lines = append(lines, fmt.Sprintf("and %d more, for the other moves.", more))
 	case !g.All && len(lines) > 0:
-		lines = append(lines, "The other moves have answers too.")
+		lines = append(lines, "Anything else loses as well.")
 	}
 	return lines
 }

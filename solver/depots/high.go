@@ -288,7 +288,7 @@ func (g *Justification) shortHigh(r *theory.Reason, room int) string {
 func (g *Justification) fullHigh(r *theory.Reason) []string {
 	lines := []string{
 		"Each closed stack that a move can open is higher, by 2 or more, than all other open stacks together. A player who opens it loses: the opponent can lower it to a number that leaves a lost board.",
-		"So the open stacks are played as Nim, and none may be taken that opens a high one. What they count:",
+		"So the open stacks are played as Nim, and no move may open a high one. What they count as:",
 	}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {

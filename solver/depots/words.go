@@ -53,7 +53,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return g.shortSum(r, room)
 	}
 	if win {
-		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried.")...)
+		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried."+theory.Rest(true))...)
 	}
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
 }
@@ -102,13 +102,14 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	if r.Claim != theory.CanWin {
 		const even = "The counts of " + theory.AllParts + " in these are all even."
 		end := g.then1s(false)
-		return theory.Fit(room, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
+		const again = " Whatever you do, your opponent makes them even again."
+		return theory.Fit(room, sum+". "+even+again+end, count+". "+even+again+end, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
 	}
 	was := g.Components[g.Moved].Grundy
 	makes := fmt.Sprintf("%s makes %s count as %d", r.First(), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
 	all := r.First() + " makes the counts of " + theory.AllParts + " all even."
-	end := g.then1s(true)
+	end := g.then1s(true) + theory.Rest(true)
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
@@ -246,7 +247,7 @@ func (g *Justification) appendReply(dst []byte, r *Reply) []byte {
 }
 
 func known(v *games.Variant) string {
-	text := "Nobody knows a rule for this game. I search. If I can't prove who wins, I say so and play my best guess. What is known: "
+	text := "Nobody knows a rule for this game, so I search. If I can't prove who wins, I say so and guess. What is known: "
 	switch v.Family {
 	case depotnim.TreeFamily:
 		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides. A tree made of two equal halves joined by an edge loses for the player to move, because the opponent copies each move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are as high as the hub, it loses when their number is odd."

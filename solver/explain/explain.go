@@ -33,6 +33,9 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 // long, and at most room if a text that short exists.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
+// Past drops the advice to ask again from a text about a match or a puzzle that is over.
+func Past(text string) string { return strings.ReplaceAll(text, theory.Rest(true), "") }
+
 // Look hints in one or two sentences where to look for the move of r, "" if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
 	if r.Claim != theory.CanWin {

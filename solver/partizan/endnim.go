@@ -13,7 +13,9 @@ import (
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(*games.Variant) string { return statement },
-	Source:    func(*games.Variant) string { return "Albert and Nowakowski, The game of End-Nim, 2001" },
+	Source: func(*games.Variant) string {
+		return "Albert and Nowakowski, The game of End-Nim, 2001; " + theory.Proved("Theorem 18")
+	},
 	Look: func(games.Move) string {
 		return "Is it time to wait by taking 1, or to take your whole pile? You take the whole pile when your opponent's end pile is too small to hold out against the piles between."
 	},

@@ -162,7 +162,7 @@ func needsFull(g *Justification) []string {
 		return []string{"With only two piles each of them needs just 1.", ends}
 	}
 	lines := []string{
-		"What an end pile needs depends on the piles between the ends: it is the least pile with which its player, moving first, wins if only those piles are behind it. An end pile with less is short; what it has beyond that is to spare.",
+		"What an end pile needs depends on the piles between the ends: it is the least pile with which its player, moving first, wins if only those piles are behind it. An end pile with less is short; what it has beyond that is spare.",
 		"For no piles at all the need is 1. To find it for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; otherwise it is what that pile has to spare, plus the need at this end for the rest, plus 1.",
 	}
 	if len(w) <= shownRuns {
@@ -288,7 +288,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. The player to move wins by taking their whole end pile if the other end is short. They win by taking 1 if neither end is short and their own has more to spare."
+const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. The player to move wins by taking their whole end pile if the other end is short. They win by taking 1 if neither end is short and their own has more to spare."
 
 // Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
 func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {

@@ -15,9 +15,9 @@ var BoundedFamily = &theory.Family{
 	Statement: boundedStatement,
 	Source: func(v *games.Variant) string {
 		if v.Ending == games.Misere {
-			return "Theorem 46 of Nimatron's docs/theory.md, with proof"
+			return theory.Proved("Theorem 46")
 		}
-		return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 4; Theorem 45 of Nimatron's docs/theory.md, with proof"
+		return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 4; " + theory.Proved("Theorem 45")
 	},
 	Look:        theory.LookAtPile,
 	Fickle:      splits.Family.Fickle,

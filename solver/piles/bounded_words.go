@@ -91,11 +91,11 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 
 func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
 	if r.Claim == theory.CanWin {
-		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles one above a multiple of %d, the others multiples", g.Round)
+		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles that are one above a multiple of %[1]d, and all others at a multiple", g.Round)
 		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; if you can't, make that number odd again.", g.Round),
 			odd+". Make that number odd again each time.")
 	}
-	odd := fmt.Sprintf("an odd number of piles are one above a multiple of %d, the others multiples", g.Round)
+	odd := fmt.Sprintf("an odd number of piles are one above a multiple of %[1]d, and all others are multiples", g.Round)
 	return theory.Fit(room, odd+fmt.Sprintf(". Your opponent takes the rest of %d from your pile, or makes that number odd again.", g.Round),
 		odd+". Your opponent makes that number odd again each time.")
 }
@@ -175,6 +175,6 @@ func boundedStatement(v *games.Variant) string {
 	if v.Ending == games.Misere {
 		alone, end = "one above a multiple of", " That holds as long as a pile counts 2 or more. Otherwise they lose if an odd number of piles counts 1."
 	}
-	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. See that as made of %s, none of them twice. The player to move loses if the piles together contain an even number of each.%s"
+	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. Write that as a sum of %s, each at most once. The player to move loses if the piles together contain an even number of each.%s"
 	return fmt.Sprintf(text, alone, v.Parameter+1, theory.AllParts, end)
 }

@@ -21,7 +21,7 @@ var FibonacciFamily = &theory.Family{
 		return "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13 …), no two of them neighbours: begin with the largest that fits. The player to move wins if they may take the smallest of these parts. At the start that is so unless the pile is a Fibonacci number itself. The opponent can't take the next part then, as it is more than twice as large."
 	},
 	Source: func(*games.Variant) string {
-		return "Whinihan, Fibonacci Nim, 1963; Theorem 47 of Nimatron's docs/theory.md, with proof"
+		return "Whinihan, Fibonacci Nim, 1963; " + theory.Proved("Theorem 47")
 	},
 	Look: func(games.Move) string {
 		return "Write the pile as a sum of Fibonacci numbers, the largest that fits first, and look at the last one."

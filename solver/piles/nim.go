@@ -11,8 +11,12 @@ import (
 var Family = &theory.Family{
 	Theorem:   Nim{},
 	Statement: func(v *games.Variant) string { return nimStatement(v.Ending) },
-	Source: func(*games.Variant) string {
-		return "Bouton, Nim, a game with a complete mathematical theory, 1901"
+	Source: func(v *games.Variant) string {
+		const paper = "Bouton, Nim, a game with a complete mathematical theory, 1901; "
+		if v.Ending == games.Misere {
+			return paper + theory.Proved("Theorem 3")
+		}
+		return paper + theory.Proved("Theorem 2")
 	},
 	Look:        theory.LookAtPile,
 	Fickle:      splits.Family.Fickle,

@@ -11,9 +11,11 @@ import (
 
 // ReverseFamily is the theory of the games in which the opponent makes decisions of a turn.
 var ReverseFamily = &theory.Family{
-	Theorem:     ReverseNim{},
-	Statement:   reverseStatement,
-	Source:      func(*games.Variant) string { return "Holshouser and Reiter, Eight versions of n-pile Nim" },
+	Theorem:   ReverseNim{},
+	Statement: reverseStatement,
+	Source: func(*games.Variant) string {
+		return "Holshouser and Reiter, Eight versions of n-pile Nim; " + theory.Proved("Theorem 6")
+	},
 	Look:        theory.LookAtPile,
 	Certificate: reverseCertificate,
 }

@@ -16,9 +16,9 @@ var Family = &theory.Family{
 	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*endnim.Row).Piles()) },
 	Source: func(v *games.Variant) string {
 		if gameOf(v) != normal {
-			return "Cairns and Ho, Some remarks on End-Nim, 2011"
+			return "Cairns and Ho, Some remarks on End-Nim, 2011; " + theory.Proved("Theorem 10")
 		}
-		return "Albert and Nowakowski, The game of End-Nim, 2001"
+		return "Albert and Nowakowski, The game of End-Nim, 2001, Theorem 2; " + theory.Proved("Theorem 9")
 	},
 	Look: func(m games.Move) string { return "Look at the " + games.Side(m.Index).String() + " end." },
 	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {

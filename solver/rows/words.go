@@ -33,6 +33,9 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		all := g.sentences(replies, win)
 		if win {
 			all = state + all
+			if slices.ContainsFunc(replies, func(t phrase) bool { return g.answer(t).then != endsGame }) {
+				all += theory.Rest(win)
+			}
 		}
 		texts = append(texts, all)
 	}
@@ -51,6 +54,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 }
 
 const mostTold = 4
+
+const endsGame = "that ends the game"
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
@@ -125,7 +130,7 @@ func (g *Justification) answer(t phrase) answer {
 	same := r.Side == t.side && !single
 	switch {
 	case r.Kind == theory.Over:
-		a.then, a.they = "that ends the game", "that ends the game"
+		a.then, a.they = endsGame, endsGame
 	case single && r.K == 0 && r.High == 0:
 		a.then = "take the last pile"
 	case r.Kind == theory.Shift && r.K == 0 && r.High == 0:
@@ -189,7 +194,7 @@ func (g *Justification) sentences(replies []phrase, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
-		over := a.then == "that ends the game"
+		over := a.then == endsGame
 		switch {
 		case win && over:
 			parts[i] = "if they " + a.when + ", they lose at once"

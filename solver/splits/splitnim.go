@@ -19,16 +19,15 @@ var Family = &theory.Family{
 		return !slices.ContainsFunc(b.Piles(), OfBoard(b).isLarger)
 	},
 	Source: func(v *games.Variant) string {
-		const paper = "Gray and Locke, A variant of Nim, 2018"
-		switch even, misere := WorthOf(v.Parameter).Form == Even, v.Ending == games.Misere; {
-		case even && misere:
-			return paper + "; for even q ≥ 4 and misère play, Theorems 26 and 26a of Nimatron's docs/theory.md, with proof"
-		case even:
-			return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
-		case misere:
-			return paper + "; for misère play, Theorem 26a of Nimatron's docs/theory.md, with proof"
+		theorem := [...]string{Plain: "23", Lasker: "24", Two: "25", Even: "26"}[WorthOf(v.Parameter).Form]
+		paper := "Gray and Locke, A variant of Nim, 2018; "
+		if theorem == "26" {
+			paper = ""
 		}
-		return paper
+		if v.Ending == games.Misere {
+			return paper + theory.Proved("Theorems "+theorem+" and 26a")
+		}
+		return paper + theory.Proved("Theorem "+theorem)
 	},
 	Look: theory.LookAtPile,
 	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {

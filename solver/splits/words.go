@@ -159,7 +159,7 @@ func (g *Justification) full(r *theory.Reason) []string {
 	}
 	if g.Splits() {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
-		alone := fmt.Sprintf("A pile of %d would do, but that is no smaller; so it is split", g.To)
+		alone := fmt.Sprintf("A pile of %d would do, but that is not smaller, so the pile is split", g.To)
 		switch {
 		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would win for another reason
 			alone = "It is split"
@@ -198,7 +198,7 @@ func worthFull(w Worth) []string {
 	case Lasker:
 		return []string{"How piles count: as their size, but a 3, 7, 11 … (remainder 3 when divided by 4) as one more, and a 4, 8, 12 … (a multiple of 4) as one less."}
 	case Two:
-		return []string{"How piles count: as their size; but of a pile above 1, look at its size in binary: if there is an even number of 1s before the last digit, flip the last digit."}
+		return []string{"How piles count: as their size; but for a pile above 1, look at its size in binary: if there is an even number of 1s before the last digit, flip the last digit."}
 	case Even:
 		return []string{fmt.Sprintf("How piles count: as their size in binary; but the last digit is flipped if two things hold: the size has no 1 where %d (in binary %b) has one, and it has at least two 1s among the digits worth %d or more.", w.Half, w.Half, w.Power)}
 	default:
@@ -230,11 +230,11 @@ func counts(piles, values []uint64) string {
 	}
 	switch {
 	case len(texts) == 0:
-		return "Here every pile counts its size."
+		return "Here every pile counts as its size."
 	case hidden > 0:
-		return "Here " + strings.Join(texts, ", ") + ", and so on; the others count their size."
+		return "Here " + strings.Join(texts, ", ") + ", and so on; the others count as their size."
 	default:
-		return "Here " + words.And(texts) + "; the others count their size."
+		return "Here " + words.And(texts) + "; the others count as their size."
 	}
 }
 

@@ -44,7 +44,7 @@ func (g *Justification) shortMeans(r *theory.Reason, room int) string {
 		const why = ", and no move improves your own mean."
 		return theory.Fit(room, text+list+why, text+why)
 	case r.Claim != theory.CanWin:
-		const cancel, why = "the means of the parts cancel", ", and beside its mean you win no part by starting there."
+		const cancel, why = "the means of the parts cancel", ", and apart from its mean you win no part by starting there."
 		return theory.Fit(room, cancel+list+why, cancel+why)
 	case g.Then == nil:
 		return move + " wins: a search found this."
@@ -53,7 +53,7 @@ func (g *Justification) shortMeans(r *theory.Reason, room int) string {
 	}
 	left := g.Then.mean() // from the opponent's side
 	if left.Sign() == 0 {
-		return move + " leaves means that cancel, and no part that your opponent wins by starting there, beside its mean."
+		return move + " leaves means that cancel and, apart from its mean, no part that your opponent wins by starting there."
 	}
 	text := move + " leaves you " + negated(left).RatString() + " ahead"
 	if left.Cmp(negated(mean)) == 0 {
@@ -70,7 +70,7 @@ func (g *Justification) fullMeans(r *theory.Reason) []string {
 	}
 	lines = append(lines, fmt.Sprintf("Together: %s. The means of boards add up. No move improves the mover's own mean, so only your own moves can lower your lead, and only your opponent's can raise it.", g.mean().RatString()))
 	if g.mean().Sign() == 0 {
-		return append(lines, "The means cancel here. Then a part counts for a player who wins it, moving first or second, beside a part that is exactly as much worth to the other player. If parts count for one player alone, that player wins.")
+		return append(lines, "The means cancel here. Then a part counts for a player who wins it, moving first or second, next to a part worth exactly as much to the other player. If parts count for one player alone, that player wins.")
 	}
 	if r.Claim == theory.CanWin {
 		lines = append(lines, "How to go on, each time it is your turn: take what keeps your lead. If nothing does, take what costs least of it.")

@@ -177,7 +177,7 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
 	case g.Kind == NimDomination:
 		lines = append(lines, g.coverLines("your opponent")...)
-		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. The player to move loses piles that cancel.")
+		return append(lines, "Count each part as a pile of Nim that is no better for you than the part. If those piles cancel, the player to move loses.")
 	case g.Kind == theory.RuleSearch:
 		decides := "a search does."
 		if g.Then != nil {
@@ -206,7 +206,7 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 }
 
 func (g *Justification) coverLines(of string) []string {
-	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
+	lines := []string{fmt.Sprintf("For %s, each part is worth at least this pile of Nim:", of)}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
 	}

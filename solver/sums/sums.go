@@ -24,7 +24,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			case v.Ending == games.Misere:
 				return "Conway, On numbers and games, 1976, chapter 12; Theorem 38 of Nimatron's docs/values.md, with proof"
 			}
-			return "Sprague, Über mathematische Kampfspiele, 1935, and Grundy, Mathematics and games, 1939"
+			return "Sprague, Über mathematische Kampfspiele, 1935, and Grundy, Mathematics and games, 1939; " + theory.Proved("Theorem 1")
 		},
 		Look: func(m games.Move) string {
 			part, _ := m.InPart()

@@ -249,7 +249,7 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	brief := ""
 	switch {
 	case g.Kind == NimDomination:
-		brief = "to their opponent the parts are at least piles of Nim that cancel"
+		brief = "to their opponent the parts are worth at least piles of Nim that cancel"
 	case g.Kind == Weights && weight > 0:
 		brief = fmt.Sprintf("%d ahead in all", weight)
 	case g.Kind == Weights && weight < -1:
@@ -310,9 +310,9 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	goOn := " Whatever you do, your opponent makes them even again."
 	if win {
 		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", r.First(), g.Moved, g.Leaves, theory.Parts(values))
-		goOn = " Make them even again each time."
+		goOn = theory.Rest(win)
 	}
-	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
+	return theory.Fit(room, listed+even+goOn+end, brief+even+goOn+end, listed+even+end, brief+even+end)
 }
 
 func (g *Justification) values() (values []uint64, all bool) {

@@ -69,7 +69,7 @@ func (*Tried) Rule() Rule { return RuleSearch }
 
 func (t *Tried) Short(r *Reason, _ int) string {
 	if r.Claim == CanWin {
-		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", r.Subject(), t.Positions)
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions). Ask again after each move.", r.Subject(), t.Positions)
 	}
 	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", t.Positions)
 }
@@ -87,7 +87,7 @@ func (t *Tried) Full(r *Reason) []string {
 		}
 	}
 	if !t.All {
-		lines = append(lines, "The other moves have answers too.")
+		lines = append(lines, "Anything else loses as well.")
 	}
 	return lines
 }

@@ -43,7 +43,7 @@ const RestAnswered = " Anything else loses as well."
 // Rest is RestAnswered or, for the player who wins, what to do then.
 func Rest(win bool) string {
 	if win {
-		return " After any other move, ask again."
+		return " Ask again after each move."
 	}
 	return RestAnswered
 }

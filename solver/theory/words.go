@@ -24,6 +24,9 @@ func Fit(room int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
+// Proved names theorems of this project's theory.
+func Proved(theorem string) string { return theorem + " of Nimatron's docs/theory.md, with proof" }
+
 // Code writes a move in backquotes.
 func Code(m games.Move) string { return "`" + m.String() + "`" }
 
@@ -104,7 +107,7 @@ func LookAtPile(m games.Move) string {
 	case games.Dictate:
 		return "Count the piles of 1: it matters whether one is left of the pile that was named."
 	case games.Split:
-		return fmt.Sprintf("Look at pile %s: it wants to be split.", m.Where)
+		return fmt.Sprintf("Look at pile %s: it has to be split.", m.Where)
 	}
 	return fmt.Sprintf("Look at pile %s.", m.Where)
 }

@@ -15,7 +15,7 @@ END $$;
 
 CREATE TRIGGER matches_change_in_steps
 BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
-    deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
+    deadline, remind, abandon_at, offer, declined, left_takebacks, right_takebacks ON matches
 FOR EACH ROW WHEN (old.state = 'finished' OR new.version <> old.version + 1)
 EXECUTE FUNCTION refuse('a match changes only while it is played, one version at a time');
 

@@ -4,7 +4,7 @@
 -- statements that do not.
 CREATE TRIGGER matches_change_in_steps
 BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
-    deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
+    deadline, remind, abandon_at, offer, declined, left_takebacks, right_takebacks ON matches
 WHEN old.state = 'finished' OR new.version <> old.version + 1
 BEGIN
     SELECT RAISE(ABORT, 'a match changes only while it is played, one version at a time');

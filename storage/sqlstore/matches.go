@@ -156,10 +156,11 @@ var (
 	// A step without an end leaves out the columns that only an end changes: SQLite would rewrite
 	// their indexes even for the same values.
 	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
+		declined = CASE WHEN $9 = 1 THEN {nobody} WHEN $8 = {nobody} THEN offer ELSE declined END,
 		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
 		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
-		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}`)
+		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}, declined = {nobody}`)
 	takeMovesBack = `
 		DELETE FROM moves
 		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})

@@ -90,6 +90,8 @@ CREATE TABLE matches (
     reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1) AND (reminded = 0 OR remind IS NOT NULL)),
     offer TEXT NOT NULL DEFAULT ''
         CHECK (offer IN ('', 'left', 'right') AND (state = 'playing' OR offer = '')),
+    declined TEXT NOT NULL DEFAULT ''
+        CHECK (declined IN ('', 'left', 'right') AND (state = 'playing' OR declined = '')),
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
     -- The number of hints in the current position. Each goes one step further.
     hints_here INTEGER NOT NULL DEFAULT 0 CHECK (hints_here >= 0),

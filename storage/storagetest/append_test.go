@@ -68,19 +68,21 @@ func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, step := range []struct {
 		change match.Change
 		offer  match.Seat
+		refuse match.Seat
 	}{
-		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
-		{match.Change{Offer: match.RightSeat}, match.RightSeat},
-		{match.Change{Declines: true}, match.Nobody},
-		{match.Change{Offer: match.RightSeat, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody},
-		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
-		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody},
+		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.Nobody},
+		{match.Change{Offer: match.RightSeat}, match.RightSeat, match.Nobody},
+		{match.Change{Declines: true}, match.Nobody, match.RightSeat},
+		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.RightSeat},
+		{match.Change{Offer: match.RightSeat, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody, match.Nobody},
+		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.Nobody},
+		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody, match.Nobody},
 	} {
 		step.change.Now = Noon
 		a := Got(s.Append(ctx, m.ID, version, step.change)).OK(t)
 		version = a.Version
 		got := Got(s.LastMatch(ctx, "c")).OK(t)
-		WantEqual(t, got.Offer, step.offer)
+		WantEqual(t, [2]match.Seat{got.Offer, got.Declined}, [2]match.Seat{step.offer, step.refuse})
 		WantEqual(t, got.Version, version)
 	}
 }
