@@ -85,7 +85,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.answer(w.move(w.alice, "1-1"))
-		show := w.refused(w.alice.Slash(w.general, "settings privacy show"), "including 1 match")
+		show := w.refused(w.alice.Slash(w.general, "settings privacy show"), "everything I store about you")
 		if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
 			t.Errorf("the files: %+v", show.Files)
 		}

@@ -40,8 +40,8 @@ func TestMatchSurvivesARestart(t *testing.T) {
 			w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 		}
 		must.Get(w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" }))(w)
-		if got := w.boards(); got != 1 {
-			t.Errorf("%d boards, want one that is updated", got)
+		if got := w.boards(); got != 0 {
+			t.Errorf("%d dead boards stay", got)
 		}
 		// A replay stays in one private message.
 		done := w.sees(w.general, "won · End-Nim")
@@ -66,7 +66,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		// The channel's next match gets a new board.
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
-		if got := w.boards(); got != 2 {
+		if got := w.boards(); got != 1 {
 			t.Errorf("%d boards after two matches", got)
 		}
 	})
@@ -120,8 +120,8 @@ func TestMatchOfTwoPeople(t *testing.T) {
 			t.Errorf("the end is told by %+v", end)
 		}
 		w.board(w.general, board.ID, "resigned")
-		if got := w.boards(); got != 1 {
-			t.Errorf("%d boards", got)
+		if got := w.boards(); got != 0 {
+			t.Errorf("%d dead boards stay", got)
 		}
 		if got := w.pinged(w.general); slices.Contains(got, "carol") {
 			t.Errorf("pinged: %v", got)

@@ -160,7 +160,7 @@ func TestAskedPuzzleIsShown(t *testing.T) {
 			}
 			said := text(r.in("lobby", "p1", "/puzzle answer move:"+p.Winning[0].String()))
 			state := must.Get(puzzles.Puzzle(t.Context(), p.ID, "p1"))(t).State
-			if want := (puzzle.State{Tries: 1, Solved: !helped, GaveUp: helped}); state != want || strings.Contains(said, "counts as shown") != helped {
+			if want := (puzzle.State{Tries: 1, Solved: !helped, GaveUp: helped}); state != want || strings.Contains(said, "not counted as solved") != helped {
 				t.Errorf("%s, helped %v: %+v\n%s", ask, helped, state, said)
 			}
 			record := must.Get(puzzles.PuzzleRecord(t.Context(), "p1"))(t)
@@ -258,7 +258,7 @@ func TestChosenMatchIsHelp(t *testing.T) {
 			t.Errorf("after %s the match against perfect is advised: %v", ending, r.last().Advised)
 		}
 	}
-	r.hasWords("the puzzle", r.in("puzzles", "p1", "/puzzle answer move:"+p.Winning[0].String()), []string{"counts as shown"})
+	r.hasWords("the puzzle", r.in("puzzles", "p1", "/puzzle answer move:"+p.Winning[0].String()), []string{"not counted as solved"})
 }
 
 // TestChosenPuzzleIsHelp answers puzzles of a class and of an own match while a match for the wall runs.

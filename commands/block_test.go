@@ -121,7 +121,7 @@ func TestBlockButton(t *testing.T) {
 func TestBlockSetting(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	set := func(value string) view.Reply { return r.say("1", "/settings me name:block value:"+value) }
-	r.hasWords("empty", set(""), []string{"Nobody"})
+	r.hasWords("empty", set(""), []string{"nobody"})
 	for value, want := range map[string]string{
 		"<@23>": "You have blocked @23", "<@!24>": "You have blocked @24", "25": "You have blocked @25",
 		"ann": "Name one person", "<@1>": "You can't block yourself", "24 25": "Name one person", "undo": "Name one person", "undo 26": "You haven't blocked @26",
@@ -175,7 +175,7 @@ func TestBlockedPeopleInClasses(t *testing.T) {
 	code := must.Get(r.store.Class(t.Context(), 1))(t).Code
 	must.OK(t, r.store.Block(t.Context(), match.Player{ID: "teacher"}, match.Player{ID: "pest"}, r.now))
 	must.OK(t, r.store.Block(t.Context(), match.Player{ID: "shy"}, match.Player{ID: "teacher"}, r.now))
-	for by, want := range map[string]string{"pest": "Nim takes no new students now.", "shy": "You have blocked @teacher."} {
+	for by, want := range map[string]string{"pest": "Nim isn't taking new students.", "shy": "You have blocked @teacher."} {
 		terms := r.say(by, "/class join code:"+code)
 		join := terms.Card.Actions[0]
 		r.hasWords(by, r.do("[Join]", commands.Request{Command: join.Command, Options: join.Options, By: person(by), Channel: "lobby", Server: "s"}), []string{want})

@@ -107,7 +107,7 @@ func TestShutOutAtTheBoard(t *testing.T) {
 				p.Errorf("%s: %s", do, said)
 			}
 		}
-		if said := p.Say(alice, "touch", p.Newest()); !strings.Contains(said.Text, "doesn't serve you any more") {
+		if said := p.Say(alice, "touch", p.Newest()); !strings.Contains(said.Text, "has blocked you") {
 			p.Errorf("a link is given: %+v", said)
 		}
 		if m := p.Newest(); m.Finished() || len(m.Moves) > 0 {

@@ -298,7 +298,9 @@ func TestActions(t *testing.T) {
 			t.Errorf("the offer: %q", offer)
 		}
 		b.do("decline", http.StatusOK)
-		offers("resign takeback", "hint resign")
+		offers("resign", "hint resign")
+		a.do("takeback", http.StatusBadRequest)
+		b.do("move", http.StatusOK, "move", "2-1")
 		a.do("takeback", http.StatusOK)
 		b.do("takeback", http.StatusOK)
 		offers("hint resign", "resign")

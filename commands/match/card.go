@@ -108,7 +108,7 @@ func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Car
 		if claimable && g.Actor().ID != reader {
 			actions = append(actions, claimAction(g))
 		}
-		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {
+		if !g.Rated && len(g.ToTakeBack(seat)) > 0 && g.Declined != match.Seated(seat) {
 			actions = append(actions, view.Action{Label: "Take back", Command: "match takeback"})
 		}
 	} else {

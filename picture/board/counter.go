@@ -45,8 +45,11 @@ func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 		return h
 	}
 	h.each, h.torn = tornEach, true
+	if room < 100 { // of several lines
+		h.each = thinnest
+	}
 	h.slots = int((room - 2*tear) / h.each)
-	h.exact = uint64(max(2, h.slots*2/5))
+	h.exact = uint64(h.slots * 3 / 5)
 	return h
 }
 

@@ -31,6 +31,9 @@ func (t *table) Grid(g games.Grid) {
 		digits = max(digits, drawing.Label{Text: words.Number(c.Counters), Size: 1, Bold: true}.Width())
 	}
 	letters := min(t.size(numberSize), (size-9)/digits)
+	if most := max(smallest, size*0.4); size >= lowestCell && letters > most {
+		letters, t.covered = most, true
+	}
 	if size < narrowestCell || letters < smallest || rows > mostRows {
 		t.err = drawing.ErrTooLarge
 		return

@@ -26,7 +26,7 @@ func (t *table) Sum(sum games.Sum) {
 			return
 		}
 		wide[i] = whole.drawing
-		if half.err == nil && half.broken == whole.broken && half.drawing.Height <= highestHalf*wide[i].Height && holds(half.drawing) {
+		if half.err == nil && half.broken == whole.broken && half.covered == whole.covered && half.drawing.Height <= highestHalf*wide[i].Height && holds(half.drawing) {
 			narrow[i] = half.drawing
 		}
 	}

@@ -22,6 +22,26 @@ func sumOf(t *testing.T, text string) games.Position {
 	return gamestest.Parse(t, v, text, games.Left)
 }
 
+// TestNumbersLeaveCrates: large letters don't hide the crates of a yard, alone or in a sum.
+func TestNumbersLeaveCrates(t *testing.T) {
+	yard := gamestest.Parse(t, must.Get(catalog.Standard.Find("forklift-nim"))(t), "3 1 2 4 5 6 1 2 / 4 2 6 3 12 2 2 1", games.Left)
+	for _, p := range []games.Position{sumOf(t, "forklift-nim 3 1 2 / 4 2 6 + nim 4 3"), yard} {
+		d := draw(t, board.Board{Shape: p.Shape()}, picture.Style{Large: true})
+		var badge, crate float64
+		for _, s := range d.Shapes {
+			switch b, _ := s.(drawing.Box); b.Fill {
+			case drawing.Badge:
+				badge = max(badge, b.W)
+			case drawing.CartonTop:
+				crate = max(crate, b.W)
+			}
+		}
+		if crate == 0 || badge > 0.8*crate {
+			t.Errorf("a number of %g before a crate of %g", badge, crate)
+		}
+	}
+}
+
 // TestSumsBesideEachOther checks that narrow parts stand side by side and wide ones below, in
 // order. Each can be touched at its own places.
 func TestSumsBesideEachOther(t *testing.T) {

@@ -18,6 +18,7 @@ type table struct {
 
 	crowded bool
 	broken  bool
+	covered bool    // numbers hide most of the stacks behind them
 	grow    float64 // the size of boxes and roads, 1 for usual
 }
 

@@ -32,6 +32,10 @@ func TestColours(t *testing.T) {
 				t.Errorf("theme %d: black on role %d has a contrast of %.1f", theme, role, c)
 			}
 		}
+		ground := drawing.Background.Colour(theme)
+		if c := max(drawing.Contrast(drawing.IvoryFace.Colour(theme), ground), drawing.Contrast(drawing.IvoryRim.Colour(theme), ground)); c < 2.2 {
+			t.Errorf("theme %d: ivory has a contrast of %.1f to the ground", theme, c)
+		}
 		if c := drawing.Contrast(drawing.IvoryFace.Colour(theme), drawing.StoneFace.Colour(theme)); c < 1.5 { // neither has a pattern
 			t.Errorf("theme %d: ivory has a contrast of %.1f to stone", theme, c)
 		}

@@ -155,6 +155,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 		Frame: 0x7a4b26, FrameLit: 0x9a6535, FrameDark: 0x4a2a12, Road: 0x3c4247,
 	},
 	picture.FeltLight: {
+		IvoryRim:   0xa88848,
 		Background: 0xcfe5d6, Lit: 0xd8ebde, Shadow: 0xa3c4b0, Ink: 0x10261b, Faint: 0x3a5547, Rule: 0x93b8a3,
 		Frame: 0xb98a58, FrameLit: 0xd8ae7c, FrameDark: 0x86603a, Shared: 0x2fc59a, Road: 0x474d54, RoadEdge: 0x2c3136, MetalLit: 0x5c6670,
 	},
@@ -163,7 +164,8 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 		Frame: 0x2b2d31, FrameLit: 0x44474d, FrameDark: 0x17181b, Road: 0x3a3d42, Bark: 0xa87848, BarkShade: 0x2e1b0d,
 	},
 	picture.WoodLight: {
-		Background: 0xdab984, Lit: 0xe3c696, Shadow: 0xb08c56, Seam: 0xc9a56c, Ink: 0x241407, Faint: 0x4f3a22, Rule: 0xa9834d,
+		IvoryRim: 0xd9c28c, IvoryShade: 0x957746, IvoryEdge: 0x5a431c,
+		Background: 0xc69b64, Lit: 0xcda570, Shadow: 0xaa814c, Seam: 0xb58a52, Ink: 0x1a0d03, Faint: 0x2a1a09, Rule: 0x84602f,
 		Frame: 0x8a5a30, FrameLit: 0xae7b49, FrameDark: 0x5f3b1c, Shared: 0x2fc59a, Road: 0x4b4640, RoadEdge: 0x2f2b26, MetalLit: 0x5c6670,
 	},
 	picture.Slate: {
@@ -171,6 +173,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 		Frame: 0x8a6b47, FrameLit: 0xa98759, FrameDark: 0x57412a, Road: 0x535963, RoadEdge: 0x15181c,
 	},
 	picture.SlateLight: {
+		IvoryRim:   0xa88848,
 		Background: 0xdde3e8, Lit: 0xe5eaef, Shadow: 0xb3bdc7, Ink: 0x161b21, Faint: 0x47525e, Rule: 0xa9b5c0,
 		Frame: 0x9a7a54, FrameLit: 0xbd9c73, FrameDark: 0x6d5335, Shared: 0x2fc59a, Road: 0x4a515a, RoadEdge: 0x2d333a, MetalLit: 0x5c6670,
 	},
