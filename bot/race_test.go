@@ -39,7 +39,7 @@ func TestRaceByOneTap(t *testing.T) {
 			t.Error("the card is private")
 		}
 		joined := w.bob.Tap(card, "Join")
-		w.contains(w.answer(joined), "You are in")
+		w.contains(w.answer(joined), "You're in")
 		time.Sleep(race.Wait)
 		board := w.private(joined, "Board 1")
 		w.board(w.general, card.ID, "One person in the race")
