@@ -281,7 +281,7 @@ func (g *Justification) shortHigh(r *theory.Reason, room int) string {
 		every := "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board."
 		return theory.Fit(room, every+end, every)
 	}
-	const brief = " A stack that would open a high one counts one less."
+	const brief = " A stack that opens a high one counts one less."
 	return theory.Fit(room, text+neverOpen+end, text+brief+end, text+end, text)
 }
 
