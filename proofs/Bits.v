@@ -1,4 +1,4 @@
-(* The binary digits of numbers, and nim-sums (docs/theory.md, "Words and signs" and
+(* The binary digits of numbers, and nim-sums (docs/theory/theory.md, "Words and signs" and
    Lemma 22). *)
 Require Import Arith Bool Lia List ZifyBool.
 Import ListNotations.

@@ -1,4 +1,4 @@
-(* Boards of stacks: trees, graphs and yards, which are one game (docs/theory-boards.md, "One
+(* Boards of stacks: trees, graphs and yards, which are one game (docs/theory/boards.md, "One
    model"), and Theorem 38 for them. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Game Sums Tame.

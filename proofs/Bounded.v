@@ -1,4 +1,4 @@
-(* Bounded Nim (docs/theory.md, section 5a): a move takes at most k counters from one pile. *)
+(* Bounded Nim (docs/theory/theory.md, section 5a): a move takes at most k counters from one pile. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Piles Nim.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* No coloured board is hot: a move gains less than any positive number, so no two numbers can be
    added to a board of which the smaller lets one player win by moving, and the larger the other
-   (docs/theory-boards.md, "No coloured board is hot"). *)
+   (docs/theory/boards.md, "No coloured board is hot"). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
 From Nimatron Require Import Game Sums Boards Symmetry.
 Import ListNotations.

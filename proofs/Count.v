@@ -1,4 +1,4 @@
-(* How many rows of k piles of 1 to n are lost in End-Nim (docs/theory.md, Theorem 11b). *)
+(* How many rows of k piles of 1 to n are lost in End-Nim (docs/theory/theory.md, Theorem 11b). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
 From Coq Require FinFun.
 From Nimatron Require Import Game Rows EndNim Staircase.

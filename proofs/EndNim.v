@@ -1,4 +1,4 @@
-(* End-Nim, misère End-Nim and Loop End-Nim (docs/theory.md, section 3; Albert and Nowakowski
+(* End-Nim, misère End-Nim and Loop End-Nim (docs/theory/theory.md, section 3; Albert and Nowakowski
    2001, Theorem 2; Cairns and Ho 2011). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Game Sums Tame Rows.

@@ -1,4 +1,4 @@
-(* Games in which two players take turns, and who wins them (docs/theory.md, "Words and
+(* Games in which two players take turns, and who wins them (docs/theory/theory.md, "Words and
    signs" and Theorem 1). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits.

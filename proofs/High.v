@@ -1,5 +1,5 @@
 (* High boards: a player who opens a stack loses, so the open stacks are played as Nim
-   (docs/theory-boards.md, "High boards"). *)
+   (docs/theory/boards.md, "High boards"). *)
 Require Import Arith Bool Lia List Relations ZifyBool.
 From Nimatron Require Import Bits Game Boards.
 Import ListNotations.

@@ -1,4 +1,4 @@
-(* Nim and misère Nim (docs/theory.md, section 1; Bouton 1901). *)
+(* Nim and misère Nim (docs/theory/theory.md, section 1; Bouton 1901). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Sums Piles.
 Import ListNotations.
@@ -8,7 +8,7 @@ Inductive takes : nat -> list nat -> Prop :=
 | take x y : y < x -> takes x [y].
 Definition nim := Piles.move takes.
 
-(* n of docs/theory.md is [nim_sum]; g >= 1 is [large board = true]. *)
+(* n of docs/theory/theory.md is [nim_sum]; g >= 1 is [large board = true]. *)
 Definition lost board := nim_sum board =? 0.
 Definition lost_misere board := if large board then nim_sum board =? 0 else nim_sum board =? 1.
 
@@ -58,7 +58,7 @@ Proof.
   now destruct (large b).
 Qed.
 
-(* Theorem 38 of docs/values.md. *)
+(* Theorem 38 of docs/theory/values.md. *)
 Corollary nim_is_tame G M : grundy nim G -> misere_grundy nim M ->
   forall b, tame nim G M b /\ fickle G M b = negb (large b).
 Proof. now apply piles_are_tame; [apply takes_smaller | apply take | apply none_left]. Qed.

@@ -1,4 +1,4 @@
-(* Partizan End-Nim (docs/theory.md, section 4; Albert and Nowakowski 2001). *)
+(* Partizan End-Nim (docs/theory/theory.md, section 4; Albert and Nowakowski 2001). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Game Rows.
 Import ListNotations.

@@ -1,4 +1,4 @@
-(* The eight versions of Nim (docs/theory.md, section 2; Holshouser and Reiter). *)
+(* The eight versions of Nim (docs/theory/theory.md, section 2; Holshouser and Reiter). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Piles Nim.
 Import ListNotations.

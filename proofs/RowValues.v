@@ -1,4 +1,4 @@
-(* Grundy values of rows of End-Nim (docs/theory.md, Propositions 12 to 14). *)
+(* Grundy values of rows of End-Nim (docs/theory/theory.md, Propositions 12 to 14). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Rows EndNim.
 Import ListNotations.

@@ -1,4 +1,4 @@
-(* Rows of End-Nim of up to three piles that have a small Grundy value (docs/theory.md, Theorem 17).
+(* Rows of End-Nim of up to three piles that have a small Grundy value (docs/theory/theory.md, Theorem 17).
    Which rows these are is written down in predicates below. That they are right is checked at
    finitely many rows. No more are needed: nothing changes where piles go up by 4. *)
 Require Import Arith Bool Lia List ZifyBool.

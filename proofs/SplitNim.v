@@ -1,4 +1,4 @@
-(* Split-q-Nim (docs/theory.md, section 5; Gray and Locke 2018, Lasker 1931). *)
+(* Split-q-Nim (docs/theory/theory.md, section 5; Gray and Locke 2018, Lasker 1931). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
 From Nimatron Require Import Bits Game Sums Piles.
 Import ListNotations.
@@ -446,7 +446,7 @@ Proof.
   apply every_q; auto using split_odd_or_negative, split_lasker, split_two, split_even.
 Qed.
 
-(* Theorem 38 of docs/values.md. *)
+(* Theorem 38 of docs/theory/values.md. *)
 Corollary split_nim_is_tame q G M : grundy (split_nim q) G -> misere_grundy (split_nim q) M ->
   forall b, tame (split_nim q) G M b /\ fickle G M b = negb (large b).
 Proof. now apply piles_are_tame; [apply rule_smaller | apply take | apply none_left]. Qed.

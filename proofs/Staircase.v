@@ -1,4 +1,4 @@
-(* The staircase: which ends make lost rows of End-Nim, around a fixed row (docs/theory.md,
+(* The staircase: which ends make lost rows of End-Nim, around a fixed row (docs/theory/theory.md,
    Lemma 8). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Game Rows EndNim.

@@ -1,5 +1,5 @@
 (* Tree Nim on a star whose hub has 2^k - 1 counters, or more than each spoke
-   (docs/theory-boards.md, "The star" and "The low star"). *)
+   (docs/theory/boards.md, "The star" and "The low star"). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Piles Nim.
 Import ListNotations.

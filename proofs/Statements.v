@@ -357,7 +357,7 @@ Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)
   G (x :: m ++ [y]) <= x + y).
 
 (* ---- Theorem 17 ---- *)
-(* The tables of docs/theory.md, one clause for each pair of a value and how far the ends are apart. *)
+(* The tables of docs/theory/theory.md, one clause for each pair of a value and how far the ends are apart. *)
 Check (eq_refl : SmallValues.even = fun a => (a mod 4 =? 0) || (a mod 4 =? 2)).
 Check (eq_refl : SmallValues.odd = fun a => (a mod 4 =? 1) || (a mod 4 =? 3)).
 Check (eq_refl : SmallValues.normal_one = fun b a d => match d with
@@ -707,7 +707,7 @@ Check (Boards.tree_misere : forall place eq_place places, NoDup places ->
   if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
   else loses move normal c).
 
-(* ---- docs/theory-boards.md: symmetry ---- *)
+(* ---- docs/theory/boards.md: symmetry ---- *)
 Check (eq_refl : Symmetry.turns_back = fun place places image =>
   forall v : place, In v places -> In (image v) places /\ image (image v) = v).
 Check (eq_refl : Symmetry.symmetric = fun place places image c =>
@@ -749,7 +749,7 @@ Check (Symmetry.symmetric_coloured_is_lost : forall place eq_place places, NoDup
   loses (in_turn (fun who =>
     Boards.lower place eq_place places (Symmetry.drives_to place home may_use who))) normal (who, c)).
 
-(* ---- docs/theory-boards.md: stars ---- *)
+(* ---- docs/theory/boards.md: stars ---- *)
 Check (Star.star_outcome : forall k spokes, 1 <= k ->
   right_at Star.move normal (fun p => let (h, s) := p in
     let left := length (filter (fun x => negb (x =? 0)) s) in
@@ -760,7 +760,7 @@ Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes
   1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
   right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).
 
-(* ---- docs/theory-boards.md: high boards ---- *)
+(* ---- docs/theory/boards.md: high boards ---- *)
 Check (eq_refl : High.is_open = fun place places joined need c v =>
   need v <=? length (filter (fun u => joined v u && (c u =? 0)) places)).
 Check (eq_refl : High.open_total = fun place places joined need c =>
@@ -835,7 +835,7 @@ Check (High.high_graph_outcome : forall place eq_place places, NoDup places -> f
   right_at (Boards.graph_move place eq_place places joined) normal
     (fun c => nim_sum (map (High.counts place places joined c) places) =? 0) c).
 
-(* ---- docs/theory-boards.md: no coloured board is hot ---- *)
+(* ---- docs/theory/boards.md: no coloured board is hot ---- *)
 (* Numbers: (Left, k) is 1/2^k, (Right, k) is -1/2^k, and a list is the sum. *)
 Check (Cold.number_move_ind : forall who (P : relation (list (player * nat))),
   (forall l k r, P (l ++ (who, k) :: r) (l ++ r)) ->

@@ -1,4 +1,4 @@
-(* Sums of games: misère play, Theorem 1a of docs/theory.md, and partizan games, Proposition 1b.
+(* Sums of games: misère play, Theorem 1a of docs/theory/theory.md, and partizan games, Proposition 1b.
    They are sums of two; sums of more are sums of these. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game.

@@ -1,4 +1,4 @@
-(* A board with a symmetry that moves every stack is lost (docs/theory-boards.md, "Symmetry"). *)
+(* A board with a symmetry that moves every stack is lost (docs/theory/boards.md, "Symmetry"). *)
 Require Import Arith Bool Lia List Permutation ZifyBool.
 From Nimatron Require Import Game Sums Boards.
 Import ListNotations.

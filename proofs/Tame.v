@@ -1,4 +1,4 @@
-(* Theorem 38 of docs/values.md: every position is tame. So under misère play the same player wins
+(* Theorem 38 of docs/theory/values.md: every position is tame. So under misère play the same player wins
    as under normal play while a stack of 2 or more is left. The game is any that obeys three rules;
    Piles.v, EndNim.v and Boards.v show that the games do. *)
 Require Import Arith Bool Lia List ZifyBool.

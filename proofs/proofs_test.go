@@ -283,8 +283,8 @@ func TestStars(t *testing.T) {
 // and each such name is a theorem.
 func TestTheoremsAreNamed(t *testing.T) {
 	var docs []byte
-	for _, name := range []string{"theory.md", "theory-boards.md", "values.md"} {
-		text := must.Get(os.ReadFile(filepath.Join("..", "docs", name)))(t)
+	for _, name := range []string{"theory.md", "boards.md", "values.md"} {
+		text := must.Get(os.ReadFile(filepath.Join("..", "docs", "theory", name)))(t)
 		docs = append(docs, text...)
 	}
 	files, err := filepath.Glob("*.v")

@@ -42,7 +42,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 	}
 	fickle := s.fickle(a)
 	if v.Ending == games.Misere && fickle != s.fickle(b) {
-		return Confused, nil // Theorem 39 of docs/values.md
+		return Confused, nil // Theorem 39 of docs/theory/values.md
 	}
 	outcome, err := s.Outcome(ctx, v, p)
 	if errors.Is(err, ErrBudget) && v.Partizan {

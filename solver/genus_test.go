@@ -73,7 +73,7 @@ func (r *rulesOnly) valueBeside(p games.Position, ones, twos int) int {
 	return n
 }
 
-// isTame follows the definition in docs/theory.md.
+// isTame follows the definition in docs/theory/theory.md.
 func (r *rulesOnly) isTame(p games.Position) bool {
 	key := p.String()
 	if tame, ok := r.tame[key]; ok {

@@ -143,7 +143,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	return r.outcome(proving(ctx), p)
 }
 
-// Certificate returns a proof of the verdict on p for jsonline.Value (docs/certificates.md), or nil
+// Certificate returns a proof of the verdict on p for jsonline.Value (docs/theory/certificates.md), or nil
 // if the game has none. The error is as for Outcome, or says that the proof would be too long.
 func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
 	r := s.prover(v)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on End-Nim, judged only by the rules: nothing here asks the
+// The theorems of docs/theory/theory.md on End-Nim, judged only by the rules: nothing here asks the
 // solver.
 
 // rowEnding is the ending condition of a game on a row.

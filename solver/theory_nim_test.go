@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Nim and its reverse versions, judged only by the rules: nothing
+// The theorems of docs/theory/theory.md on Nim and its reverse versions, judged only by the rules: nothing
 // here asks the solver.
 
 // nimVersion is one of the eight versions of Nim: who makes each of the two decisions of a turn,

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Partizan End-Nim, judged only by the rules: nothing here asks
+// The theorems of docs/theory/theory.md on Partizan End-Nim, judged only by the rules: nothing here asks
 // the solver.
 
 // partizanRules searches Partizan End-Nim to the end. The key is the player to move and the row,

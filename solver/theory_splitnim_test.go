@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The theorems of docs/theory.md on Split-q-Nim, judged only by the rules: nothing here asks the
+// The theorems of docs/theory/theory.md on Split-q-Nim, judged only by the rules: nothing here asks the
 // solver.
 
 // eachSplitByRules yields the legal splits of a pile of n: two piles with the sum n+q, neither

@@ -11,12 +11,12 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// TestDesk runs every command of docs/desk.md and compares its output with the page.
+// TestDesk runs every command of docs/theory/desk.md and compares its output with the page.
 func TestDesk(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the commands run one after another, and nothing runs at once in them")
 	}
-	const page = "../../docs/desk.md"
+	const page = "../../docs/theory/desk.md"
 	text := must.Get(os.ReadFile(page))(t)
 	var got strings.Builder
 	commands, inBlock := 0, false

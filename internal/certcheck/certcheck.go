@@ -1,4 +1,4 @@
-// Package certcheck checks certificates (docs/certificates.md) by the rules of the games and one
+// Package certcheck checks certificates (docs/theory/certificates.md) by the rules of the games and one
 // invariant for each. On purpose it shares no code with the programs that write them. It is meant
 // to be read in one sitting: some 250 lines of code, sums.go as many, boards.go twice, periods.go
 // two thirds, high.go and means.go a third each.

@@ -7,7 +7,7 @@
 // from. Misère play is normal play until only stacks of 1 are left. Coloured positions are searched
 // as a whole.
 //
-// docs/theory-boards.md has the theorems and proofs. Every verdict is proved, up to a collision of
+// docs/theory/boards.md has the theorems and proofs. Every verdict is proved, up to a collision of
 // 128-bit hashes. A search beyond its limits returns [theory.ErrBudget] or the context's error, never a
 // guess.
 package depots

@@ -14,7 +14,7 @@ import (
 
 // high is a board, or a group, on which a player who opens a stack loses: no move opens two, and each stack
 // that a move opens exceeds the other open stacks together by 2 or more. So the open stacks are Nim piles, of
-// which some may not be emptied (docs/theory-boards.md, "High boards").
+// which some may not be emptied (docs/theory/boards.md, "High boards").
 type high struct {
 	heaps []heap
 	sum   uint64

@@ -7,7 +7,7 @@ import (
 )
 
 // Under misère play a board with a stack of 2 or more is lost exactly if it is lost under normal
-// play. A board of 1s is lost if their number is odd (Theorem 38 of docs/values.md). So only moves
+// play. A board of 1s is lost if their number is odd (Theorem 38 of docs/theory/values.md). So only moves
 // that leave just 1s differ from normal play.
 
 func onesAlone(v *games.Variant, p *depotnim.Position) bool {

@@ -11,7 +11,7 @@ import (
 
 // star is a tree of a hub of h counters with two or more spokes of one stack each. Either h is 2^k
 // − 1, or all spokes are lower than h. Under normal play it is lost exactly if all spokes are h and
-// their number is odd, or not all are h and their nim-sum is 0 (docs/theory-boards.md, "The star"
+// their number is odd, or not all are h and their nim-sum is 0 (docs/theory/boards.md, "The star"
 // and "The low star").
 type star struct {
 	hub     uint64

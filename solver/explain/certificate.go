@@ -15,7 +15,7 @@ import (
 func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certificate != nil }
 
 // AppendCertificate appends a machine-checkable proof of the verdict on p as one JSON object
-// without a newline (docs/certificates.md). internal/certcheck checks it and shares no code with
+// without a newline (docs/theory/certificates.md). internal/certcheck checks it and shares no code with
 // this. The error is for people: v has no certificates, p is not proved, or the proof is too long.
 // It may also be ctx.Err().
 func AppendCertificate(ctx context.Context, dst []byte, s *solver.Solver, v *games.Variant, p games.Position) ([]byte, error) {

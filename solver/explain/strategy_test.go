@@ -416,7 +416,7 @@ func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (ga
 }
 
 // TestBoardAnswers checks the answers in the reasons of generated starts by search. Complete lists
-// answer every move, and each answer wins. With -v it prints the table of docs/reasons.md.
+// answer every move, and each answer wins. With -v it prints the table of docs/theory/reasons.md.
 func TestBoardAnswers(t *testing.T) {
 	for _, v := range boards {
 		for _, size := range games.Sizes {

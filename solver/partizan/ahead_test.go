@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/values"
 )
 
-// aSum is rows side by side, as in Left's strategy of Theorem 44 of docs/values.md.
+// aSum is rows side by side, as in Left's strategy of Theorem 44 of docs/theory/values.md.
 type aSum [][]byte
 
 func (s aSum) weight() (weight int) {

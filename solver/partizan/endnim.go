@@ -23,7 +23,7 @@ var Family = &theory.Family{
 	Worth:       worth,
 }
 
-// EndNim decides Partizan End-Nim by Theorem 18 and Corollary 19 of docs/theory.md (Albert and
+// EndNim decides Partizan End-Nim by Theorem 18 and Corollary 19 of docs/theory/theory.md (Albert and
 // Nowakowski 2001).
 //
 // A row of two or more piles is a·w·b, with a at Left's end and b at Right's. The middle w
@@ -53,7 +53,7 @@ type takes struct {
 	all  uint64 // the pile, or 0 if taking it whole does not win
 }
 
-// takes returns the winning moves of the player: Corollary 19 of docs/theory.md.
+// takes returns the winning moves of the player: Corollary 19 of docs/theory/theory.md.
 //
 // A move wins unless the opponent, moving first, wins what it leaves. Let Left move. Taking the
 // whole pile leaves w·b, which wins if b < R*(w). Leaving s gives s·w·b, which wins if b < R*(sw).

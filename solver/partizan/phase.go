@@ -11,7 +11,7 @@ import (
 const MaxPhaseSize = 512
 
 // PhaseDiagram has the outcomes of a·w·b for a row w and all a and b up to Size (Albert and
-// Nowakowski 2001, Corollary 20 of docs/theory.md).
+// Nowakowski 2001, Corollary 20 of docs/theory/theory.md).
 //
 // With a upwards and b to the right, the N cells, if any, are a rectangle in the corner. From the
 // triple point the P cells run up to the right in a diagonal, L above and R below.

@@ -47,7 +47,7 @@ type needs struct{ left, right Threshold }
 // needAgainst returns a player's need at one end if facing stands at the other: R*(aw) for facing =
 // a, theirs = L*(w) and ours = R*(w); L*(wb) for facing = b, theirs = R*(w) and ours = L*(w).
 //
-// It is 1 if facing < theirs, else facing − theirs + ours + 1 (Theorem 18 of docs/theory.md). This
+// It is 1 if facing < theirs, else facing − theirs + ours + 1 (Theorem 18 of docs/theory/theory.md). This
 // unites the three cases of Albert and Nowakowski 2001: L*(w) is 1 unless Right wins w moving
 // first, R*(w) unless Left does.
 func needAgainst(facing uint64, theirs, ours Threshold) Threshold {
@@ -89,7 +89,7 @@ func needsOfRuns(w []uint64, yield func(i, n int, of needs)) needs {
 	return at[0]
 }
 
-// outcome returns the outcome of a·w·b from the needs of w (Corollary 20 of docs/theory.md). A
+// outcome returns the outcome of a·w·b from the needs of w (Corollary 20 of docs/theory/theory.md). A
 // player below the need wins only by moving first. If both meet it, the one with more to spare
 // wins.
 func (n needs) outcome(a, b uint64) theory.Outcome {
@@ -108,7 +108,7 @@ func (n needs) outcome(a, b uint64) theory.Outcome {
 }
 
 // RowThresholds has the outcome of a row w, and the piles at either end that change it (Albert and
-// Nowakowski 2001, Proposition 21 of docs/theory.md).
+// Nowakowski 2001, Proposition 21 of docs/theory/theory.md).
 type RowThresholds struct {
 	Outcome theory.Outcome
 	// L and R are L(w) and R(w): the least pile at Left's or Right's end with which that player

@@ -16,7 +16,7 @@ type standing struct {
 }
 
 // standingOf returns the standing of a row, from all its runs, the shorter ones first: Theorems 31,
-// 33 and 37 and Lemma 43 of docs/values.md. Its time is quadratic in the number of piles.
+// 33 and 37 and Lemma 43 of docs/theory/values.md. Its time is quadratic in the number of piles.
 func standingOf(piles []uint64) standing {
 	k := len(piles)
 	var runs [3][]standing
@@ -64,7 +64,7 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 	default:
 		s.setMiddle(w.middle.between(a, b, needed))
 	}
-	// If b is 1 and the weight grows by 1, the row is worth butLast + ↑ + * (Theorem 37 of docs/values.md),
+	// If b is 1 and the weight grows by 1, the row is worth butLast + ↑ + * (Theorem 37 of docs/theory/values.md),
 	// and likewise for a.
 	switch {
 	case s.Exact:
@@ -75,7 +75,7 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 	}
 }
 
-// middle compares an N row with nimbers: Theorem 31 of docs/values.md.
+// middle compares an N row with nimbers: Theorem 31 of docs/theory/values.md.
 type middle struct {
 	kind kind
 	nim  uint64
@@ -112,7 +112,7 @@ func (m middle) dominated() theory.PileSet {
 }
 
 // beaten returns the n such that Left, moving first, wins the row plus *n: the complement of D in Theorem 31
-// of docs/values.md. An L row has the zero middle.
+// of docs/theory/values.md. An L row has the zero middle.
 func (m middle) beaten() theory.PileSet {
 	switch {
 	case m == middle{} || m.kind >= above:

@@ -29,7 +29,7 @@ type lostRow struct {
 
 // whole reports whether the winner, once the loser clears an end, takes the whole end pile. That
 // holds if the pile behind it is too small, and then the winner's never is (Theorem 18 of
-// docs/theory.md). Until then taking 1 wins.
+// docs/theory/theory.md). Until then taking 1 wins.
 func (l lostRow) whole() bool { return l.farNeeds == leastPile }
 
 func (g *Justification) lost(r *theory.Reason) lostRow {

@@ -24,7 +24,7 @@ var BoundedFamily = &theory.Family{
 	Certificate: splits.Family.Certificate,
 }
 
-// Bounded decides Bounded Nim by Theorems 45 and 46 of docs/theory.md: Nim with the remainders of
+// Bounded decides Bounded Nim by Theorems 45 and 46 of docs/theory/theory.md: Nim with the remainders of
 // the piles.
 type Bounded struct{ splits.SplitNim }
 

@@ -23,7 +23,7 @@ var Family = &theory.Family{
 	Certificate: splits.Family.Certificate,
 }
 
-// Nim decides Nim and misère Nim by Bouton's theorem: Theorems 2 and 3 of docs/theory.md. They are
+// Nim decides Nim and misère Nim by Bouton's theorem: Theorems 2 and 3 of docs/theory/theory.md. They are
 // Split-q-Nim without splits, except for their reasons.
 type Nim struct{ splits.SplitNim }
 

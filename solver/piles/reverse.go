@@ -20,7 +20,7 @@ var ReverseFamily = &theory.Family{
 	Certificate: reverseCertificate,
 }
 
-// ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory.md.
+// ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory/theory.md.
 type ReverseNim struct{}
 
 type census struct{ ones, big int } // of 1, and of 2 or more
@@ -54,7 +54,7 @@ func readReverse(v *games.Variant, p games.Position) reverseBoard {
 }
 
 // dual is the ending of the Nim that each hand plays in Total-Reverse Nim (Theorem 5 of
-// docs/theory.md).
+// docs/theory/theory.md).
 func (b *reverseBoard) dual() games.Ending {
 	if b.ending == games.Misere {
 		return games.Normal
@@ -63,7 +63,7 @@ func (b *reverseBoard) dual() games.Ending {
 }
 
 // lost reports whether the owner of a turn of two half-moves loses before the pile is nominated:
-// lines 3 to 6 of the table of Theorem 6 in docs/theory.md.
+// lines 3 to 6 of the table of Theorem 6 in docs/theory/theory.md.
 //
 //	move-reverse-nim         u even
 //	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
@@ -101,7 +101,7 @@ func (b *reverseBoard) dictates(n, rest uint64) bool {
 }
 
 // anyDictation reports whether the player who says the number for a pile of n can win. It matters
-// only whether 0, 1 or more are left (Corollary 7 of docs/theory.md).
+// only whether 0, 1 or more are left (Corollary 7 of docs/theory/theory.md).
 func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }

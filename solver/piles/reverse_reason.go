@@ -96,7 +96,7 @@ func (b *reverseBoard) easiest() games.Move {
 				return games.NominatePile(i)
 			}
 		}
-		panic("piles: a won position without a pile of 1 to name") // by Theorem 6 of docs/theory.md
+		panic("piles: a won position without a pile of 1 to name") // by Theorem 6 of docs/theory/theory.md
 	}
 	n := b.Piles()[b.Nominated()]
 	if n > 1 && b.dictates(n, 1) {

@@ -8,7 +8,7 @@ import (
 )
 
 // Cairns and Ho 2011 on rows of small Grundy values: Proposition 12 and Theorem 17 of
-// docs/theory.md. TestRowValuesAgreeWithRules compares their theorem on the winner with the values.
+// docs/theory/theory.md. TestRowValuesAgreeWithRules compares their theorem on the winner with the values.
 
 // eachValue yields the values of all rows a·middle·b with piles of at most n.
 func eachValue(t *testing.T, v *games.Variant, middle []uint64, n int, yield func(a, b int, value uint64)) {

@@ -7,7 +7,7 @@ import (
 )
 
 // CountLost counts the rows of v, a variant of End-Nim, with this many piles, at least one, of 1 to
-// n counters that the next player loses: Corollary 11b of docs/theory.md.
+// n counters that the next player loses: Corollary 11b of docs/theory/theory.md.
 func CountLost(v *games.Variant, piles int, n *big.Int) *big.Int {
 	one := big.NewInt(1)
 	sign := func(x *big.Int) *big.Int {

@@ -39,7 +39,7 @@ var Family = &theory.Family{
 }
 
 // EndNim decides End-Nim by the theorem of Albert and Nowakowski, and its misère and loop games by
-// those of Cairns and Ho: Theorems 9 and 10 of docs/theory.md.
+// those of Cairns and Ho: Theorems 9 and 10 of docs/theory/theory.md.
 //
 // The count of an end is the length of its run of equal piles, plus one if the pile beyond the run
 // is higher. The player to move loses if and only if
@@ -87,7 +87,7 @@ func (g game) over(piles int) bool {
 }
 
 // equalLost decides rows of equal piles, the empty row included: Theorems 9 and 10 of
-// docs/theory.md, second half.
+// docs/theory/theory.md, second half.
 func (g game) equalLost(piles int, height uint64) bool {
 	if g == loop || g == misere && height <= 1 {
 		return piles%2 == 1
@@ -144,7 +144,7 @@ func (r row) equal() bool {
 
 func (r row) both() (left, right End) { return r.end(games.Left), r.end(games.Right) }
 
-// lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory.md.
+// lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory/theory.md.
 func (g game) lost(r row) bool {
 	left, right := r.ends[games.Left], r.ends[games.Right]
 	switch {
@@ -168,11 +168,11 @@ type endMove struct {
 	after row
 }
 
-// maxEndMoves bounds the candidates: three and one on each end (Corollary 11 of docs/theory.md).
+// maxEndMoves bounds the candidates: three and one on each end (Corollary 11 of docs/theory/theory.md).
 const maxEndMoves = 8
 
 // candidates appends the moves that can leave a lost row: they bring an end to within one of the other, or
-// remove it (Corollary 11 of docs/theory.md). The left end comes first, then fewest counters.
+// remove it (Corollary 11 of docs/theory/theory.md). The left end comes first, then fewest counters.
 func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	if g.over(len(piles)) {
 		return dst

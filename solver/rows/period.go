@@ -24,8 +24,8 @@ const maxPeriodWork = 1_700_000_000
 
 // A Period describes how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b +
 // Least) = G(b) + Least for all b ≥ From. Least and From are minimal. The proof is Theorem 15 of
-// docs/theory.md: the lines have the same state after the columns Before and Again. As JSON it is a
-// certificate, see docs/certificates.md.
+// docs/theory/theory.md: the lines have the same state after the columns Before and Again. As JSON it is a
+// certificate, see docs/theory/certificates.md.
 type Period struct {
 	Variant string `json:"variant"`
 	Pattern string `json:"pattern"` // the piles and a blank, such as "5 4 _"
@@ -153,7 +153,7 @@ func (s *sequence) repeat(from, to, period uint64) bool {
 func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") + " _" }
 
 // columns computes the values of the rows piles·b for b = 1, 2, 3, … as in the proof of Theorem 15
-// of docs/theory.md.
+// of docs/theory/theory.md.
 type columns struct {
 	b     uint64
 	value int // the value in its last line, minus b

@@ -120,7 +120,7 @@ func TestColumnsAgreeWithPlanes(t *testing.T) {
 	}
 }
 
-// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory.md, which are in a file.
+// TestPeriodTables proves the periods of Theorems 16 to 16b of docs/theory/theory.md, which are in a file.
 func TestPeriodTables(t *testing.T) {
 	file := must.Get(os.Open("../../docs/periods.csv"))(t)
 	defer file.Close()

@@ -94,7 +94,7 @@ func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 }
 
 // appendAttempts lists possible answers to a move that leaves rest: first the same number at the
-// other end, then one more or less, then the candidates of Corollary 11 of docs/theory.md.
+// other end, then one more or less, then the candidates of Corollary 11 of docs/theory/theory.md.
 func appendAttempts(attempts []Reply, r row, s games.Side, rest uint64) []Reply {
 	if len(r.piles) > 1 {
 		for _, k := range [...]int64{0, -1, 1} {

@@ -12,7 +12,7 @@ import (
 
 // No formula is known for the Grundy values of End-Nim rows of three or more piles, and Albert and
 // Nowakowski 2001 expect none. But a row's value depends only on its sub-rows (Proposition 13 of
-// docs/theory.md). Consider the piles from the i-th to the j-th, of which only these two can be
+// docs/theory/theory.md). Consider the piles from the i-th to the j-th, of which only these two can be
 // partly eaten. For fixed i and j the values form a table of a_i by a_j cells. A cell is the least
 // number that is neither earlier in its row or column nor the value after deleting an end. After a
 // deletion the new end pile is whole, so only the last row and column of a table are needed for the
@@ -82,7 +82,7 @@ func (g game) formulaPiles() int {
 }
 
 // formula returns the value of the row rest·n of at most formulaPiles piles: Proposition 12 of
-// docs/theory.md (Albert and Nowakowski for the normal game, Cairns and Ho for the loop game).
+// docs/theory/theory.md (Albert and Nowakowski for the normal game, Cairns and Ho for the loop game).
 func (g game) formula(rest []uint64, n uint64) uint64 {
 	switch {
 	case len(rest) == 1 && g == loop:

@@ -1,5 +1,5 @@
 // Package search proves who wins from the rules alone: it plays out every line and remembers
-// decided positions, within a budget. Proposition 29 of docs/theory.md proves this correct. The
+// decided positions, within a budget. Proposition 29 of docs/theory/theory.md proves this correct. The
 // solver uses it for games without a theorem; the theorems' tests compare with it.
 package search
 

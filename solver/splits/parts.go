@@ -12,7 +12,7 @@ type split struct{ small, large uint64 }
 // splits returns at most max splits of a pile of n into parts whose values have the nim-sum want, smallest
 // part first.
 //
-// Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory.md), the sum and the nim-sum fix two
+// Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory/theory.md), the sum and the nim-sum fix two
 // parts up to the distribution of the nim-sum's digits. The nim-sum of the values gives that of the parts:
 // they agree except for the last digit, which follows from the sum.
 func (r Worth) splits(n, want uint64, max int) []split {

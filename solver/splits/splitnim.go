@@ -36,7 +36,7 @@ var Family = &theory.Family{
 	},
 }
 
-// SplitNim decides Split-q-Nim by Theorems 23 to 26a of docs/theory.md. A position's value is the
+// SplitNim decides Split-q-Nim by Theorems 23 to 26a of docs/theory/theory.md. A position's value is the
 // nim-sum of its piles' values, which have a closed form for every q. Gray and Locke 2018 found it
 // for odd and negative q and for 0 and 2. This project adds even q ≥ 4 and misère play (Theorem
 // 26a).
@@ -62,7 +62,7 @@ const (
 )
 
 // Worth gives the Grundy values of piles for one q. In every form the value function is an
-// involution (Corollary 27 of docs/theory.md).
+// involution (Corollary 27 of docs/theory/theory.md).
 type Worth struct {
 	Q    int64
 	Form Form

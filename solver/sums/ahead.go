@@ -11,7 +11,7 @@ import (
 )
 
 // ahead decides a sum of partizan boards by their atomic weights, which add up, and by the Nim
-// piles that they dominate: Theorem 44 of docs/values.md. If all boards are exact it decides every
+// piles that they dominate: Theorem 44 of docs/theory/values.md. If all boards are exact it decides every
 // sum: a player who is one behind and to move wins ↓ + *1 alone.
 func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by theory.Rule, ok bool) {
 	weight, nimSum, exact := 0, uint64(0), true
@@ -105,7 +105,7 @@ func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) 
 }
 
 // quick returns a winning move without playing out the sum, if a theorem says that one of the first options
-// wins. A player who is one ahead has one among the strategy's moves (Theorem 44 of docs/values.md).
+// wins. A player who is one ahead has one among the strategy's moves (Theorem 44 of docs/theory/values.md).
 func (s *prover) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
 	if step, ok := s.strategy(ctx, p); ok {
 		return []games.Move{step.Move}

@@ -17,7 +17,7 @@ import (
 const meansShare, meansDepth = 4, 1000
 
 // cold is the mean of a partizan board, and the outcome of the board less that number. No row and no
-// coloured board is hot, so they follow from the options' alone (docs/theory-boards.md).
+// coloured board is hot, so they follow from the options' alone (docs/theory/boards.md).
 type cold struct {
 	mean   *big.Rat
 	beside theory.Outcome

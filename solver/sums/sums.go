@@ -20,9 +20,9 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 		Source: func(v *games.Variant) string {
 			switch {
 			case v.Partizan:
-				return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 8; docs/values.md"
+				return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 8; docs/theory/values.md"
 			case v.Ending == games.Misere:
-				return "Conway, On numbers and games, 1976, chapter 12; Theorem 38 of Nimatron's docs/values.md, with proof"
+				return "Conway, On numbers and games, 1976, chapter 12; Theorem 38 of Nimatron's docs/theory/values.md, with proof"
 			}
 			return "Sprague, Über mathematische Kampfspiele, 1935, and Grundy, Mathematics and games, 1939; " + theory.Proved("Theorem 1")
 		},

@@ -20,7 +20,7 @@ const (
 	listedOptions = 4096
 )
 
-// worth is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory.md.
+// worth is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory/theory.md.
 type worth struct {
 	value uint64
 	// fickle means that in misère play the part acts as no pile or one pile of 1. Firm parts can be
@@ -58,7 +58,7 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		return worth{}, err
 	}
 	v := part.Variant
-	if b.variant.Ending == games.Misere { // all boards are tame (Theorem 38 of docs/values.md)
+	if b.variant.Ending == games.Misere { // all boards are tame (Theorem 38 of docs/theory/values.md)
 		w.fickle = b.of(v).Fickle(part.Position)
 		v = v.Normal
 	}

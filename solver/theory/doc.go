@@ -7,8 +7,8 @@
 // words, and the certificates. The solver finds them by the family of the variant, in one
 // map.
 //
-// All that the families know has a number and a proof in docs/theory.md. Comments cite
-// it as "Theorem 6 of docs/theory.md", or below a first one as "Theorem 6" alone, beside
+// All that the families know has a number and a proof in docs/theory/theory.md. Comments cite
+// it as "Theorem 6 of docs/theory/theory.md", or below a first one as "Theorem 6" alone, beside
 // the paper that it is from:
 //
 //   - Bouton 1901: C. L. Bouton, "Nim, a game with a complete mathematical

@@ -30,7 +30,7 @@ type Family struct {
 	// nil.
 	Worth func(p games.Position) Worth
 	// Fickle reports whether a position under misère play acts as piles of 1; all such positions
-	// are tame (Theorem 38 of docs/values.md). It is nil if that is not proved.
+	// are tame (Theorem 38 of docs/theory/values.md). It is nil if that is not proved.
 	Fickle func(p games.Position) bool
 	// Guess returns a move in a position without a proof. It is nil if every position is proved or
 	// all guesses are equal.

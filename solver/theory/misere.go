@@ -7,10 +7,10 @@ import (
 	"nimatron/games"
 )
 
-// Texts that misère play adds to the texts about piles: Theorems 3 and 26a of docs/theory.md.
+// Texts that misère play adds to the texts about piles: Theorems 3 and 26a of docs/theory/theory.md.
 
 // Ones reports whether no stack has 2 or more counters, so that a board is fickle (Theorem 38 of
-// docs/values.md).
+// docs/theory/values.md).
 func Ones(stacks []uint64) bool {
 	return !slices.ContainsFunc(stacks, func(n uint64) bool { return n > 1 })
 }
