@@ -20,7 +20,7 @@ var Family = &theory.Family{
 	},
 	Statement: known,
 	Source: func(*games.Variant) string {
-		return "Albert and Nowakowski, 2001, section 4; docs/theory-boards.md"
+		return "Albert and Nowakowski, 2001, section 4; docs/theory/boards.md"
 	},
 	Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
 	Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
