@@ -25,7 +25,9 @@ func Fit(room int, texts ...string) string {
 }
 
 // Proved names theorems of this project's theory.
-func Proved(theorem string) string { return theorem + " of Nimatron's docs/theory/theory.md, with proof" }
+func Proved(theorem string) string {
+	return theorem + " of Nimatron's docs/theory/theory.md, with proof"
+}
 
 // Code writes a move in backquotes.
 func Code(m games.Move) string { return "`" + m.String() + "`" }
