@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 
 	"nimatron/internal/discordtest"
@@ -19,11 +20,40 @@ import (
 // the bell.
 func (s *simulation) gather(length time.Duration) {
 	r := s.bus.random("together")
-	if r.IntN(3) == 0 {
+	if s.crowded() || r.IntN(3) == 0 {
 		s.race(r)
 	}
-	if r.IntN(3) == 0 {
+	if s.crowded() || r.IntN(3) == 0 {
 		s.vote(r, length)
+	}
+}
+
+// crowdedSeeds begin the seeds in which everybody races and votes.
+const crowdedSeeds = 1 << 40
+
+func (s *simulation) crowded() bool { return s.seed >= crowdedSeeds }
+
+// some returns the numbers of a few people, or of all.
+func (s *simulation) some(r *rand.Rand) []int {
+	all := r.Perm(len(s.people))
+	if s.crowded() {
+		return all
+	}
+	return all[:2+r.IntN(4)]
+}
+
+// TestThirtyRaceAndVote lets all people race and vote while processes are killed, all of them at a bell. Each answer
+// counts once, and each bell plays one move.
+func TestThirtyRaceAndVote(t *testing.T) {
+	t.Parallel()
+	tally := map[string]int{}
+	s := simulate(t, crowdedSeeds+2, usualLength, template(t), nil, tally)
+	if len(s.faults) > 0 {
+		s.tell(t)
+	}
+	t.Logf("what happened: %v", tally)
+	if tally["racers"] < 25 || tally["race answers"] < 100 || tally["votes"] < 30 || tally["moves of the server"] == 0 || len(s.gone) < 2 {
+		t.Errorf("too little happened, with %d processes killed", len(s.gone))
 	}
 }
 
@@ -40,14 +70,34 @@ func (s *simulation) race(r *rand.Rand) {
 		start.in = start.who.Slash(where, "race start", opt("game", pick(r, race.Mixed)), discordtest.IntOpt("seconds", race.MinSeconds))
 		s.did(r, start)
 	})
-	for _, n := range r.Perm(len(s.people))[:2+r.IntN(4)] {
+	if r.IntN(2) == 0 || s.crowded() {
+		s.crashAtBell(r, 6*time.Second+race.Wait+race.MinSeconds*time.Second)
+	}
+	for _, n := range s.some(r) {
 		s.soon(r, time.Duration(9+r.IntN(25))*time.Second, "racer", func(r *rand.Rand) { s.racer(r, where, start, s.people[n]) })
 	}
+}
+
+// crashAtBell kills the processes within a few operations of a race's bell.
+func (s *simulation) crashAtBell(r *rand.Rand, bell time.Duration) {
+	s.bus.at(bell-time.Duration(r.IntN(1500))*time.Millisecond, "crash at the bell", func() {
+		s.troubled(time.Minute)
+		for _, p := range slices.Clone(s.running) {
+			p.fuse.Store(1 + r.Int64N(12))
+			s.bus.at(time.Duration(2000+r.IntN(4000))*time.Millisecond, "begin again after the bell", func() {
+				p.crash()
+				s.replace(p)
+			})
+		}
+	})
 }
 
 // racer joins a race, and taps on the private boards until the bell.
 func (s *simulation) racer(r *rand.Rand, where *discordtest.Channel, start *act, who *discordtest.User) {
 	began, pause := time.Now(), time.Duration(2+r.IntN(7))*time.Second
+	if s.crowded() {
+		pause = time.Second
+	}
 	var last *act
 	var again func(r *rand.Rand)
 	again = func(r *rand.Rand) {
@@ -57,11 +107,15 @@ func (s *simulation) racer(r *rand.Rand, where *discordtest.Channel, start *act,
 		}
 		before := len(s.acts)
 		if list := raceTaps(page); len(list) > 0 {
-			s.touch(r, who, page, pick(r, list))
+			if tap := pick(r, list); r.IntN(4) == 0 && raceMove.MatchString(tap.id) {
+				s.answerLive(r, who, tap)
+			} else {
+				s.touch(r, who, page, tap)
+			}
 		} else if last == nil || r.IntN(3) == 0 {
 			s.did(r, &act{who: who, what: "race join", in: who.Slash(where, "race join")})
 		}
-		if len(s.acts) > before {
+		if len(s.acts) > before && s.acts[before].in != nil {
 			last = s.acts[before]
 		}
 		if time.Since(began) < race.Wait+(race.MinSeconds+10)*time.Second {
@@ -86,8 +140,9 @@ func (s *simulation) vote(r *rand.Rand, length time.Duration) {
 		s.did(r, &act{who: leader, what: "play together", in: leader.Slash(where, "challenge", opt("game", pick(r, simGames[:8])),
 			opt("side", "server"), opt("size", "small"), opt("time", "30s"), opt("level", pick(r, []string{"casual", "strong", "perfect"})))})
 	})
-	voters := append(r.Perm(len(s.people))[:2+r.IntN(4)], slices.Index(s.people, leader))
-	for at := 9 * time.Second; at < length+20*time.Second; at += time.Duration(1000+r.IntN(6000)) * time.Millisecond {
+	voters := append(s.some(r), slices.Index(s.people, leader))
+	pause := 30_000 / len(voters)
+	for at := 9 * time.Second; at < length+20*time.Second; at += time.Duration(pause/7+r.IntN(pause)) * time.Millisecond {
 		who := s.people[pick(r, voters)]
 		s.soon(r, at, "vote", func(r *rand.Rand) {
 			key := "n1:match vote:"
@@ -141,6 +196,8 @@ func answersOf(before, after map[[2]int64]int) (list []raceAnswer) {
 
 var raceTap = regexp.MustCompile(`^n1:race (join|answer):`)
 
+var raceMove = regexp.MustCompile(`^n1:race answer:.*board=.*move=`)
+
 // boardTap finds the number of the board that a tap or form answers.
 var boardTap = regexp.MustCompile(`n1:race answer:.*board=(\d+)`)
 
@@ -170,6 +227,7 @@ func (l *ledger) checkRaces() {
 			}
 		}
 	}
+	l.count("racers", l.number(`SELECT count(*) FROM racers`))
 	l.each(`SELECT race, player, solved + missed FROM racers`, func(scan func(...any)) {
 		var key [2]int64
 		var n int
