@@ -9,6 +9,8 @@ type Place struct {
 	Name string
 	// Most is the most counters that may leave: every number from 1 to Most is legal.
 	Most uint64
+	// Size is the number of counters if more than Most lie there, else 0.
+	Size uint64
 	// Sum is the total of the two parts of a split, 0 if there is none. A split is legal if its
 	// smaller part is from Least to Sum/2.
 	Sum, Least uint64

@@ -137,10 +137,10 @@ func (k Keys) moveLabel(p games.Place, m games.Move) string {
 	if k.Variant.Words.Unit != "" {
 		count = k.Variant.Words.Count(m.Count)
 	}
-	switch m.Count {
-	case 1:
+	switch {
+	case m.Count == 1:
 		return "take " + count
-	case p.Most:
+	case m.Count == p.Most && p.Size == 0:
 		return "all " + count
 	}
 	return count

@@ -337,7 +337,11 @@ func (b *Board) Places() []games.Place {
 	for i, pile := range b.piles {
 		if most := b.reach(pile); most > 0 {
 			sum, least, _ := Parts(pile, b.rules.q)
-			places = append(places, games.Place{Name: games.PileName(i), Most: most, Sum: sum, Least: least})
+			place := games.Place{Name: games.PileName(i), Most: most, Sum: sum, Least: least}
+			if most < pile {
+				place.Size = pile
+			}
+			places = append(places, place)
 		}
 	}
 	return places

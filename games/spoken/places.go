@@ -41,16 +41,6 @@ func (b *board) shape(at *games.Place) games.Shape {
 	return shape
 }
 
-func (b *board) size(at *games.Place) uint64 {
-	row, ok := b.shape(at).(games.Row)
-	if _, name := games.CutPart(at.Name); ok && row.Most > 0 && !row.Ends {
-		if i, err := strconv.Atoi(name); err == nil {
-			return row.Piles[i-1]
-		}
-	}
-	return at.Most
-}
-
 // ofSum is the only place of a size that can be split, or nil.
 func (b *board) ofSum(size uint64) (at *games.Place) {
 	for i, p := range b.places {

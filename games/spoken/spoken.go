@@ -24,12 +24,17 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 		return m, err
 	}
 	folded := Fold(text)
-	if strings.HasSuffix(strings.TrimSpace(text), "?") || unclear.MatchString(folded) {
+	if unclear.MatchString(folded) {
 		return m, err
 	}
 	bare := around.FindStringSubmatch(folded)[1]
 	said, ask := inWords(v, p, bare)
-	if said != "" {
+	switch question := strings.HasSuffix(strings.TrimSpace(text), "?"); {
+	case question && said != "":
+		return m, games.Illegal("is that your move? Then write it without the question mark")
+	case question:
+		return m, err
+	case said != "":
 		return p.Read(said)
 	}
 	if plain, again := p.Read(bare); again == nil {
@@ -175,7 +180,7 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 	if at == nil || s.outside && !named {
 		return "", nil
 	}
-	if notation = s.at(at, b.size(at), named, decision); notation == "" && named && at.Name != "" && s.silent() {
+	if notation = s.at(at, max(at.Most, at.Size), named, decision); notation == "" && named && at.Name != "" && s.silent() {
 		phrase := v.Words.Phrase(p, at.Name)
 		return "", games.Illegal("how many from %s? Say it as in `take %d from %s`", phrase, min(2, at.Most), phrase)
 	}
