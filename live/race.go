@@ -76,7 +76,7 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 		case p.Started:
 			st.Race.Wait = "You have answered every board."
 		default:
-			st.Race.Wait = "You are in. The first board comes here."
+			st.Race.Wait = "You're in. Your first board appears here."
 		}
 	}
 	st.Said = st.Race.Heading + ". " + st.News

@@ -197,7 +197,7 @@ func touch(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (
 		return view.Reply{}, err
 	}
 	return view.Reply{
-		Text: "You are in. Race on boards that you can touch. The link is only for you and works once, within 10 minutes.",
+		Text: "You're in. Race on boards you can touch. The link is only for you and works once, within 10 minutes.",
 		Card: &view.Card{Links: []view.Link{{Label: "Open the boards", To: env.Live.Link(subject(p.Race.ID), r.By.Player())}}}, To: view.Launch{},
 	}, nil
 }
