@@ -17,6 +17,7 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/partizan"
 )
 
@@ -244,7 +245,7 @@ func (p *Picture) Weighed(v *games.Variant, position games.Position, style pictu
 	if p == nil || weights == nil {
 		return p
 	}
-	return p.over("scale", chart.Scale{Weights: weights}, style)
+	return p.over("scale", chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}, style)
 }
 
 // ShapePicture shows a position without moves.

@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
 	"nimatron/picture/drawing/drawingtest"
+	"nimatron/solver/explain"
 	"nimatron/solver/partizan"
 	"nimatron/solver/rows"
 )
@@ -92,13 +93,13 @@ func all(t testing.TB) map[string]chartable {
 		"outcomes":     outcomes(12),
 		"outcomes 50":  outcomes(50),
 		"row of none":  phase(t, nil, 8, 3, 3),
-		"scale":        chart.Scale{Weights: []int{1, 0, 2, -1}},
-		"scale of 0":   chart.Scale{Weights: []int{0, 0, 0, 0, 0, 0}},
-		"scale even":   chart.Scale{Weights: []int{-1, 1}},
-		"scale Left":   chart.Scale{Weights: []int{3}},
-		"scale Right":  chart.Scale{Weights: []int{-1, -2, -2, -1, -4, -2}},
-		"scale far":    chart.Scale{Weights: []int{12, -12}},
-		"scale ones":   chart.Scale{Weights: []int{1, 1, 1, -7, -1, -1}},
+		"scale":        scaleOf([]int{1, 0, 2, -1}),
+		"scale of 0":   scaleOf([]int{0, 0, 0, 0, 0, 0}),
+		"scale even":   scaleOf([]int{-1, 1}),
+		"scale Left":   scaleOf([]int{3}),
+		"scale Right":  scaleOf([]int{-1, -2, -2, -1, -4, -2}),
+		"scale far":    scaleOf([]int{12, -12}),
+		"scale ones":   scaleOf([]int{1, 1, 1, -7, -1, -1}),
 	}
 	for _, n := range []int{1, 12, 13, 40} {
 		charts[fmt.Sprint("medals ", n)] = medals(n)
@@ -224,7 +225,7 @@ func TestTooLarge(t *testing.T) {
 		"a match too long": course(361, 1, 0),
 		"no match":         course(1, 1, 0),
 		"nothing to weigh": chart.Scale{},
-		"a heavy scale":    chart.Scale{Weights: []int{13}},
+		"a heavy scale":    scaleOf([]int{13}),
 		"no players":       chart.Standings{},
 		"many players":     standings(chart.MaxRows+1, true),
 		"no bracket":       chart.Bracket{},
@@ -245,8 +246,8 @@ func TestWords(t *testing.T) {
 		{chart.Plane{Pattern: "_ _", Size: 2, FromA: 3, FromB: 5, A: 4, B: 7, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions, 0 have the value 0: the player to move loses there. The position itself is at 4 and 7."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
 		{never.Words(), "The course of the match: the first player could win throughout."},
-		{chart.Scale{Weights: []int{1, 0, 2, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
-		{chart.Scale{Weights: []int{0, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
+		{scaleOf([]int{1, 0, 2, -1}).Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
+		{scaleOf([]int{0, -1}).Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
 		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table of two rows and two columns that shows where both ends of the row stand. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."},
 	} {
@@ -389,4 +390,8 @@ func TestCourseColours(t *testing.T) {
 			t.Errorf("Right first %v: the fills are %v, want %v", rightFirst, fills, want)
 		}
 	}
+}
+
+func scaleOf(weights []int) chart.Scale {
+	return chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}
 }

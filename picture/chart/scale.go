@@ -13,6 +13,8 @@ import (
 type Scale struct {
 	// Weights are by part, in order; negative ones are Right's.
 	Weights []int
+	// Verdict is the conclusion, in a sentence.
+	Verdict string
 }
 
 // longestArm bounds the total weight on each side.
@@ -26,22 +28,6 @@ func (c Scale) arms() (left, right int) {
 		left, right = left+max(w, 0), right+max(-w, 0)
 	}
 	return left, right
-}
-
-// Verdict is the conclusion from the weights.
-func (c Scale) Verdict() string {
-	left, right := c.arms()
-	ahead, behind, by := "Left", "Right", left-right
-	if by < 0 {
-		ahead, behind, by = behind, ahead, -by
-	}
-	switch {
-	case by >= twoAhead:
-		return fmt.Sprintf("%s is %d ahead, and two ahead wins, whoever moves.", ahead, by)
-	case by == 1:
-		return fmt.Sprintf("%s is one ahead: enough if %s moves now. If %s does, the weights do not decide.", ahead, ahead, behind)
-	}
-	return "Neither player is ahead, so the weights do not decide."
 }
 
 // Draw draws the parts as blocks on a ruler, Left's on the left of its centre and Right's on the
@@ -109,7 +95,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	total.X = min(max(x, margin+total.Width()/2), s.Width-margin-total.Width()/2)
 	s.Add(total)
 	y = low + 14 + size*1.6
-	y = s.Text(c.Verdict(), margin, s.Width-margin, y, size, drawing.Ink)
+	y = s.Text(c.Verdict, margin, s.Width-margin, y, size, drawing.Ink)
 	switch last := len(nothing) - 1; {
 	case last == 0:
 		y = s.Text("Part "+nothing[0]+" weighs nothing.", margin, s.Width-margin, y, size, drawing.Faint)
@@ -147,5 +133,5 @@ func (c Scale) Words() string {
 			parts = append(parts, fmt.Sprintf("part %d weighs nothing", i+1))
 		}
 	}
-	return "A scale with the weights of the parts: " + strings.Join(parts, ", ") + ". " + c.Verdict()
+	return "A scale with the weights of the parts: " + strings.Join(parts, ", ") + ". " + c.Verdict
 }

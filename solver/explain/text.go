@@ -153,3 +153,18 @@ func moves(m solver.Moves) string {
 	}
 	return string(text)
 }
+
+// Balance is the conclusion from the weights of the parts of a sum.
+func Balance(weights []int) string {
+	ahead, behind, by := "Left", "Right", Lead(weights)
+	if by < 0 {
+		ahead, behind, by = behind, ahead, -by
+	}
+	switch {
+	case by > 1:
+		return fmt.Sprintf("%s is %d ahead, and two ahead wins, whoever moves.", ahead, by)
+	case by == 1:
+		return fmt.Sprintf("%s is one ahead: enough if %s moves now. If %s does, the weights do not decide.", ahead, ahead, behind)
+	}
+	return "Neither player is ahead, so the weights do not decide."
+}
