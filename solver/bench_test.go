@@ -2,14 +2,18 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/internal/must"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -36,6 +40,69 @@ func BenchmarkWins(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkBoards asks for the outcomes of ten drawn boards with the work that a question may take. The figures
+// beside the time are the same on every machine: how many are decided, and the positions of the median board.
+func BenchmarkBoards(b *testing.B) {
+	grid := func(rows, columns int, most int64) func(*rand.Rand) string {
+		return func(r *rand.Rand) string {
+			cells := strings.Repeat(strings.Repeat("%d ", columns)+"/ ", rows)
+			labels := make([]any, rows*columns)
+			for i := range labels {
+				labels[i] = 1 + r.Int64N(most)
+			}
+			return fmt.Sprintf(cells[:len(cells)-3], labels...)
+		}
+	}
+	tree := func(stacks int, most int64) func(*rand.Rand) string {
+		return func(r *rand.Rand) string {
+			under := make([][]int, stacks)
+			for i := 1; i < stacks; i++ {
+				above := r.IntN(i)
+				under[above] = append(under[above], i)
+			}
+			var text func(i int) string
+			text = func(i int) string {
+				branches := words.Each(under[i], text)
+				if len(branches) == 0 {
+					return fmt.Sprint(1 + r.Int64N(most))
+				}
+				return fmt.Sprintf("%d(%s)", 1+r.Int64N(most), strings.Join(branches, " "))
+			}
+			return text(0)
+		}
+	}
+	for _, of := range []struct {
+		name    string
+		variant *games.Variant
+		draw    func(*rand.Rand) string
+	}{
+		{"grid 3×3 to 30", depotnim.Forklift, grid(3, 3, 30)}, {"grid 4×4 to 9", depotnim.Forklift, grid(4, 4, 9)},
+		{"grid 5×5 to 2", depotnim.Forklift, grid(5, 5, 2)}, {"grid 6×6 to 2", depotnim.Forklift, grid(6, 6, 2)},
+		{"tree of 20 to 3", depotnim.Tree, tree(20, 3)}, {"tree of 30 to 3", depotnim.Tree, tree(30, 3)}, {"tree of 12 to 9", depotnim.Tree, tree(12, 9)},
+	} {
+		b.Run(of.name, func(b *testing.B) {
+			var decided int
+			var positions []uint64
+			for b.Loop() {
+				decided, positions = 0, nil
+				for seed := range uint64(10) {
+					p := parse(b, of.variant, of.draw(rand.New(rand.NewPCG(seed, 0))))
+					ctx, done := theory.Ask(context.Background(), VerdictWork+furtherWork)
+					if _, err := new(Solver).Wins(ctx, of.variant, p); err == nil {
+						decided++
+					}
+					_, used := theory.Used(ctx)
+					done()
+					positions = append(positions, used)
+				}
+			}
+			slices.Sort(positions)
+			b.ReportMetric(float64(decided), "decided")
+			b.ReportMetric(float64(positions[5]), "positions")
+		})
 	}
 }
 

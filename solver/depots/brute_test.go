@@ -152,7 +152,7 @@ func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limi
 // TestAgainstBruteForce compares outcomes, winning moves and values on thousands of random boards.
 // They share a small table, so that one board meets entries of others.
 func TestAgainstBruteForce(t *testing.T) {
-	boards := testlong.Times(100, 300, 1500)
+	boards := testlong.Times(80, 120, 1500)
 	s := newSolver()
 	for _, v := range all {
 		t.Run(v.ID, func(t *testing.T) {

@@ -73,7 +73,7 @@ func asGraph(rows [][]string, r *rand.Rand) string {
 // reflections and graph forms. Each gets an empty table, so that none reuses another's results.
 func TestGridsTurnedAndRenamed(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(testlong.Times(8, 20, 60)) {
+	for seed := range uint64(testlong.Times(5, 8, 60)) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		rows := cells(grid(4+r.IntN(2), 4, func() int { return 1 + r.IntN(2) }))
 		rows[r.IntN(4)][r.IntN(4)] = "."
@@ -121,7 +121,7 @@ func hungUp(labels []int, near [][]int, root int, r *rand.Rand) string {
 // TestTreesHungUpElsewhere does the same for trees.
 func TestTreesHungUpElsewhere(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(testlong.Times(8, 15, 40)) {
+	for seed := range uint64(testlong.Times(5, 8, 40)) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		n := 12 + r.IntN(4)
 		labels, near := make([]int, n), make([][]int, n)
@@ -180,7 +180,7 @@ func TestTwins(t *testing.T) {
 	s := newSolver()
 	for _, v := range []*games.Variant{depotnim.Depot, depotnim.Coloured} {
 		compared := 0
-		twins := testlong.Times(60, 120, 300)
+		twins := testlong.Times(30, 60, 300)
 		for seed := range uint64(twins) {
 			r := rand.New(rand.NewPCG(seed, 13))
 			n := 2 + r.IntN(3)

@@ -18,7 +18,7 @@ import (
 // TestTheorem38MisereBoards plays boards in both endings by the rules alone. While a stack of 2 or
 // more remains, the same boards are lost. Winning moves leave such a board, or an odd number of 1s.
 func TestTheorem38MisereBoards(t *testing.T) {
-	boards := testlong.Times(150, 500, 3000)
+	boards := testlong.Times(100, 200, 3000)
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.DepotMisere, depotnim.ForkliftMisere} {
 		larger, lost, toOnes := 0, 0, 0
 		for seed := range uint64(boards) {

@@ -70,7 +70,7 @@ func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.S
 		turn = min(turn, time.Since(began))
 	}
 	version, cancelled := m.Version+10, 0
-	turns := testlong.Times(100, 150, 2000)
+	turns := testlong.Times(60, 80, 2000)
 	for n := range turns {
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(turn*time.Duration(n%100)/75, cancel)
