@@ -27,7 +27,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 	} {
 		t.Run(c.variant.ID, func(t *testing.T) {
 			most := uint64(0)
-			for seed := range uint64(testlong.Times(1, 1, 4)) {
+			for seed := range uint64(testlong.Times(2, 2, 4)) {
 				p := gamestest.Parse(t, c.variant, c.board(rand.New(rand.NewPCG(seed, 8))), games.Left)
 				s := &depots.Solver{Table: depots.NewTable(1 << 16)}
 				moves, complete, err := s.Winning(t.Context(), c.variant, p, 1000)
