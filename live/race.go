@@ -51,7 +51,8 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 		ms := left.Milliseconds()
 		presence.Players[side.String()] = Player{Name: name, Clock: &ms, Running: true}
 	}
-	switch started, over := !now.Before(c.Starts), !now.Before(c.Ends); {
+	started, over := !now.Before(c.Starts), !now.Before(c.Ends)
+	switch {
 	case over:
 		st.Over, st.Race.Heading, st.Ending = true, "The bell!", &Ending{}
 		if c.Over {
@@ -80,7 +81,7 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 		}
 	}
 	st.Said = st.Race.Heading + ". " + st.News
-	id = fmt.Sprintf("%d.%d.%t", generation, st.Version, st.Board != "")
+	id = fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != "")
 	text, err = written(id, you, st, presence)
 	return id, text, holds, err
 }

@@ -82,7 +82,7 @@ func TestRaceByTouch(t *testing.T) {
 		if first["position"] == "" || first["position"] != rb.state()["position"] || !strings.Contains(first["board"].(string), "data-tap") || first["turn"] != first["you"] {
 			t.Fatalf("the first board: %v", first)
 		}
-		if s := rw.state(); s["board"] != "" || s["you"] != "" {
+		if s := rw.state(); s["board"] != "" || s["you"] != "" || s["players"].(map[string]any)["left"].(map[string]any)["name"] != "The bell rings" {
 			t.Errorf("one who watches sees %v", s)
 		}
 		watching.answers(first, "1-1", http.StatusForbidden)
