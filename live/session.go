@@ -131,7 +131,7 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	l.Board, l.Server, l.Until = it.board, it.server, s.Now().Add(sessionLife)
 	if l.Player == "" {
 		if has, _, err := s.allowed(ctx, r, about, ""); err == nil && has.Player != "" {
-			l = has // a player who opens a link for watching
+			l = has // the player has opened a link for watching
 		} else {
 			setCookie(w, watchCookie, s.watch(r, l.Board))
 		}

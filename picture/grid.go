@@ -15,7 +15,7 @@ func drawGrid(g games.Grid) string {
 	cell := func(row, column int) games.Vertex { return g.Cells[row*g.Columns+column] }
 	rows := len(g.Cells) / g.Columns
 	margin := len(strconv.Itoa(rows))
-	// As many columns as fit, each as wide as its widest cell.
+	// As many columns are shown as fit, each as wide as its widest cell.
 	var widths []int
 	total := margin
 	for column := range g.Columns {

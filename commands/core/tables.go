@@ -97,7 +97,7 @@ func (t *Tables) finish(key any, r *tableReading, large bool) {
 	}
 }
 
-// drop forgets a table. An unfinished one has no rows yet.
+// drop forgets a table. One that is still being read has no rows yet.
 func (t *Tables) drop(key any) {
 	r := t.kept[key]
 	if r == nil {

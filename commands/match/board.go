@@ -281,7 +281,7 @@ func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *refer
 	who := view.PlayerName(r.By.ID)
 	moved := len(g.Moves) > 0 || g.Sides[games.Left].Takebacks+g.Sides[games.Right].Takebacks > 0
 	switch {
-	case !g.Rated && moved: // by the bot, or back
+	case !g.Rated && moved: // the bot has moved, or moves were taken back
 		return who + " cancelled the match.", nil
 	case !g.Rated:
 		return who + " cancelled the match before it began.", nil

@@ -21,8 +21,8 @@ const (
 	maxSide   = 1 << 14
 )
 
-// PNG encodes a picture. The same drawing always gives the same bytes. Don't change them: they are
-// shared. The error is drawing.ErrTooLarge.
+// PNG encodes a picture. The same drawing always gives the same bytes, which are shared and must not be
+// changed. The error is drawing.ErrTooLarge.
 func PNG(d *drawing.Drawing) ([]byte, error) {
 	w, h := pixels(d.Width), pixels(d.Height)
 	if w < 1 || h < 1 || max(w, h) > maxSide || w*h > maxPixels {

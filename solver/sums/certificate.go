@@ -111,7 +111,7 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part, byMeans bool) 
 		}
 		queue := []*board{b.board(part)}
 		seen := map[*board]bool{queue[0]: true}
-		long := len(queue[0].text) // a place takes two bytes of it or more
+		long := len(queue[0].text) // each place takes two bytes or more
 		for ; len(queue) > 0; queue = queue[1:] {
 			for side := range 2 {
 				options, err := b.optionsOf(ctx, queue[0], games.Side(side))

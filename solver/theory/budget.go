@@ -43,7 +43,7 @@ type budget struct {
 
 type part struct {
 	of           *part  // nil for the whole question
-	worked, work uint64 // work 0 means unlimited
+	worked, work uint64 // work 0 means any amount
 }
 
 type budgetKey struct{}

@@ -85,7 +85,7 @@ type Worth struct {
 	Dominates [2]PileSet
 }
 
-// Nothing is the Worth of 0.
+// Nothing is what is proved about the value 0.
 func Nothing() Worth {
 	alone := PileSet{Kind: OnePile} // 0
 	return Worth{Exact: true, Dominates: [2]PileSet{alone, alone}}

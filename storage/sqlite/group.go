@@ -60,7 +60,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	defer d.pass()
 	for {
 		select {
-		case err := <-w.done: // from the previous leader, or from writeAll below
+		case err := <-w.done: // the previous leader has executed it, or this one has
 			return err
 		default:
 			d.writeAll(q.next())

@@ -174,7 +174,7 @@ func (t *personalTable) columns(tx *Tx) (selected []string) {
 	return selected
 }
 
-// told returns a value in readable form, nil for none, and a name that ends in its unit.
+// told returns a value in readable form, nil to leave it out, and the name with its unit.
 func (t *personalTable) told(name string, value any) (string, any) {
 	number, isNumber := value.(int64)
 	switch {
