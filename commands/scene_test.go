@@ -605,10 +605,14 @@ func (s *scene) brief(reply view.Reply) string {
 }
 
 // codes returns the random codes of classes, which a transcript must not contain.
-func (s *scene) codes() []string {
-	c, err := s.store.Class(s.Context(), 1)
-	if err != nil || c.Code == "" {
-		return nil
+func (s *scene) codes() (list []string) {
+	for id := int64(1); ; id++ {
+		c, err := s.store.Class(s.Context(), id)
+		if err != nil {
+			return list
+		}
+		if c.Code != "" {
+			list = append(list, c.Code, strings.ToLower(c.Code))
+		}
 	}
-	return []string{c.Code, strings.ToLower(c.Code)}
 }

@@ -128,10 +128,10 @@ func ReadStart(text string, now time.Time) (t time.Time, ok bool) {
 	return t, false
 }
 
-// ReadTurnTime reads a time for a turn in an option; it is 0 for no text.
+// ReadTurnTime reads a time for a turn in an option; it is 0 for no text. [CheckTurnTime] has the least.
 func ReadTurnTime(option, text string) (time.Duration, error) {
 	d, ok := ReadDuration(strings.ToLower(text))
-	if text != "" && (!ok || d < referee.MinVoteTime || d > referee.MaxTurnTime) {
+	if text != "" && (!ok || d <= 0 || d > referee.MaxTurnTime) {
 		return 0, badTurnTime(option, text)
 	}
 	return d, nil

@@ -31,8 +31,8 @@ func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Pr
 	if proposal.TurnTime == 0 {
 		proposal.TurnTime = referee.UsualVoteTime
 	}
-	if proposal.TurnTime > referee.MaxVoteTime {
-		return core.Refuse("Voting takes at most a day. Write `time:` from 30s to 1d, such as `60s`, `5m` or `2h`.")
+	if proposal.TurnTime < referee.MinVoteTime || proposal.TurnTime > referee.MaxVoteTime {
+		return core.Refuse("Voting takes from 30 seconds to a day. Write `time:` from 30s to 1d, such as `60s`, `5m` or `2h`.")
 	}
 	return nil
 }
