@@ -329,7 +329,7 @@ func TestFirstPictureStays(t *testing.T) {
 	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 	script := call(b, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		(function look() { requestAnimationFrame(() => (document.querySelector("#main [data-theme=dark] svg") ? test.frame().then(() => fetch("drawn")) : look())); })()`})
-	defer call(b, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script.Identifier})
+	defer call(b, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams(script))
 	b.open("")
 	if by := b.eval(`test.jumped()`); by != "0" {
 		t.Errorf("the page jumps by %s", by)

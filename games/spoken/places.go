@@ -122,7 +122,6 @@ func (b *board) names(i int) (names [][]token) {
 		if !isRow || row.Nominated < 0 {
 			return nil
 		}
-		name = games.PileName(row.Nominated)
 		return append(numbered(row.Nominated+1), pileNames(row.Piles, row.Nominated)...)
 	}
 	label, phrase := read(Fold(b.v.Words.Place(b.p, at.Name))), read(Fold(b.v.Words.Phrase(b.p, at.Name)))
