@@ -221,9 +221,9 @@ func TestTakebackIsAnsweredWhereItIsAsked(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		w.answer(w.bob.ClickLabel(w.sees(w.general, "challenges"), "Accept"))
-		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "1-1")))
-		w.answer(w.bob.Slash(w.general, "move", discordtest.Opt("move", "1-1")))
 		for _, answered := range []struct{ label, said string }{{"Decline", "declined the takeback"}, {"Agree", "Taken back"}} {
+			w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "2-1")))
+			w.answer(w.bob.Slash(w.general, "move", discordtest.Opt("move", "3-1")))
 			question := w.answer(w.alice.Slash(w.general, "match takeback")) // in her own turn
 			w.contains(question, "do you agree?")
 			if strings.Contains(question.Text(), "by moving") {
