@@ -10,9 +10,13 @@ import (
 	"nimatron/referee/season"
 )
 
-var pastMatchColumns = slices.Concat(within(append(fields[match.Match]("id"), storedColumns...).from("m"), func(m *season.PastMatch) *match.Match { return &m.Match }),
-	fields[season.PastMatch](`c.result=Points c.before_value=Before.Value c.before_deviation=Before.Deviation c.before_volatility=Before.Volatility
-		o.before_value=Opponent.Value o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`),
+var pastMatchColumns = slices.Concat(
+	within(append(fields[match.Match]("id=ID"), storedColumns...).from("m"),
+		func(m *season.PastMatch) *match.Match { return &m.Match }),
+	fields[season.PastMatch](`
+		c.result=Points c.before_value=Before.Value c.before_deviation=Before.Deviation
+		c.before_volatility=Before.Volatility o.before_value=Opponent.Value
+		o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`),
 	columns[season.PastMatch]{
 		{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
 	})
@@ -24,7 +28,7 @@ func newestOf(side string) string {
 		ORDER BY id DESC LIMIT $2) as_` + side
 }
 
-var solvedColumns = fields[puzzle.Solved]("puzzle=ID tries")
+var solvedColumns = fields[puzzle.Solved]("puzzle=ID tries=Tries")
 
 var (
 	pastMatches = `

@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-var blockedColumns = fields[match.Player]("p.id p.name")
+var blockedColumns = fields[match.Player]("p.id=ID p.name=Name")
 
 // isBlocked asks whether a player has blocked another. Its arguments are numbered: the IDs of both, then the
 // hash of the other's.

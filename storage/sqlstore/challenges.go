@@ -9,9 +9,12 @@ import (
 	"nimatron/storage"
 )
 
-var storedChallengeColumns = fieldsBut[match.Challenge]("id", "challenger", "opponent")
+var storedChallengeColumns = fields[match.Challenge](`
+	channel=Channel server=Server variant=Variant start=Start chosen=Chosen first=First side=Side rated=Rated
+	turn_time=TurnTime created=Created expires=Expires closed=Closed state=State message=Message`)
 
-var challengeColumns = slices.Concat(fields[match.Challenge]("c.id p.id=Challenger.ID p.name=Challenger.Name"), columns[match.Challenge]{
+var challengeColumns = slices.Concat(fields[match.Challenge](`
+	c.id=ID p.id=Challenger.ID p.name=Challenger.Name`), columns[match.Challenge]{
 	{"coalesce(o.id, '')", func(c *match.Challenge) any { return &c.Opponent.ID }},
 	{"coalesce(o.name, '')", func(c *match.Challenge) any { return &c.Opponent.Name }},
 }, storedChallengeColumns.from("c"))

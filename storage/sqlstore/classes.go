@@ -11,19 +11,22 @@ import (
 	"nimatron/storage"
 )
 
-var classColumns = append(fields[class.Class]("id server channel name created ended version message t.id=Teacher.ID t.name=Teacher.Name").from("c"), columns[class.Class]{
+var classColumns = append(fields[class.Class](`
+	id=ID server=Server channel=Channel name=Name created=Created ended=Ended version=Version message=Message
+	t.id=Teacher.ID t.name=Teacher.Name`).from("c"), columns[class.Class]{
 	{"coalesce(c.code, '')", func(c *class.Class) any { return &c.Code }},
 }...)
 
-var memberColumns = fields[class.Member]("id name e.joined").from("p")
+var memberColumns = fields[class.Member]("id=ID name=Name e.joined=Joined").from("p")
 
-var assignmentColumns = fields[class.Assignment]("id given until closed")
+var assignmentColumns = fields[class.Assignment]("id=ID given=Given until=Until closed=Closed")
 
-var taskColumns = fields[class.Task]("kind lesson count variant level set_name puzzle_set=Set")
+var taskColumns = fields[class.Task](`
+	kind=Kind lesson=Lesson count=Count variant=Variant level=Level set_name=SetName puzzle_set=Set`)
 
-var effortColumns = fields[class.Effort]("player done tests tries")
+var effortColumns = fields[class.Effort]("player=Player done=Done tests=Tests tries=Tries")
 
-var brokenByColumns = fields[class.BrokenRule]("lesson rule times p.id=Player").from("b")
+var brokenByColumns = fields[class.BrokenRule]("lesson=Lesson rule=Rule times=Times p.id=Player").from("b")
 
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
 

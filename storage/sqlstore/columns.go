@@ -5,7 +5,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,7 @@ import (
 
 // A column pairs a column of a table with a pointer to its value in a T. Reading and writing
 // statements are made from the same list, so they can't diverge. A column that is only read may be
-// an expression. Most columns have the name of their field: see fields.
+// an expression.
 type column[T any] struct {
 	name string
 	of   func(*T) any
@@ -26,14 +25,10 @@ type column[T any] struct {
 
 type columns[T any] []column[T]
 
-// fields returns columns that are fields of T: turn_time is the field TurnTime, and left_hints=Sides.0.Hints
-// names its field.
+// fields returns columns that are fields of T, each written as "turn_time=TurnTime" or "left_hints=Sides.0.Hints".
 func fields[T any](names string) (all columns[T]) {
 	for name := range strings.FieldsSeq(names) {
-		name, path, given := strings.Cut(name, "=")
-		if !given {
-			path = fieldName(name)
-		}
+		name, path, _ := strings.Cut(name, "=")
 		var steps [][]int
 		t := reflect.TypeFor[T]()
 		for step := range strings.SplitSeq(path, ".") {
@@ -68,31 +63,6 @@ func fields[T any](names string) (all columns[T]) {
 	}
 	return all
 }
-
-func fieldName(column string) (name string) {
-	column = column[strings.LastIndexByte(column, '.')+1:]
-	if column == "id" {
-		return "ID"
-	}
-	for word := range strings.SplitSeq(column, "_") {
-		name += strings.ToUpper(word[:1]) + word[1:]
-	}
-	return name
-}
-
-func fieldsBut[T any](except ...string) columns[T] {
-	var names []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		name := strings.ToLower(inWords.ReplaceAllString(f.Name, "${1}_$2"))
-		if !slices.Contains(except, name) {
-			names = append(names, name)
-		}
-	}
-	return fields[T](strings.Join(names, " "))
-}
-
-// inWords finds the words in the name of a field, such as TurnTime.
-var inWords = regexp.MustCompile(`([a-z])([A-Z])`)
 
 type stored[T any] struct {
 	place *T

@@ -8,14 +8,15 @@ import (
 )
 
 var (
-	crowdColumns = append(fields[match.Crowd]("match ply bell veto veto_ply").from("c"), columns[match.Crowd]{
+	crowdColumns = append(fields[match.Crowd](`
+		match=Match ply=Ply bell=Bell veto=Veto veto_ply=VetoPly`).from("c"), columns[match.Crowd]{
 		{"coalesce(p.id, '')", func(c *match.Crowd) any { return &c.Leader }},
 		{"(SELECT count(*) FROM votes v WHERE v.match = c.match AND v.ply = c.ply)", func(c *match.Crowd) any { return &c.Votes }},
 	}...)
-	bellColumns   = fields[match.Bell]("c.match m.channel c.ply bell=At")
-	countColumns  = fields[match.Count]("move count(*)=Votes")
-	voteColumns   = fields[match.Vote]("v.match v.ply v.move p.id=Player.ID p.name=Player.Name")
-	recordedWins  = fields[match.CrowdRecord]("level count(*)=Played")
+	bellColumns   = fields[match.Bell]("c.match=Match m.channel=Channel c.ply=Ply bell=At")
+	countColumns  = fields[match.Count]("move=Move count(*)=Votes")
+	voteColumns   = fields[match.Vote]("v.match=Match v.ply=Ply v.move=Move p.id=Player.ID p.name=Player.Name")
+	recordedWins  = fields[match.CrowdRecord]("level=Level count(*)=Played")
 	crowdsRecords = append(recordedWins, column[match.CrowdRecord]{"CAST(sum(CASE winner WHEN {left} THEN 1 ELSE 0 END) AS BIGINT)", func(c *match.CrowdRecord) any { return &c.Won }})
 )
 

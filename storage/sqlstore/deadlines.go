@@ -24,7 +24,7 @@ type due struct {
 	Version int64
 }
 
-var dueColumns = fields[due]("id channel version")
+var dueColumns = fields[due]("id=ID channel=Channel version=Version")
 
 // ExpireChallenges implements match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {

@@ -11,9 +11,10 @@ import (
 )
 
 // newNoticeColumns leave out what a delivery attempt sets.
-var newNoticeColumns = fields[match.Notice]("front channel kind message created subject=About.Kind subject_id=About.ID")
+var newNoticeColumns = fields[match.Notice](`
+	front=Front channel=Channel kind=Kind message=Message created=Created subject=About.Kind subject_id=About.ID`)
 
-var noticeColumns = append(fields[match.Notice]("id tries"), newNoticeColumns...)
+var noticeColumns = append(fields[match.Notice]("id=ID tries=Tries"), newNoticeColumns...)
 
 // A notice replaces an older one of its kind about the same subject, under a new id. If the older
 // one is being sent, the new one still follows it.
@@ -70,7 +71,8 @@ func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest 
 	return notices, oldest, err
 }
 
-var boardColumns = fields[match.Board]("kind id version channel message shown_version=Shown")
+var boardColumns = fields[match.Board](`
+	kind=Kind id=ID version=Version channel=Channel message=Message shown_version=Shown`)
 
 // isBehind is the condition that a message shows an old version, written as in its indexes.
 // PostgreSQL expects few rows of this CASE, but nearly all rows of a comparison of two columns.

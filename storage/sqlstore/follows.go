@@ -6,7 +6,7 @@ import (
 	"nimatron/match"
 )
 
-var followerColumns = fields[match.Notice]("m.id=About.ID m.channel p.id=Message")
+var followerColumns = fields[match.Notice]("m.id=About.ID m.channel=Channel p.id=Message")
 
 var (
 	// A transaction that ends the match waits for this one.

@@ -62,7 +62,7 @@ type tallyRow struct {
 	Family string
 }
 
-var tallyColumns = fields[tallyRow]("family wins losses draws unrated").from("t")
+var tallyColumns = fields[tallyRow]("family=Family wins=Wins losses=Losses draws=Draws unrated=Unrated").from("t")
 
 var betweenColumns = columns[match.Tally]{
 	{"count(*) FILTER (WHERE winner = {left})", func(t *match.Tally) any { return &t.Wins }},
@@ -70,7 +70,7 @@ var betweenColumns = columns[match.Tally]{
 	{"count(*) FILTER (WHERE winner = {nobody})", func(t *match.Tally) any { return &t.Draws }},
 }
 
-var opponentColumns = fields[match.Rating]("value deviation volatility").from("best")
+var opponentColumns = fields[match.Rating]("value=Value deviation=Deviation volatility=Volatility").from("best")
 
 var winColumns = append(
 	within(matchColumns, func(w *match.Win) *match.Match { return &w.Match }),

@@ -13,7 +13,8 @@ type standingRow struct {
 	Score       float64
 }
 
-var standingColumns = append(fields[standingRow]("p.id=Player.ID p.name=Player.Name p.key r.provisional r.score"),
+var standingColumns = append(fields[standingRow](`
+	p.id=Player.ID p.name=Player.Name p.key=Key r.provisional=Provisional r.score=Score`),
 	within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
 
 // A leaderboard has the queries about the ratings t of a ladder. $1 to $4 are the ladder, whether ratings are

@@ -7,7 +7,9 @@ import (
 	"nimatron/match"
 )
 
-var leaseColumns = fields[match.Lease]("name holder until serving session=Session.ID resume_url=Session.URL seq=Session.Seq")
+var leaseColumns = fields[match.Lease](`
+	name=Name holder=Holder until=Until serving=Serving session=Session.ID resume_url=Session.URL
+	seq=Session.Seq`)
 
 var (
 	// A lease that ends further ahead than any lease lasts is free, because the clock was set back.

@@ -8,7 +8,8 @@ import (
 	"nimatron/referee/lesson"
 )
 
-var lessonColumns = append(fields[lesson.State]("seed exercises channel opened lesson=ID").from("s"), columns[lesson.State]{
+var lessonColumns = append(fields[lesson.State](`
+	seed=Seed exercises=Exercises channel=Channel opened=Opened lesson=ID`).from("s"), columns[lesson.State]{
 	// The matches for which PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *lesson.State) any { return &l.Wins }},

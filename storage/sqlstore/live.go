@@ -9,9 +9,10 @@ import (
 )
 
 var (
-	liveSessionColumns = append(fields[match.LiveSession]("s.link s.browser s.board s.server s.until s.seen"),
-		fields[match.LiveSession]("p.id=Player p.name")...)
-	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version"), columns[match.LiveVersion]{
+	liveSessionColumns = append(fields[match.LiveSession](`
+		s.link=Link s.browser=Browser s.board=Board s.server=Server s.until=Until s.seen=Seen`),
+		fields[match.LiveSession]("p.id=Player p.name=Name")...)
+	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version=Version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 		{"coalesce((SELECT counted FROM crowds WHERE match = m.id), 0)", func(v *match.LiveVersion) any { return &v.Votes }},

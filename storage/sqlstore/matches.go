@@ -15,12 +15,20 @@ import (
 	"nimatron/storage"
 )
 
-var storedColumns = append(fieldsBut[match.Match]("id", "sides", "result", "moves", "pair", "findings"), fields[match.Match](`
-	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks
-	left_wins=Findings.0.Wins left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)...)
+var storedColumns = fields[match.Match](`
+	channel=Channel server=Server variant=Variant family=Family start=Start chosen=Chosen first=First
+	level=Level seed=Seed rated=Rated turn_time=TurnTime pace=Pace state=State winner=Winner
+	termination=Termination version=Version hints_here=HintsHere advised=Advised message=Message created=Created
+	updated=Updated ended=Ended leg=Leg tournament=Tournament called_off=CalledOff uncounted=Uncounted
+	critical=Critical lesson=Lesson reviewed=Reviewed deadline=Deadline remind=Remind reminded=Reminded
+	abandon_at=AbandonAt offer=Offer declined=Declined
+	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks
+	right_takebacks=Sides.1.Takebacks left_wins=Findings.0.Wins left_kept=Findings.0.Kept
+	right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)
 
 // matchColumns are read from matches m with matchPlayers.
-var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name"), columns[match.Match]{
+var matchColumns = slices.Concat(fields[match.Match](`
+	m.id=ID l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name`), columns[match.Match]{
 	{"CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END", func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m"))
 
@@ -69,7 +77,7 @@ var unversioned = `concat_ws(' ', ` + ownUnversioned + `, coalesce(ls.version, 0
 // unversionedOf is unversioned in a statement on matches m alone.
 var unversionedOf = `(SELECT ` + unversioned + ` FROM players l JOIN players r ON r.key = m.right_player` + matchAudience + ` WHERE l.key = m.left_player)`
 
-var versionColumns = append(fields[match.TableVersion]("m.id m.version"),
+var versionColumns = append(fields[match.TableVersion]("m.id=ID m.version=Version"),
 	column[match.TableVersion]{unversionedOf, func(v *match.TableVersion) any { return &v.Unversioned }})
 
 const matchPlayers = `
@@ -335,7 +343,7 @@ var (
 	// The moves of a match against the bot from a chosen start are answers.
 	lastAdvice = `SELECT coalesce(max(at), 0) FROM (SELECT at FROM advice WHERE player = ` + ownKey + ` UNION ALL ` +
 		eitherSide(` UNION ALL `, `SELECT updated FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND chosen = 1 AND level <> ''`) + `) answers`
-	playerIDs  = fields[match.Player]("p.id")
+	playerIDs  = fields[match.Player]("p.id=ID")
 	answeredIn = `SELECT p.id FROM matches m JOIN players p ON p.key IN (m.left_player, m.right_player) AND p.id <> ` + quote(match.BotID) + `
 		WHERE m.id = $1 AND m.chosen = 1 AND (m.level <> '' OR m.winner <> '') ORDER BY p.id`
 )

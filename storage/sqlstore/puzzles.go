@@ -44,7 +44,7 @@ var (
 	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At posed").from("a")
+var askedColumns = fields[puzzle.Asked]("puzzle=Puzzle channel=Channel asked=At posed=Posed").from("a")
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
@@ -148,11 +148,11 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 	return streak
 }
 
-var puzzlePostColumns = fields[puzzle.Post]("id room channel day message version")
+var puzzlePostColumns = fields[puzzle.Post]("id=ID room=Room channel=Channel day=Day message=Message version=Version")
 
 var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count(z.solved)=Found")
 
-var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
+var puzzleFinderColumns = fields[puzzle.Finder]("found=Found tries=Tries p.id=Player.ID p.name=Player.Name").from("f")
 
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
 

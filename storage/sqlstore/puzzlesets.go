@@ -7,11 +7,11 @@ import (
 	"nimatron/storage"
 )
 
-var setColumns = append(fields[puzzle.Set]("id class name made").from("s"), columns[puzzle.Set]{
+var setColumns = append(fields[puzzle.Set]("id=ID class=Class name=Name made=Made").from("s"), columns[puzzle.Set]{
 	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *puzzle.Set) any { return &s.Size }},
 }...)
 
-var setPuzzleColumns = fields[puzzle.SetPuzzle]("variant position text")
+var setPuzzleColumns = fields[puzzle.SetPuzzle]("variant=Variant position=Position text=Text")
 
 var (
 	setsOf    = `SELECT ` + setColumns.names() + ` FROM puzzle_sets s WHERE s.class = $1 ORDER BY s.id`

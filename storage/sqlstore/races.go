@@ -8,11 +8,13 @@ import (
 	"nimatron/referee/race"
 )
 
-var newRace = fields[race.Race]("room server channel variant level seed starts ends")
+var newRace = fields[race.Race](`
+	room=Room server=Server channel=Channel variant=Variant level=Level seed=Seed starts=Starts ends=Ends`)
 
-var raceColumns = append(fields[race.Race]("id is_over=Over version message"), newRace...)
+var raceColumns = append(fields[race.Race]("id=ID is_over=Over version=Version message=Message"), newRace...)
 
-var racerColumns = fields[race.Racer]("solved missed hardest free p.id=Player.ID p.name=Player.Name").from("c")
+var racerColumns = fields[race.Racer](`
+	solved=Solved missed=Missed hardest=Hardest free=Free p.id=Player.ID p.name=Player.Name`).from("c")
 
 var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer { return &p.Racer }), columns[race.Place]{
 	// Who is ahead: see racers_by_place.
@@ -22,9 +24,9 @@ var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer {
 	{`coalesce(s.settings, '')`, func(p *race.Place) any { return jsonValue{&p.Own} }},
 }...)
 
-var recordColumns = fields[race.Record]("p.id=Player.ID p.name=Player.Name best.solved best.length")
+var recordColumns = fields[race.Record]("p.id=Player.ID p.name=Player.Name best.solved=Solved best.length=Length")
 
-var missColumns = fields[race.Miss]("board times")
+var missColumns = fields[race.Miss]("board=Board times=Times")
 
 const raceIsOpen = `is_over = 0`
 

@@ -10,14 +10,17 @@ import (
 	"nimatron/match"
 )
 
-var storedRatingColumns = fields[match.Rating]("family pace value deviation volatility games wins losses draws streak updated")
+var storedRatingColumns = fields[match.Rating](`
+	family=Family pace=Pace value=Value deviation=Deviation volatility=Volatility games=Games wins=Wins
+	losses=Losses draws=Draws streak=Streak updated=Updated`)
 
 var ratingColumns = storedRatingColumns.from("r")
 
 var newRating = storedRatingColumns.keyed("player")
 
-var storedChangeColumns = fields[match.RatingChange](`before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
-	value=After.Value deviation=After.Deviation volatility=After.Volatility result=Points at`)
+var storedChangeColumns = fields[match.RatingChange](`
+	before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
+	value=After.Value deviation=After.Deviation volatility=After.Volatility result=Points at=At`)
 
 var changeColumns = storedChangeColumns.from("c")
 

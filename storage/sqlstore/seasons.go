@@ -65,7 +65,9 @@ func placed(results string) string {
 		FROM parts GROUP BY player HAVING sum(people + bot + puzzles + tournaments) > 0)`
 }
 
-var seasonColumns = fields[season.Standing]("place people bot puzzles tournaments p.id=Player.ID p.name=Player.Name").from("month")
+var seasonColumns = fields[season.Standing](`
+	place=Place people=People bot=Bot puzzles=Puzzles tournaments=Tournaments p.id=Player.ID p.name=Player.Name`).
+	from("month")
 
 var (
 	firstKeys   = ` SELECT ` + storedStandingColumns.names() + ` FROM placed WHERE row_number <= $6 ORDER BY row_number`
@@ -164,7 +166,8 @@ type storedStanding struct {
 	Place int
 }
 
-var storedStandingColumns = fields[storedStanding]("player place people bot puzzles tournaments")
+var storedStandingColumns = fields[storedStanding](`
+	player=Player place=Place people=People bot=Bot puzzles=Puzzles tournaments=Tournaments`)
 
 func (tx *Tx) nextPart(month season.Season) (p partOfSeason) {
 	if p.begun = tx.scan(storedSeason, []any{string(month)}, &p.before); p.begun {

@@ -9,9 +9,11 @@ import (
 	"nimatron/match"
 )
 
-var serverSettingsColumns = append(fields[match.ServerSettings]("version puzzle_channel"), jsonColumn[match.ServerSettings]("settings"))
+var serverSettingsColumns = append(fields[match.ServerSettings]("version=Version puzzle_channel=PuzzleChannel"),
+	jsonColumn[match.ServerSettings]("settings"))
 
-var personSettingsColumns = append(fields[match.PersonSettings]("version"), jsonColumn[match.PersonSettings]("settings"))
+var personSettingsColumns = append(fields[match.PersonSettings]("version=Version"),
+	jsonColumn[match.PersonSettings]("settings"))
 
 // jsonColumn stores the fields of a T that have JSON tags.
 func jsonColumn[T any](name string) column[T] {
@@ -103,7 +105,7 @@ type puzzleRoom struct {
 }
 
 var puzzleRoomColumns = append(within(serverSettingsColumns, func(r *puzzleRoom) *match.ServerSettings { return &r.ServerSettings }),
-	fields[puzzleRoom]("room")...)
+	fields[puzzleRoom]("room=Room")...)
 
 var roomsWithoutPuzzle = `
 	SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1

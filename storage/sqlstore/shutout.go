@@ -9,9 +9,10 @@ import (
 	"nimatron/match"
 )
 
-var newShutOut = fieldsBut[match.ShutOut]("id")
+var newShutOut = fields[match.ShutOut](`
+	scope=Scope subject=Subject author=Author why=Why since=Since until=Until let_in_by=LetInBy`)
 
-var shutOutColumns = append(fields[match.ShutOut]("id"), newShutOut...)
+var shutOutColumns = append(fields[match.ShutOut]("id=ID"), newShutOut...)
 
 const (
 	isCurrent  = `(until IS NULL OR until > $2)`

@@ -11,9 +11,13 @@ import (
 	"nimatron/storage"
 )
 
-var storedTournamentColumns = fieldsBut[tournament.Tournament]("id", "leader", "entrants", "pairings", "apart", "blocked", "lost")
+var storedTournamentColumns = fields[tournament.Tournament](`
+	server=Server channel=Channel name=Name format=Format variant=Variant size=Size turn_time=TurnTime
+	rounds=Rounds length=Length places=Places rated=Rated seed=Seed state=State round=Round created=Created
+	starts=Starts reminded=Reminded started=Started ended=Ended version=Version message=Message stuck=Stuck`)
 
-var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
+var tournamentColumns = append(fields[tournament.Tournament](`
+	t.id=ID l.id=Leader.ID l.name=Leader.Name`), storedTournamentColumns.from("t")...)
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
@@ -25,22 +29,26 @@ type storedEntrant struct {
 	Number, Key int64
 }
 
-var entrantValues = fields[storedEntrant]("joined paused missed at place rating left_after=Left number")
+var entrantValues = fields[storedEntrant](`
+	joined=Joined paused=Paused missed=Missed at=At place=Place rating=Rating left_after=Left number=Number`)
 
-var entrantColumns = append(fields[storedEntrant]("p.id p.name e.player=Key"), entrantValues.from("e")...)
+var entrantColumns = append(fields[storedEntrant]("p.id=ID p.name=Name e.player=Key"), entrantValues.from("e")...)
 
-var pairingValues = append(fields[tournament.Pairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
-	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept`),
+var pairingValues = append(fields[tournament.Pairing](`
+	round=Round board=Board game=Game channel=Channel forfeit=Forfeit ended=Ended first_won=Won.0
+	second_won=Won.1 is_over=Over first_chances=Found.0.Wins first_found=Found.0.Kept
+	second_chances=Found.1.Wins second_found=Found.1.Kept`),
 	column[tournament.Pairing]{"match", func(m *tournament.Pairing) any { return keys.of(&m.Match) }})
 
-var pairingColumns = append(append(fields[tournament.Pairing]("f.id=First"), column[tournament.Pairing]{"coalesce(o.id, '')", func(m *tournament.Pairing) any { return &m.Second }}),
+var pairingColumns = append(append(fields[tournament.Pairing]("f.id=First"),
+	column[tournament.Pairing]{"coalesce(o.id, '')", func(m *tournament.Pairing) any { return &m.Second }}),
 	pairingValues.from("g")...)
 
 var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
 
 var coupleColumns = fields[[2]string]("o.id=0 p.id=1")
 
-var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.game").from("t")
+var eventColumns = fields[tournament.Event]("name=Name format=Format l.id=Leader g.round=Round g.game=Game").from("t")
 
 const isOpen = `state IN ('open', 'running')`
 
