@@ -74,7 +74,11 @@ func (env *Env) PlayNamed(name *catalog.Name) (actions []view.Action) {
 	if name.Variant != "" {
 		options := map[string]string{"game": name.Variant, "size": games.Small.String(), view.SuitedName: "true"}
 		if name.Position != "" {
-			options = map[string]string{"game": name.Variant, "position": name.Position}
+			first := string(match.FirstMe)
+			if name.Second {
+				first = string(match.FirstOpponent)
+			}
+			options = map[string]string{"game": name.Variant, "position": name.Position, "first": first}
 		}
 		actions = append(actions, view.Action{Label: "Play it", Command: view.ChallengeName, Style: view.Success, Options: options})
 	}

@@ -13,6 +13,8 @@ type Name struct {
 	Is string
 	// Variant is the game's ID, and Position its start; without one a start is drawn.
 	Variant, Position string
+	// Second means that whoever moves first from Position loses, if the other plays well.
+	Second bool
 	// Closest has the IDs of up to three games like one that is not here.
 	Closest []string
 	// also are other names, in any language. Words such as "the" and "game" don't count.
@@ -25,7 +27,7 @@ var (
 		{Title: "The 21 game", Variant: "nim/max/3", Position: "21",
 			Is:   "The 21 game is Bounded Nim: take 1, 2 or 3 from one pile of 21. The last counter wins.",
 			also: []string{"21", "twenty one", "21 matches", "21 sticks", "21 streichhölzer", "21er spiel", "21 palillos", "21 palitos", "21ゲーム"}},
-		{Title: "21 loses", Variant: "nim/max/3/misere", Position: "21",
+		{Title: "21 loses", Variant: "nim/max/3/misere", Position: "21", Second: true,
 			Is:   "Whoever has to say 21 loses: that is Bounded Nim from 21 in which the last counter loses.",
 			also: []string{"say 21", "not 21", "misere 21", "21 misere"}},
 		{Title: "The 100 game", Variant: "nim/max/10", Position: "100",
@@ -43,7 +45,7 @@ var (
 		{Title: "Bounded Nim", Variant: "nim/max/3",
 			Is:   "Bounded Nim is here for every bound: `nim/max/3` takes 1 to 3 from a pile.",
 			also: []string{"subtraction", "take away", "takeaway", "bachet", "bachets", "subtraktion", "soustraction", "resta", "subtração", "subtracao", "引き算"}},
-		{Title: "Marienbad", Variant: "nim/misere", Position: "1 3 5 7",
+		{Title: "Marienbad", Variant: "nim/misere", Position: "1 3 5 7", Second: true,
 			Is:   "Marienbad is Nim from 1 3 5 7 in which the last counter loses.",
 			also: []string{"last year at marienbad", "マリエンバート", "マリエンバード"}},
 		{Title: "Last stick loses", Variant: "nim/misere", Position: "3 4 5",
