@@ -86,7 +86,9 @@ func runConstant(ctx context.Context, discord string) error {
 	s.Client = &http.Client{Transport: redirect{to, &http.Transport{MaxIdleConnsPerHost: 32}}}
 	s.Identify.Compress = false // faster without
 	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		answer := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "`L-1`"}}
+		answer := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{
+			Content: "`L-1`", Embeds: []*discordgo.MessageEmbed{}, // else discordgo writes null
+		}}
 		if i.Type == discordgo.InteractionMessageComponent {
 			answer.Type = discordgo.InteractionResponseUpdateMessage
 		}
@@ -98,21 +100,28 @@ func runConstant(ctx context.Context, discord string) error {
 	if err := s.Open(); err != nil {
 		return err
 	}
-	commands := []*discordgo.ApplicationCommand{
-		command("challenge", "game", "position", "first", "level"), command("help"),
-	}
-	if _, err := s.ApplicationCommandBulkOverwrite(s.State.Application.ID, "", commands); err != nil {
+	commands := []command{commandOf("challenge", "game", "position", "first", "level"), commandOf("help")}
+	address := discordgo.EndpointApplicationGlobalCommands(s.State.Application.ID)
+	if _, err := s.RequestWithBucketID(http.MethodPut, address, commands, address); err != nil {
 		return errors.Join(err, s.Close())
 	}
 	<-ctx.Done()
 	return s.Close()
 }
 
-// command returns a command with text options.
-func command(name string, options ...string) *discordgo.ApplicationCommand {
-	c := &discordgo.ApplicationCommand{Name: name, Description: name}
+// command is a command or an option. discordgo's type writes null for what is missing.
+type command struct {
+	Type        discordgo.ApplicationCommandOptionType `json:"type,omitempty"`
+	Name        string                                 `json:"name"`
+	Description string                                 `json:"description"`
+	Options     []command                              `json:"options,omitempty"`
+}
+
+// commandOf returns a command with text options.
+func commandOf(name string, options ...string) command {
+	c := command{Name: name, Description: name}
 	for _, o := range options {
-		c.Options = append(c.Options, &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: o, Description: o})
+		c.Options = append(c.Options, command{Type: discordgo.ApplicationCommandOptionString, Name: o, Description: o})
 	}
 	return c
 }

@@ -155,7 +155,7 @@ func (w *liveWorld) table(n, watchers int) *liveTable {
 
 // open opens a session by a link and returns its cookie.
 func (t *liveTable) open(player string) (cookie string) {
-	_, token, _ := strings.Cut(t.board.Link(t.id, player), "#seat=")
+	_, token, _ := strings.Cut(t.board.Link(match.Subject{Kind: match.MatchSubject, ID: t.id}, match.Player{ID: player}), "#seat=")
 	answer := t.post("session", "", fmt.Sprintf(`{"seat":%q}`, token))
 	cookie, _, _ = strings.Cut(answer.Header.Get("Set-Cookie"), ";")
 	return cookie
