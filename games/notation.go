@@ -95,63 +95,40 @@ func PilesAfter(heights []uint64) []uint64 {
 
 // readPiles reads any heights, at least one.
 func readPiles(text string) (piles []uint64, nominated int, err error) {
-	const maxDigits = 19 // of MaxPile; such numbers fit
-	nominated = -1
-	if strings.TrimLeft(text, " ,") != "" {
+	rest := strings.TrimLeft(text, " ,")
+	if rest != "" {
 		if err := CheckCommas(text, "3, 5, 2"); err != nil {
 			return nil, -1, err
 		}
 	}
-	piles = make([]uint64, 0, 10)
 	bad := func(format string, args ...any) ([]uint64, int, error) {
 		return nil, -1, &BadPosition{Reason: fmt.Sprintf(format, args...)}
 	}
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c == ' ' || c == ',' {
-			i++
-			continue
+	piles, nominated = make([]uint64, 0, 10), -1
+	for ; rest != ""; rest = strings.TrimLeft(rest, " ,") {
+		inner, named := strings.CutPrefix(rest, "[")
+		if named && nominated >= 0 {
+			return bad("%s has two piles in brackets: at most one pile can be named, as in `3 [5] 2`", Quote(text))
 		}
-		if c == '[' {
-			if nominated >= 0 {
-				return bad("%s has two piles in brackets: at most one pile can be named, as in `3 [5] 2`", Quote(text))
-			}
-			nominated = len(piles)
-			i++
-			for i < len(text) && text[i] == ' ' {
-				i++
-			}
+		if named {
+			nominated, rest = len(piles), strings.TrimLeft(inner, " ")
 		}
-		begin, n := i, uint64(0)
-		for i < len(text) && text[i] == '0' {
-			i++
-		}
-		leading := i
-		for ; i < len(text) && text[i]-'0' <= 9; i++ {
-			n = n*10 + uint64(text[i]-'0')
-		}
-		if i-leading > maxDigits {
-			n = MaxPile + 1 // it may have overflowed
-		}
-		if i == begin {
+		digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+		n, err := strconv.ParseUint(digits, 10, 64)
+		switch {
+		case digits == "":
 			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
-		}
-		if n <= MaxPile && ZerosInFront(text[begin:i]) {
+		case err != nil || n > MaxPile:
+			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
+		case ZerosInFront(digits):
 			return bad("pile %d has leading zeros: write `%d`", len(piles)+1, n)
 		}
-		if n > MaxPile {
-			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
-		}
-		if nominated == len(piles) {
-			for i < len(text) && text[i] == ' ' {
-				i++
-			}
-			if i == len(text) || text[i] != ']' {
+		piles, rest = append(piles, n), rest[len(digits):]
+		if named {
+			if rest, named = strings.CutPrefix(strings.TrimLeft(rest, " "), "]"); !named {
 				return bad("%s has an open bracket: write a named pile as in `3 [5] 2`", Quote(text))
 			}
-			i++
 		}
-		piles = append(piles, n)
 	}
 	switch {
 	case len(piles) == 0:
