@@ -148,6 +148,30 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 // bracketOf makes a chart of a knockout. It begins with the first round that fits, or has only the last
 // round.
 func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
+	rounds := pairedRounds(t, own)
+	first := 0
+	for first < len(rounds)-1 && len(rounds[first]) > chart.MaxBracket {
+		first++
+	}
+	b := chart.Bracket{Title: pictureTitle(t)}
+	if n := len(rounds[first]); n > chart.MaxBracket {
+		b.More = max(0, n-chart.MaxPaired)
+		rounds[first] = rounds[first][:n-b.More]
+	} else if !t.Closed() {
+		rounds = toFinal(rounds)
+	}
+	for i, meetings := range rounds[first:] {
+		name := fmt.Sprintf("Round %d", first+i+1)
+		if left := len(rounds) - first - i; len(meetings) == 1<<(left-1) && left <= 4 {
+			name = [...]string{"Final", "Semi-finals", "Quarter-finals", "Last 16"}[left-1]
+		}
+		b.Rounds = append(b.Rounds, chart.BracketRound{Name: name, Meetings: meetings})
+	}
+	return b
+}
+
+// pairedRounds returns the meetings of the rounds that are paired.
+func pairedRounds(t *tournament.Tournament, own string) [][]chart.BracketMeeting {
 	rounds := make([][]chart.BracketMeeting, t.Round)
 	players := make([][][2]string, t.Round)
 	for _, m := range t.Pairings {
@@ -160,51 +184,55 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 			})
 		}
 		at := slices.IndexFunc(players[round], func(p [2]string) bool { return slices.Contains(p[:], m.First) })
-		if at < 0 {
-			continue
-		}
-		b := &rounds[round][at]
-		for i, id := range players[round][at] {
-			won := m.Won[0]
-			if id != m.First {
-				won = m.Won[1]
-			}
-			switch {
-			case m.Bye() || !m.Over:
-			case m.Game == 1:
-				b.Scores[i] = fmt.Sprint(won)
-			default:
-				b.Scores[i] += fmt.Sprintf("+%d", won)
-			}
-			if seat := t.Winner(&m); seat >= 0 && id == [2]string{m.First, m.Second}[seat] {
-				b.Winner = i
-			}
+		if at >= 0 {
+			addGame(&rounds[round][at], players[round][at], t, &m)
 		}
 	}
-	for r := 1; r < len(rounds); r++ { // the winner may have left, so the next round decides
+	for r := 1; r < len(rounds); r++ {
 		for i := range rounds[r] {
-			for from, before := range players[r-1] {
-				for side, id := range before {
-					if id != "" && slices.Contains(players[r][i][:], id) {
-						rounds[r-1][from].Winner = side
-						rounds[r][i].From = append(rounds[r][i].From, from)
-					}
-				}
+			rounds[r][i].From = cameFrom(rounds[r-1], players[r-1], players[r][i])
+		}
+	}
+	return rounds
+}
+
+// addGame adds the result of a game to the meeting of its players.
+func addGame(b *chart.BracketMeeting, players [2]string, t *tournament.Tournament, m *tournament.Pairing) {
+	winner := t.Winner(m)
+	for i, id := range players {
+		won := m.Won[0]
+		if id != m.First {
+			won = m.Won[1]
+		}
+		switch {
+		case m.Bye() || !m.Over:
+		case m.Game == 1:
+			b.Scores[i] = fmt.Sprint(won)
+		default:
+			b.Scores[i] += fmt.Sprintf("+%d", won)
+		}
+		if winner >= 0 && id == [2]string{m.First, m.Second}[winner] {
+			b.Winner = i
+		}
+	}
+}
+
+// cameFrom returns the meetings of the round before that two players won. It marks them as winners there:
+// the winner of the games may have left.
+func cameFrom(before []chart.BracketMeeting, players [][2]string, two [2]string) (from []int) {
+	for i, pair := range players {
+		for side, id := range pair {
+			if id != "" && slices.Contains(two[:], id) {
+				before[i].Winner, from = side, append(from, i)
 			}
 		}
 	}
-	first := 0
-	for first < len(rounds)-1 && len(rounds[first]) > chart.MaxBracket {
-		first++
-	}
-	b := chart.Bracket{Title: pictureTitle(t)}
-	if n := len(rounds[first]); n > chart.MaxBracket {
-		b.More = max(0, n-chart.MaxPaired)
-		rounds[first] = rounds[first][:n-b.More]
-		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
-		return b
-	}
-	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); {
+	return from
+}
+
+// toFinal adds the rounds to come, without names.
+func toFinal(rounds [][]chart.BracketMeeting) [][]chart.BracketMeeting {
+	for n := len(rounds[len(rounds)-1]); n > 1; n = (n + 1) / 2 {
 		next := make([]chart.BracketMeeting, (n+1)/2)
 		for i := range next {
 			next[i].Winner, next[i].From = -1, []int{2 * i}
@@ -212,14 +240,7 @@ func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 				next[i].From = append(next[i].From, 2*i+1)
 			}
 		}
-		rounds, n = append(rounds, next), len(next)
+		rounds = append(rounds, next)
 	}
-	for i, meetings := range rounds[first:] {
-		name := fmt.Sprintf("Round %d", first+i+1)
-		if left := len(rounds) - first - i; len(meetings) == 1<<(left-1) && left <= 4 {
-			name = [...]string{"Final", "Semi-finals", "Quarter-finals", "Last 16"}[left-1]
-		}
-		b.Rounds = append(b.Rounds, chart.BracketRound{Name: name, Meetings: meetings})
-	}
-	return b
+	return rounds
 }
