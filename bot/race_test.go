@@ -85,7 +85,7 @@ func TestRaceFlood(t *testing.T) {
 		for i, in := range joined {
 			group.Go(func() {
 				board := must.Get(in.Wait(soon(t)))(t)
-				for n := range 3 * testlong.Times(2, 4, 10) { // three a second
+				for n := range 3 * testlong.Times(4, 4, 10) { // three a second
 					labels := moveTaps(board)
 					if len(labels) == 0 {
 						labels = board.Taps()
