@@ -20,7 +20,7 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
-// AdvanceShared carries out what is due in races and votes, and returns the boards to redraw.
+// AdvanceShared starts and ends races, rings the bells of votes, and returns the boards to redraw.
 func (s *Service) AdvanceShared(ctx context.Context) (changed []match.Board, err error) {
 	races, err := s.env.Races.Advance(ctx)
 	for _, r := range races {

@@ -22,11 +22,11 @@ const (
 	// MaxChannelWork is the largest number of jobs waiting in one channel: fifty people who write
 	// at once are all served.
 	MaxChannelWork = 60
-	MaxAtOnce      = 200
-	MaxQuestions   = 20
-	MaxRejections  = 1000
-	maxWorking     = 16
-	maxBackground  = 8
+	MaxAtOnce      = 200  // jobs outside of the channels' order
+	MaxQuestions   = 20   // costly questions, running ones included
+	MaxRejections  = 1000 // answers to requests that are not carried out
+	maxWorking     = 16   // requests at work, in all channels together
+	maxBackground  = 8    // channels whose messages are edited at once
 )
 
 const workTime = time.Minute

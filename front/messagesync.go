@@ -21,8 +21,8 @@ const (
 	// classEditPause separates edits of a class's message. One student can change 32 of them at any
 	// time.
 	classEditPause = 30 * time.Second
-	maxLagging     = 200
-	maxUnrecorded  = 5000
+	maxLagging     = 200  // boards per scan of the store
+	maxUnrecorded  = 5000 // boards waiting to be recorded
 )
 
 // messageSync keeps the messages that show matches, challenges and puzzles up to date, in the

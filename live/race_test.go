@@ -32,7 +32,7 @@ func (p *process) opening(link string) (*browser, *reader) {
 	return b, b.watchName(name, &reader{})
 }
 
-// answers answers the shown board by touch, and returns what is said.
+// answers touches a move on the shown board, and returns the reply.
 func (b *browser) answers(shown map[string]any, move string, status int) string {
 	b.Helper()
 	b.sent++
@@ -89,7 +89,7 @@ func TestRaceByTouch(t *testing.T) {
 
 		right, _ := moves(t, first["position"].(string))
 		if said := a.answers(first, right, http.StatusOK); !strings.Contains(said, "Right!") {
-			t.Errorf("a right answer is told %q", said)
+			t.Errorf("the reply to a right answer is %q", said)
 		}
 		a.sent-- // the answer was lost, and is asked for again
 		a.answers(first, right, http.StatusOK)

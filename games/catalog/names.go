@@ -13,7 +13,7 @@ type Name struct {
 	Is string
 	// Variant is the game's ID, and Position its start; without one a start is drawn.
 	Variant, Position string
-	// Second means that whoever moves first from Position loses, if the other plays well.
+	// Second reports whether the second player wins from Position.
 	Second bool
 	// Closest has the IDs of up to three games like one that is not here.
 	Closest []string

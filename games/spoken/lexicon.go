@@ -15,7 +15,7 @@ var (
 		"like will shall am gonna going with please ok okay just now then so number it them counter")
 	// pointing are words before the number or the short name of a place.
 	pointing = set("from of pile number name split")
-	// outside are words after which a number is that of a place, or of nothing that can be played.
+	// A number after one of the outside words names a place, or nothing that can be played.
 	outside = set("from of in pile end")
 	takers  = set("take name")
 	// yours are said by a player who decides for the other.

@@ -193,7 +193,7 @@ type saying struct {
 	all, leaves           bool
 	takes, splits, halves bool
 	reduces, by, joins    bool
-	outside               bool // a number was that of places, but of none here
+	outside               bool // a number named a kind of place that is not here
 }
 
 // sayingOf reads the tokens without those of the place. It is not ok if a word is unknown. For you a player may decide:

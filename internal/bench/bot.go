@@ -109,7 +109,7 @@ func runConstant(ctx context.Context, discord string) error {
 	return s.Close()
 }
 
-// command is a command or an option. discordgo's type writes null for what is missing.
+// command is a command or an option. discordgo's type writes null for missing fields.
 type command struct {
 	Type        discordgo.ApplicationCommandOptionType `json:"type,omitempty"`
 	Name        string                                 `json:"name"`

@@ -143,7 +143,7 @@ type Bot struct {
 	Drawn atomic.Int64 // times that a match was read for drawing
 	Stop  func()       // ends the streams, and then all work
 	front *front.Front
-	// Advance does what is due in races and votes.
+	// Advance starts and ends races, and rings the bells of votes.
 	Advance func()
 }
 
