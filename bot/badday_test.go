@@ -361,6 +361,39 @@ func TestLostFirstAnswer(t *testing.T) {
 	})
 }
 
+// A pressed message is deleted while its button is answered. The answer comes beside it.
+func TestPressedMessageIsDeleted(t *testing.T) {
+	page := &view.Card{Body: "a page", Actions: []view.Action{{Command: "play", Label: "Play"}}}
+	for name, test := range map[string]struct {
+		takes time.Duration
+		fault discordtest.Fault
+		to    view.Delivery
+	}{
+		"after an unheard deferral":   {2 * time.Second, discordtest.Fault{Path: "/interactions/*/*/callback", After: true, Hang: true}, view.Private{}},
+		"before it is updated":        {time.Second, discordtest.Fault{Path: "/none"}, view.UpdateClicked{}},
+		"deferred, before the update": {2 * time.Second, discordtest.Fault{Path: "/none"}, view.UpdateClicked{}},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			takes := time.Duration(0)
+			w := serveFake(t, &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+				time.Sleep(takes)
+				if r.Command == "play" {
+					return view.Reply{Card: page, To: test.to}
+				}
+				return view.Reply{Card: page}
+			}})
+			m := w.answer(w.alice.Slash(w.general, "match board"))
+			takes = test.takes
+			w.srv.Fail(test.fault)
+			pressed := w.alice.Tap(m, "Play")
+			w.srv.Delete(m)
+			if said := w.answer(pressed); !said.Ephemeral || !strings.Contains(said.Text(), "a page") {
+				t.Errorf("alice sees %q", said.Text())
+			}
+		})
+	}
+}
+
 // The pointer to a match in a thread is refused. What was posted is not posted again.
 func TestThreadOfALostInteraction(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

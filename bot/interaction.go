@@ -172,6 +172,9 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 		if !i.first() {
 			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
 		}
+		if code(err) == codeUnknownMessage {
+			err = front.ErrNoMessage
+		}
 		return i.markAnswered(err)
 	})
 }
@@ -320,6 +323,9 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 		}
 	}
 	switch {
+	case code(err) == codeUnknownMessage && i.component() && !message: // deferred, and the pressed message is deleted
+		i.state = deferred
+		return "", nil
 	case err != nil || shown.ID == "":
 		i.bot.log.Info("a first answer was given up", "interaction", i.ID, "channel", i.ChannelID, "err", failed)
 		i.state = gone

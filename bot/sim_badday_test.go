@@ -90,16 +90,16 @@ func (s *simulation) heal() {
 }
 
 // suffers answers a call on a bad day, or returns nil.
-func (p *process) suffers(r *http.Request, path string, draw uint64) (*http.Response, error) {
+func (p *process) suffers(r *http.Request, call string, draw uint64) (*http.Response, error) {
 	now := time.Now()
 	upload := strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/")
 	switch {
 	case p.discord.Away():
-		p.misfortune(path, "nobody is there")
-		return p.lose(r, draw)
-	case strings.HasSuffix(path, "/callback") && within(p.hangs, now):
-		p.misfortune(path, "the callback hangs")
-		return p.lose(r, 1)
+		p.misfortune(call, "nobody is there")
+		return p.lose(r.Context(), call, draw)
+	case strings.HasSuffix(call, "/callback") && within(p.hangs, now):
+		p.misfortune(call, "the callback hangs")
+		return p.lose(r.Context(), call, 1)
 	case upload && within(p.noUploads, now):
 		p.bus.note("%s: an upload is refused", p.name)
 		return answerOf(r, http.StatusForbidden, `{"message":"Missing Permissions","code":50013}`), nil
@@ -120,11 +120,21 @@ func (a *act) deletes() bool {
 	return a.in != nil && strings.Contains(a.id, ":"+commands.DeleteName+":")
 }
 
+// givenUp reports whether the calls that answer a message hung so often that the bot tries no more.
+func (s *simulation) givenUp(a *act) bool {
+	for call, times := range s.hung {
+		if times >= maxHung && strings.HasSuffix(call, " m"+a.message.ID+".1") {
+			return true
+		}
+	}
+	return false
+}
+
 // checkMessages checks that each message to the bot is answered, also those written while Discord was away. A
 // process that ends may leave one unanswered.
 func (l *ledger) checkMessages() {
 	for _, a := range l.acts {
-		if a.where == nil || l.forsaken(a.where) || within(l.trouble, a.at) {
+		if a.where == nil || l.forsaken(a.where) || within(l.trouble, a.at) || l.givenUp(a) {
 			continue
 		}
 		if slices.ContainsFunc(l.crashes, func(at time.Time) bool { return at.After(a.at) && at.Sub(a.at) < time.Minute }) {

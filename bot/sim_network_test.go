@@ -57,16 +57,16 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.crash()
 		return nil, errCrashed
 	case p.hit(draw, 1, p.odds.refused):
-		p.misfortune(path, "429")
+		p.misfortune(call, "429")
 		return answerOf(r, http.StatusTooManyRequests, fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%d.5,"global":%v}`, draw%3, draw%4 == 0)), nil
 	case p.hit(draw, 2, p.odds.failed):
-		p.misfortune(path, "502")
+		p.misfortune(call, "502")
 		return answerOf(r, http.StatusBadGateway, "upstream"), nil
 	case p.hit(draw, 3, p.odds.lost):
-		p.misfortune(path, "the call is lost")
-		return p.lose(r, draw)
+		p.misfortune(call, "the call is lost")
+		return p.lose(r.Context(), call, draw)
 	}
-	if resp, err := p.suffers(r, path, draw); resp != nil || err != nil {
+	if resp, err := p.suffers(r, call, draw); resp != nil || err != nil {
 		return resp, err
 	}
 	w := httptest.NewRecorder()
@@ -91,13 +91,13 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case lost && draw%4 == 0 && w.Body.Len() > 2:
-		p.misfortune(path, "the answer breaks off")
+		p.misfortune(call, "the answer breaks off")
 		resp := w.Result()
 		resp.Body = io.NopCloser(io.MultiReader(io.LimitReader(resp.Body, int64(w.Body.Len()/2)), failing{}))
 		return resp, nil
 	case lost:
-		p.misfortune(path, "the answer is lost")
-		return p.lose(r, draw)
+		p.misfortune(call, "the answer is lost")
+		return p.lose(r.Context(), call, draw)
 	}
 	return w.Result(), nil
 }
@@ -106,11 +106,11 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 var interactionPart = regexp.MustCompile(`token-of-(\d+)`)
 
 // misfortune records that a call failed.
-func (p *process) misfortune(path, what string) {
+func (p *process) misfortune(call, what string) {
 	p.bus.note("%s: %s", p.name, what)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if part := interactionPart.FindStringSubmatch(path); part != nil {
+	if part := interactionPart.FindStringSubmatch(call); part != nil {
 		p.unlucky[part[1]] = true
 	}
 }
@@ -121,13 +121,16 @@ type failing struct{}
 func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // lose ends a call without an answer, by a broken connection or a time-out.
-func (p *process) lose(r *http.Request, draw uint64) (*http.Response, error) {
+func (p *process) lose(ctx context.Context, call string, draw uint64) (*http.Response, error) {
 	if draw%3 == 0 {
 		return nil, errors.New("connection reset")
 	}
 	select {
-	case <-r.Context().Done():
-		return nil, r.Context().Err()
+	case <-ctx.Done():
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.hung[call]++
+		return nil, ctx.Err()
 	case <-p.dead.Done():
 		return nil, errCrashed
 	}

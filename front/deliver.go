@@ -84,7 +84,11 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
 		return to.PostPrivate(ctx, Message{Card: r.Card})
 	}
-	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
+	err := to.Update(ctx, Message{Card: r.Card})
+	if errors.Is(err, ErrNoMessage) {
+		return to.PostPrivate(ctx, Message{Card: r.Card})
+	}
+	if err != nil || pressed != r.ShownIn || to.AnswerOnly() {
 		return err
 	}
 	return f.messages.recordShown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
