@@ -28,14 +28,18 @@ func (s *position) colour(p part, v int) key {
 // emptied to open it, and which ones. Parts with equal keys are the same game. Equal trees have
 // equal keys, as do nearly all other equal parts.
 func (s *position) form(p part) key {
+	if s.treeLike(p) {
+		return s.treeForm(p)
+	}
+	return s.graphForm(p)
+}
+
+func (s *position) treeLike(p part) bool {
 	ends := 0
 	for v := range bitsOf(p.mask) {
 		ends += bits.OnesCount64(s.joins(p, v))
 	}
-	if ends == 2*(bits.OnesCount64(p.mask)-1) {
-		return s.treeForm(p)
-	}
-	return s.graphForm(p)
+	return ends == 2*(bits.OnesCount64(p.mask)-1)
 }
 
 func (s *position) treeForm(p part) key {

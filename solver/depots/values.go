@@ -14,6 +14,34 @@ type values struct {
 	*searcher
 	position
 	tables heapTables
+	forms  map[key]key // of graphs as they stand, which a search meets by many ways
+}
+
+// mostForms bounds the kept forms, which are dropped together.
+const mostForms = 1 << 14
+
+func (s *values) form(p part) key {
+	if s.treeLike(p) {
+		return s.treeForm(p)
+	}
+	stands := hash(p.mask).plus(hash(p.closed).mixed())
+	for v := range bitsOf(p.mask) {
+		stands = stands.plus(hash(s.counters[v]).plus(key{a: uint64(v)}).mixed())
+	}
+	k, known := s.forms[stands]
+	if known {
+		return k
+	}
+	if s.forms == nil {
+		s.forms = map[key]key{}
+		s.allocate(mostForms * entryBytes)
+	}
+	if len(s.forms) == mostForms {
+		clear(s.forms)
+	}
+	k = s.graphForm(p)
+	s.forms[stands] = k
+	return k
 }
 
 // parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
@@ -182,11 +210,18 @@ func (s *values) theorem(p part, x uint64) (value uint64, ok bool) {
 const mostHigh = 1 << 12
 
 func (s *values) high(p part) *high {
-	total := uint64(0)
+	total, most, closed := uint64(0), uint64(0), uint64(0)
 	for v := range bitsOf(p.mask &^ p.closed) {
 		if total += s.counters[v]; total > mostHigh {
 			return nil
 		}
+		most = max(most, s.counters[v])
+	}
+	for v := range bitsOf(p.closed) {
+		closed = max(closed, s.counters[v])
+	}
+	if closed < total-most+2 { // the usual case, seen before all neighbours are looked at
+		return nil
 	}
 	return newHigh(ground{&s.position, p}, &s.tables)
 }
