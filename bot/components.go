@@ -325,7 +325,7 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 		if n > 0 {
 			chosen += menuNumber + strconv.Itoa(n) // two menus may set the same option
 		}
-		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
+		id, ok := button{m.Command, m.Subject, m.Options(), chosen}.customID()
 		if !ok || seen[id] || len(options) == 0 && !m.People && !m.Roles || d.parts < 2 {
 			continue
 		}
@@ -351,7 +351,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 	var made []discordgo.MessageComponent
 	var row discordgo.ActionsRow
 	for _, a := range actions {
-		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
+		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options()}.customID()
 		needed := 1
 		if len(row.Components)%maxRow == 0 {
 			needed = 2

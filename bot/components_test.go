@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/games"
@@ -60,22 +61,23 @@ func texts(m message) string {
 
 func TestDrawKeepsWithinLimits(t *testing.T) {
 	long := strings.Repeat("🎲ab ", 5000)
+	rules := func(game string) input.Call { return input.Rules.With(input.RulesInput{Game: input.Game(game)}) }
 	var actions []view.Action
 	var fields []view.Field
 	var choices []view.Choice
 	for i := range 60 {
 		fields = append(fields, view.Field{Name: long, Value: long})
-		actions = append(actions, view.Action{Label: long, Command: "rules", Options: map[string]string{"game": fmt.Sprint(i)}})
+		actions = append(actions, view.Action{Label: long, Call: rules(fmt.Sprint(i))})
 		choices = append(choices, view.Choice{Label: long, Value: fmt.Sprint(i)})
 	}
 	fields[3] = view.Field{Name: "", Value: "x"}
 	fields[4] = view.Field{Name: "x", Value: " "}
-	actions[3] = actions[2]                              // the same custom id twice
-	actions[4].Options = map[string]string{"game": long} // too long for a custom id
+	actions[3] = actions[2]       // the same custom id twice
+	actions[4].Call = rules(long) // too long for a custom id
 	choices[3] = choices[2]
 	choices[4].Value = long
-	menu := view.Menu{Prompt: long, Command: "rules", Option: "game", Choices: choices}
-	menus := []view.Menu{menu, menu, {Command: "rules", Option: "game"}}
+	menu := view.Menu{Prompt: long, Call: input.Rules.Call(), Option: "game", Choices: choices}
+	menus := []view.Menu{menu, menu, {Call: input.Rules.Call(), Option: "game"}}
 	for _, card := range []*view.Card{
 		{Title: long, Body: long, Drawing: long, Fields: fields, Footer: long, Menus: menus, Actions: actions},
 		{Title: long, Fields: fields},
@@ -144,7 +146,7 @@ func TestDrawSmallThings(t *testing.T) {
 	if texts(draw("", nil)) == "" {
 		t.Error("an empty message")
 	}
-	m := draw("x", &view.Card{Actions: []view.Action{{Command: "help"}}})
+	m := draw("x", &view.Card{Actions: []view.Action{{Call: input.Help.Call()}}})
 	if _, row := m.Components[len(m.Components)-1].(discordgo.ActionsRow); !row || len(m.Components) != 2 {
 		t.Errorf("a card of buttons alone: %+v", m)
 	}
@@ -202,7 +204,7 @@ func TestPictures(t *testing.T) {
 // Discord accepts messages with pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
+		form := &view.Form{Title: "Other", Call: input.Move.Call(), Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
 		var asked []string
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 			asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
@@ -210,9 +212,9 @@ func TestMenusFormsAndPictures(t *testing.T) {
 				return view.Reply{Form: form}
 			}
 			choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
-			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "game", Choices: choices, Chosen: "end-nim", Subject: r.Subject}
+			menu := view.Menu{Prompt: "Which?", Call: input.Rules.Call(), Option: "game", Choices: choices, Chosen: "end-nim", Subject: r.Subject}
 			return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
-				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu, {Prompt: "Who?", Command: "profile", Option: "player", People: true}},
+				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu, {Prompt: "Who?", Call: input.Profile.Call(), Option: "player", People: true}},
 				Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
 			}}
 		}}
@@ -255,7 +257,7 @@ func TestUnknownForms(t *testing.T) {
 // Each input of a form has its own label and a suitable type.
 func TestFormsAreLabels(t *testing.T) {
 	three := []view.Choice{{Label: "One", Value: "1"}, {Label: "Two", Value: "2", Detail: "more"}, {Label: "Three", Value: "3"}}
-	f := &view.Form{Title: "Form", Command: "challenge", Options: map[string]string{"rated": "true"}, Inputs: []view.Input{
+	f := &view.Form{Title: "Form", Call: input.Challenge.With(input.ChallengeInput{Rated: true}), Inputs: []view.Input{
 		{Option: "position", Label: strings.Repeat("long ", 20), Help: "Piles", Value: "3 5 2", Example: "such as 1 2"},
 		{Option: "size", Label: "Size", Choices: three, Value: "2", Required: true},
 		{Option: "game", Label: "Game", Choices: append(three, view.Choice{Label: "Four", Value: "4"}), Required: true},
@@ -328,9 +330,9 @@ func TestDrawnKeysFit(t *testing.T) {
 			for !games.Over(p) {
 				subject := view.Subject{Kind: view.MatchSubject, ID: 1 << 40, Version: 1000}
 				card := &view.Card{Title: "title", Body: "body", Footer: "footer", Question: "**x**", Actions: []view.Action{
-					{Label: "Hint", Command: "hint", Subject: subject}, {Label: "More", Command: view.MoreName, Subject: subject}}}
-				keys := view.Keys{Variant: v, Position: p, Move: "move",
-					Play: view.Action{Command: view.MoveName, Subject: subject}, Half: view.Action{Command: view.TapName, Subject: subject}}
+					{Label: "Hint", Call: input.Hint.Call(), Subject: subject}, {Label: "Follow", Call: input.Follow.Call(), Subject: subject}}}
+				keys := view.BoardKeys(v, p, "")
+				keys.Subject = subject
 				if places := p.Places(); r.IntN(2) == 0 && p.Turn().Decision == games.WholeMove {
 					keys.Where = places[r.IntN(len(places))].Name
 				}

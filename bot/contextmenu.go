@@ -6,22 +6,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 )
 
 type contextEntry struct {
-	name    string
-	kind    discordgo.ApplicationCommandType
-	command string
-	person  string
-	options map[string]string
+	input.Call
+	name   string
+	kind   discordgo.ApplicationCommandType
+	person string // the option with the person
 }
 
 var contextMenu = []contextEntry{
-	{name: "Challenge", kind: discordgo.UserApplicationCommand, command: "challenge", person: "opponent", options: map[string]string{"form": "true"}},
-	{name: "Profile", kind: discordgo.UserApplicationCommand, command: "profile", person: "user"},
-	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, command: "analyze-message"},
+	{name: "Challenge", kind: discordgo.UserApplicationCommand, Call: input.Challenge.With(input.ChallengeInput{Form: true}), person: "opponent"},
+	{name: "Profile", kind: discordgo.UserApplicationCommand, Call: input.Profile.Call(), person: "user"},
+	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, Call: input.AnalyzeMessage.Call()},
 }
 
 type written struct {
@@ -41,29 +41,31 @@ const maxRead = 4000
 func (m *written) read(b *bot, req *commands.Request) {
 	own := m.Author != nil && m.Author.ID == b.userID()
 	texts := []string{m.Content}
+	in := input.AnalyzeMessageInput{}
 	var walk func([]writtenPart)
 	walk = func(parts []writtenPart) {
 		for _, part := range parts {
 			texts = append(texts, part.Content)
 			if pressed, ok := readCustomID(part.CustomID); ok && own {
-				about(pressed, req)
+				about(pressed, req, &in)
 			}
 			walk(part.Components)
 		}
 	}
 	walk(m.Components)
-	req.Options["text"] = words.Cut(strings.TrimSpace(strings.Join(texts, "\n")), maxRead)
+	in.Text = words.Cut(strings.TrimSpace(strings.Join(texts, "\n")), maxRead)
+	req.Ask(input.AnalyzeMessage.With(in))
 }
 
-func about(pressed button, req *commands.Request) {
+func about(pressed button, req *commands.Request, in *input.AnalyzeMessageInput) {
 	if req.Subject.Kind == view.NoSubject {
 		req.Subject = pressed.subject
 	}
-	variant, position := pressed.options["game"], pressed.options["position"]
-	if req.Options["game"] == "" && variant != "" {
-		req.Options["game"] = variant
+	game := input.Game(pressed.options["game"])
+	if in.Game == nil {
+		in.Game = game
 	}
-	if req.Options["position"] == "" && position != "" && variant == req.Options["game"] {
-		req.Options["position"] = position
+	if in.Position == "" && game != nil && game.ID == in.Game.ID {
+		in.Position = pressed.options["position"]
 	}
 }

@@ -107,8 +107,8 @@ func TestForgedTargets(t *testing.T) {
 // closes while a game counts, or none.
 func TestContextMenuIsDecided(t *testing.T) {
 	for _, entry := range contextMenu {
-		c := commands.Find(entry.command)
-		if closed := entry.name == "Analyze position"; c.Answers != closed || !closed && entry.command != "challenge" && entry.command != "profile" {
+		c := commands.Find(entry.Command)
+		if closed := entry.name == "Analyze position"; c.Answers != closed || !closed && entry.Command != "challenge" && entry.Command != "profile" {
 			t.Errorf("%s: closed %v", entry.name, c.Answers)
 		}
 	}

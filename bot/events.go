@@ -188,7 +188,7 @@ func (in *interactionEvent) readCommand() error {
 			if at < 0 {
 				return errors.New("a command of an unknown kind")
 			}
-			in.entry, in.command = &contextMenu[at], contextMenu[at].command
+			in.entry, in.command = &contextMenu[at], contextMenu[at].Command
 			return nil
 		}
 		d.flatten()

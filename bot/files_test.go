@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
@@ -34,7 +35,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 		var reply view.Reply
 		f := &fake{do: func(context.Context, commands.Request) view.Reply { return reply }}
 		w := serveFake(t, f)
-		button := &view.Card{Actions: []view.Action{{Label: "Again", Command: "history"}}}
+		button := &view.Card{Actions: []view.Action{{Label: "Again", Call: input.Hint.Call()}}}
 
 		reply = view.Reply{Text: "for all", Card: button, Files: twoFiles}
 		public := w.answer(w.alice.Slash(w.general, "match board"))

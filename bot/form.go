@@ -34,10 +34,10 @@ type label struct {
 	Type        discordgo.ComponentType `json:"type"`
 	Label       string                  `json:"label"`
 	Description string                  `json:"description,omitempty"`
-	Component   input                   `json:"component"`
+	Component   formInput               `json:"component"`
 }
 
-type input struct {
+type formInput struct {
 	Type        discordgo.ComponentType            `json:"type"`
 	CustomID    string                             `json:"custom_id"`
 	Required    bool                               `json:"required"`
@@ -50,7 +50,7 @@ type input struct {
 }
 
 func drawForm(f *view.Form) (drawn form, ok bool) {
-	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options}.customID()
+	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options()}.customID()
 	if !ok || len(f.Inputs) == 0 || len(f.Inputs) > maxInputs {
 		return form{}, false
 	}
@@ -69,8 +69,8 @@ func drawForm(f *view.Form) (drawn form, ok bool) {
 	return drawn, true
 }
 
-func drawInput(in view.Input) (drawn input, ok bool) {
-	drawn = input{CustomID: in.Option, Required: in.Required, Placeholder: cut(in.Example, maxPlaceholder)}
+func drawInput(in view.Input) (drawn formInput, ok bool) {
+	drawn = formInput{CustomID: in.Option, Required: in.Required, Placeholder: cut(in.Example, maxPlaceholder)}
 	switch {
 	case in.People:
 		drawn.Type = discordgo.UserSelectMenuComponent

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 )
@@ -94,7 +95,7 @@ func (m *mention) Post(ctx context.Context, out front.Message) (handle string, e
 func portable(card view.Card) *view.Card {
 	bound := func(command string, about view.Subject) bool {
 		c := commands.Find(command)
-		return about.Kind != view.NoSubject || c == nil || !c.Private && c.Name != view.ChallengeName
+		return about.Kind != view.NoSubject || c == nil || !c.Private && c.Name != string(input.Challenge)
 	}
 	action := func(a view.Action) bool { return bound(a.Command, a.Subject) }
 	card.Menus = slices.DeleteFunc(slices.Clone(card.Menus), func(m view.Menu) bool { return bound(m.Command, m.Subject) })
@@ -125,7 +126,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		if out.Card != nil {
 			card = *out.Card
 		}
-		card.Actions = append(slices.Clone(card.Actions), view.Action{Label: "Delete", Command: commands.DeleteName})
+		card.Actions = append(slices.Clone(card.Actions), view.Action{Label: "Delete", Call: commands.DeleteName.Call()})
 		here := out
 		here.Card = &card
 		if _, err := m.Post(ctx, here); !errors.Is(err, front.ErrForbidden) {

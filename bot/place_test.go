@@ -16,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
@@ -127,7 +128,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 func TestSlowButtonIsDeferred(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	match := view.Subject{Kind: view.MatchSubject, ID: 8}
-	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Call: input.Accept.Call(), Subject: subject}}}
 	for _, test := range []struct {
 		name    string
 		reply   view.Reply
@@ -206,7 +207,7 @@ func TestPlainRepliesNotify(t *testing.T) {
 func TestUpdateOfALostMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
-		card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "match resign", Subject: subject}}}
+		card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Call: input.Resign.Call(), Subject: subject}}}
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 			return view.Reply{Text: r.Command, Card: card, Show: subject}
 		}}

@@ -38,7 +38,7 @@ func (i *interaction) Request() (commands.Request, error) {
 		i.readOptions(&req)
 		return req, nil
 	}
-	maps.Copy(req.Options, i.entry.options)
+	maps.Copy(req.Options, i.entry.Options())
 	if i.entry.person != "" {
 		return req, i.choosePerson(&req, i.entry.person, i.Data.Target)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/metrics"
@@ -51,7 +52,7 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 // can't be searched for: if Discord makes it but the answer fails or is lost, there may be two.
 func TestFailedCallsPostOneMessage(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
-	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Call: input.Accept.Call(), Subject: subject}}}
 	for name, fault := range flaws() {
 		inBubble(t, name, func(t *testing.T) {
 			var w *world

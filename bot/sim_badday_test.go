@@ -117,7 +117,7 @@ func (s *simulation) forsaken(ch *discordtest.Channel) bool {
 
 // deletes reports whether the act deletes an answer to a message.
 func (a *act) deletes() bool {
-	return a.in != nil && strings.Contains(a.id, ":"+commands.DeleteName+":")
+	return a.in != nil && strings.Contains(a.id, ":"+string(commands.DeleteName)+":")
 }
 
 // givenUp reports whether the calls that answer a message hung so often that the bot tries no more.

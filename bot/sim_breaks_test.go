@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/testlong"
@@ -30,7 +31,7 @@ var breaks = []struct {
 }{
 	{"no inbox", serviceBreak(func(r *commands.Request) { r.ID = "" })},
 	{"no version of a move", serviceBreak(func(r *commands.Request) {
-		if r.Command == view.MoveName {
+		if r.Command == string(input.Move) {
 			r.Subject = view.Subject{}
 		}
 	})},

@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := s.enter(cfg.As, cfg.Channel); err != nil {
 		return err
 	}
-	var in input
+	var in source
 	if cfg.Terminal {
 		t := openTerminal(func(line string) (string, []string) { return s.complete(ctx, line) })
 		defer t.Close()
@@ -123,7 +123,7 @@ const firstMatch = "/challenge game:nim size:small suited:true"
 
 // loop answers lines until the input ends or a line leaves the chat. first says whether the introduction
 // was shown.
-func (s *session) loop(ctx context.Context, in input, first bool) error {
+func (s *session) loop(ctx context.Context, in source, first bool) error {
 	for {
 		s.announced = s.channel
 		if s.front.RunOnce(ctx); s.failed != nil {

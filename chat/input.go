@@ -19,7 +19,7 @@ const maxLine = 64 << 10
 
 var errTooLong = errors.New("the line is too long")
 
-type input interface {
+type source interface {
 	next(ctx context.Context, prompt string) (string, error)
 }
 

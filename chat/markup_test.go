@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 )
 
@@ -49,8 +50,8 @@ func TestReply(t *testing.T) {
 			Fields:  []view.Field{{Name: "One", Value: "`1`"}, {Name: "Two", Value: "2\n2"}},
 			Footer:  "The foot",
 			Actions: []view.Action{
-				{Label: "Hint", Command: "hint"},
-				{Label: "Again", Command: "challenge", Options: map[string]string{"first": "me", "game": "nim", "position": "3 5"}},
+				{Label: "Hint", Call: input.Hint.Call()},
+				{Label: "Again", Call: input.Challenge.With(input.ChallengeInput{First: "me", Game: input.Game("nim"), Position: "3 5"})},
 			},
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 )
 
@@ -138,9 +139,9 @@ func (s style) field(f view.Field) string {
 func (s style) actions(actions []view.Action, offers *[]string) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
-		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
+		lines[i] = s.code + keep(sanitize(typed(a.Call))) + s.reset
 		if offers != nil {
-			*offers = append(*offers, typed(a))
+			*offers = append(*offers, typed(a.Call))
 			lines[i] = keep(fmt.Sprintf("%d: ", len(*offers))) + lines[i]
 		}
 	}
@@ -165,7 +166,7 @@ func (s style) menu(m view.Menu) string {
 		widest = max(widest, utf8.RuneCountInString(values[i]))
 		detailed = detailed || c.Detail != ""
 	}
-	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
+	line := typed(m.Call) + " " + m.Option + ":…"
 	line = "You can: " + s.code + keep(sanitize(line)) + s.reset
 	switch {
 	case m.People, m.Roles:
@@ -183,11 +184,11 @@ func (s style) menu(m view.Menu) string {
 	return line + " with\n" + keep(strings.Join(values, "\n"))
 }
 
-func typed(a view.Action) string {
+func typed(a input.Call) string {
 	line := "/" + a.Command
 	c := commands.Find(a.Command)
 	var options []string
-	for name, value := range a.Options {
+	for name, value := range a.Options() {
 		if o := c.Option(name); o != nil && o.Kind == commands.Person {
 			value = mention(value)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 )
 
@@ -53,7 +54,7 @@ func TestWrapKeeps(t *testing.T) {
 			Title:   "A title of many words",
 			Drawing: "███ ███ ███ ███ ███\n 1   2   3   4   5",
 			Fields:  []view.Field{{Name: "Position", Value: "1 2 3 4 5 6 7 8 9"}},
-			Actions: []view.Action{{Command: "rules", Options: map[string]string{"game": "nim"}}, {Command: "hint"}},
+			Actions: []view.Action{{Call: input.Rules.With(input.RulesInput{Game: input.Game("nim")})}, {Call: input.Hint.Call()}},
 		},
 		Files: []view.File{{Name: "a.txt", Data: []byte("a b c d e f g h i j k l m n o p q r s t\n")}},
 	}

@@ -108,7 +108,7 @@ func TestBlockButton(t *testing.T) {
 	r.expect("friend", "/match accept")
 	r.refuses("pest", "/match follow", "Match 1 takes no more followers or watchers now.")
 	undo := actionLabelled(t, blocked.FollowUp, "Unblock")
-	r.hasWords("undo", r.say("victim", "/"+undo.Command+" name:"+undo.Options["name"]+" value:"+undo.Options["value"]), []string{"@pest is no longer blocked"})
+	r.hasWords("undo", r.say("victim", "/"+undo.Command+" name:"+undo.Options()["name"]+" value:"+undo.Options()["value"]), []string{"@pest is no longer blocked"})
 	r.refuses("victim", "/settings me name:block value:undo pest", "You haven't blocked @pest.")
 	r.say("pest", "/match follow")
 	r.in("den", "pest", "/challenge game:nim opponent:victim")
@@ -178,7 +178,7 @@ func TestBlockedPeopleInClasses(t *testing.T) {
 	for by, want := range map[string]string{"pest": "Nim isn't taking new students.", "shy": "You have blocked @teacher."} {
 		terms := r.say(by, "/class join code:"+code)
 		join := terms.Card.Actions[0]
-		r.hasWords(by, r.do("[Join]", commands.Request{Command: join.Command, Options: join.Options, By: person(by), Channel: "lobby", Server: "s"}), []string{want})
+		r.hasWords(by, r.do("[Join]", commands.Request{Command: join.Command, Options: join.Options(), By: person(by), Channel: "lobby", Server: "s"}), []string{want})
 	}
 	if c := must.Get(r.store.Class(t.Context(), 1))(t); len(c.Members) > 0 {
 		t.Error(c.Members)

@@ -111,7 +111,7 @@ func TestClass(t *testing.T) {
 	r.refuses("bob", "/class join code:ABC", "I can't find that class")
 	terms := r.refuses("bob", "/class join code:"+strings.ToLower(c.Code), "What @teacher will see")
 	elsewhere := terms.Card.Actions[0]
-	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
+	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options(), By: person("bob"), Channel: "bob's own"})
 	if r.class(1).Find("bob") == nil {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}

@@ -88,7 +88,8 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	c, options, err := core.ReadLine(all(), rest)
 	switch {
 	case c == nil && !slash:
-		return sayName, core.Encode(sayInput{Text: line}), nil
+		say := sayName.With(sayInput{Text: line})
+		return say.Command, say.Options(), nil
 	case c == nil:
 		word, _, _ := strings.Cut(strings.ToLower(rest), " ")
 		return "", nil, core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+word))

@@ -2,12 +2,13 @@ package commands_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -117,32 +118,45 @@ func checkCard(t *testing.T, what string, reply view.Reply) {
 	}
 }
 
-// checkWays checks that buttons, menus and forms use existing commands and options.
+// checkWays checks that buttons, menus and forms can be read as the inputs of their commands.
 func checkWays(t *testing.T, what string, reply view.Reply) {
 	t.Helper()
-	check := func(label, command string, options map[string]string, more ...string) {
-		c := commands.Find(command)
+	check := func(label string, call input.Call, more ...string) {
+		c := commands.Find(call.Command)
 		if c == nil {
-			t.Errorf("%s: %q leads to %q, which is no command", what, label, command)
+			t.Errorf("%s: %q leads to %q, which is no command", what, label, call.Command)
 			return
 		}
-		for _, name := range slices.Concat(slices.Collect(maps.Keys(options)), more) {
+		for name, value := range call.Options() {
+			o := c.Option(name)
+			if o == nil {
+				t.Errorf("%s: %q sets %q, which /%s does not have", what, label, name, c.Name)
+				continue
+			}
+			n, err := strconv.Atoi(value)
+			switch {
+			case len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c view.Choice) bool { return c.Value == value }),
+				o.Kind == commands.Integer && (err != nil || n > o.Most), o.Kind == commands.Flag && value != "true" && value != "false":
+				t.Errorf("%s: %q sets %s:%s, which /%s can't read", what, label, name, value, c.Name)
+			}
+		}
+		for _, name := range more {
 			if c.Option(name) == nil {
-				t.Errorf("%s: %q sets %q, which /%s does not have", what, label, name, command)
+				t.Errorf("%s: %q asks for %q, which /%s does not have", what, label, name, c.Name)
 			}
 		}
 	}
 	for _, a := range actions(reply) {
-		check(a.Label, a.Command, a.Options)
+		check(a.Label, a.Call)
 	}
 	if reply.Card != nil {
 		for _, m := range reply.Card.Menus {
-			check(m.Prompt, m.Command, m.Options, m.Option)
+			check(m.Prompt, m.Call, m.Option)
 		}
 	}
 	if f := reply.Form; f != nil {
 		for _, in := range f.Inputs {
-			check(f.Title, f.Command, f.Options, in.Option)
+			check(f.Title, f.Call, in.Option)
 		}
 	}
 }

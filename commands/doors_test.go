@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
@@ -289,7 +290,8 @@ func (r *room) crawl(from []commands.Request) (closed []commands.Request) {
 					continue
 				}
 				if seen[key] = true; c.Answers {
-					next = append(next, commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject, By: req.By, Channel: req.Channel, Server: req.Server})
+					a.By, a.Channel, a.Server = req.By, req.Channel, req.Server
+					next = append(next, a)
 				}
 			}
 		}
@@ -302,25 +304,28 @@ func (r *room) crawl(from []commands.Request) (closed []commands.Request) {
 }
 
 // offered lists everything that can be pressed, chosen or sent in a reply.
-func offered(reply view.Reply) (all []view.Action) {
+func offered(reply view.Reply) (all []commands.Request) {
+	add := func(call input.Call, about view.Subject) *commands.Request {
+		r := commands.Request{Subject: about}
+		r.Ask(call)
+		all = append(all, r)
+		return &all[len(all)-1]
+	}
 	for _, c := range []*view.Card{reply.Card, reply.Ending, reply.FollowUp} {
 		if c == nil {
 			continue
 		}
-		all = append(append(append(all, slices.Concat(c.Taps...)...), c.Actions...), c.More...)
+		for _, a := range slices.Concat(append(c.Taps, c.Actions, c.More)...) {
+			add(a.Call, a.Subject)
+		}
 		for _, m := range c.Menus {
 			for _, choice := range m.Choices {
-				options := maps.Clone(m.Options)
-				if options == nil {
-					options = map[string]string{}
-				}
-				options[m.Option] = choice.Value
-				all = append(all, view.Action{Command: m.Command, Options: options, Subject: m.Subject})
+				add(m.Call, m.Subject).Options[m.Option] = choice.Value
 			}
 		}
 	}
 	if f := reply.Form; f != nil {
-		all = append(all, view.Action{Command: f.Command, Options: f.Options, Subject: f.Subject})
+		add(f.Call, f.Subject)
 	}
 	return all
 }

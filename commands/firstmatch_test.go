@@ -81,7 +81,7 @@ func TestNamedStartCanBeWon(t *testing.T) {
 	for _, said := range []string{"21", "not 21", "100", "20", "fort boyard", "dr nim", "marienbad", "last stick loses", "3 5 7"} {
 		name, r := catalog.Called(said), seeded(t)
 		play := r.service.Env().PlayNamed(name)[0]
-		r.expect("p1", "/challenge game:"+play.Options["game"]+" first:"+play.Options["first"]+" position:"+play.Options["position"], youCanWin)
+		r.expect("p1", "/challenge game:"+play.Options()["game"]+" first:"+play.Options()["first"]+" position:"+play.Options()["position"], youCanWin)
 	}
 }
 

@@ -7,22 +7,18 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 )
 
-type helpInput struct {
-	Topic string `option:"topic" help:"A topic or a command, such as tournaments or challenge"`
-}
-
-var helpCommand = core.New(core.Command{
+var helpCommand = core.New(input.Help, core.Command{
 	Options: []core.Option{{Name: "topic", Complete: completeTopic}},
-	Name:    view.HelpName,
 	Summary: "List commands, or explain one",
 	Private: true,
-}, func(_ context.Context, env *core.Env, _ *core.Request, in *helpInput) (view.Reply, error) {
+}, func(_ context.Context, env *core.Env, _ *core.Request, in *input.HelpInput) (view.Reply, error) {
 	choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
 	id := strings.ToLower(strings.TrimPrefix(in.Topic, "/"))
 	if id == "" {
@@ -40,7 +36,7 @@ var helpCommand = core.New(core.Command{
 		return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
 	}
 	card := &view.Card{Title: topics[i].title, Body: topics[i].text, Menus: []view.Menu{topicsMenu(choices)},
-		Actions: []view.Action{{Label: "Back to the start", Command: view.PlayName}}}
+		Actions: []view.Action{{Label: "Back to the start", Call: input.Play.Call()}}}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Overt: true}, nil
 })
 
@@ -83,7 +79,7 @@ var topics = []topic{
 }
 
 func explained(c *core.Command) *view.Card {
-	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
+	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Call: input.Help.Call()}}}
 	for _, sub := range core.Offered(c.Subcommands) {
 		card.Fields = append(card.Fields, view.Field{Name: "/" + sub.Name, Value: sub.Summary + "."})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -78,8 +79,8 @@ func TestMenusHaveEveryGame(t *testing.T) {
 			choose(page)
 			for _, row := range page.Card.Taps {
 				for _, a := range row {
-					if a.Command == view.PlayName {
-						found[a.Options["game"]] = true
+					if a.Command == string(input.Play) {
+						found[a.Options()["game"]] = true
 					}
 				}
 			}
@@ -89,7 +90,7 @@ func TestMenusHaveEveryGame(t *testing.T) {
 				t.Errorf("of %d variants %s is in no menu", len(c.All()), v.ID)
 			}
 		}
-		offered := r.service.Complete(t.Context(), commands.Request{Command: view.PlayName, By: person("p1"), Channel: "lobby"}, "game", "")
+		offered := r.service.Complete(t.Context(), commands.Request{Command: string(input.Play), By: person("p1"), Channel: "lobby"}, "game", "")
 		if len(offered) > view.MaxChoices || len(offered) < 20 {
 			t.Errorf("%d games are offered", len(offered))
 		}
@@ -100,7 +101,7 @@ func TestMenusHaveEveryGame(t *testing.T) {
 func TestNamesAreCompleted(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for typed, want := range map[string]string{"the 21": "The 21 game", "21": "The 21 game", "marien": "Marienbad", "wyt": "Wythoff's game", "lask": "split-nim/0"} {
-		offered := r.service.Complete(t.Context(), commands.Request{Command: view.PlayName, By: person("p1"), Channel: "lobby"}, "game", typed)
+		offered := r.service.Complete(t.Context(), commands.Request{Command: string(input.Play), By: person("p1"), Channel: "lobby"}, "game", typed)
 		if !slices.ContainsFunc(offered, func(c view.Choice) bool { return c.Value == want }) {
 			t.Errorf("%q offers %v", typed, offered)
 		}

@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"nimatron/commands/core"
-	lessoncmd "nimatron/commands/lesson"
+	"nimatron/commands/input"
 	matchcmd "nimatron/commands/match"
-	puzzlecmd "nimatron/commands/puzzle"
 	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -22,17 +21,13 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
-type playInput struct {
-	Game *games.Variant `option:"game" help:"Open this game's page (default: start here)"`
-}
-
-var playCommand = core.New(core.Command{
-	Name:    view.PlayName,
+var playCommand = core.New(input.Play, core.Command{
 	Summary: "Start here: play, puzzles, lessons, all games",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *playInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PlayInput) (view.Reply, error) {
 	if in.Game == nil {
 		return door(ctx, env, r)
 	}
@@ -91,24 +86,21 @@ func ownNumbers(ctx context.Context, env *core.Env, player string) (string, erro
 	return strings.Join(numbers, " "), nil
 }
 
-const sayName = "say"
+const sayName input.Name[sayInput] = "say"
 
 // DeleteName is the command that deletes a refusal or a page of /help below a message that mentions the bot.
-const DeleteName = "delete-reply"
+const DeleteName input.Name[input.None] = "delete-reply"
 
-var deleteCommand = &core.Command{
-	Name:    DeleteName,
+var deleteCommand = core.New(DeleteName, core.Command{
 	Summary: "Delete this answer",
 	Tapped:  true,
-	Run: func(context.Context, *core.Env, *core.Request) (view.Reply, error) {
-		return view.Reply{To: view.Delete{}}, nil
-	},
-}
+}, func(context.Context, *core.Env, *core.Request, *input.None) (view.Reply, error) {
+	return view.Reply{To: view.Delete{}}, nil
+})
 
 // sayCommand handles text without a command. It answers the last puzzle or exercise, makes a move
 // in a match, or opens the front door.
-var sayCommand = core.New(core.Command{
-	Name:    sayName,
+var sayCommand = core.New(sayName, core.Command{
 	Summary: "Write a move, or anything else",
 	Tapped:  true,
 }, say)
@@ -209,13 +201,13 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
 func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
-	c, what := puzzlecmd.Answer, "puzzle"
+	call, what := input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: text}), "puzzle"
 	if question.Exercise {
-		c, what = lessoncmd.Command, "exercise"
+		call, what = input.Learn.With(input.LearnInput{Move: text}), "exercise"
 	}
 	answer := *r
-	answer.Command, answer.Options = c.Name, map[string]string{view.AnswerName: text}
-	reply, err := c.Run(ctx, env, &answer)
+	answer.Ask(call)
+	reply, err := Find(call.Command).Run(ctx, env, &answer)
 	note := fmt.Sprintf("I took that as your answer to the %s. To move in the match, write `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
 	var refusal *core.Refusal
 	switch {
@@ -237,20 +229,20 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 		Title: "The Nim family of games",
 		Body:  "Two players take turns taking counters. Take the last one to win. I can play perfectly, and I'll show you how.",
 		Taps: [][]view.Action{
-			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: view.PuzzleToday, Style: view.Primary}},
-			{{Label: "Learn", Command: view.LearnName}, {Label: "Help", Command: view.HelpName}},
+			{playAction(all[0]), {Label: "Puzzle of the day", Call: input.PuzzleToday.Call(), Style: view.Primary}},
+			{{Label: "Learn", Call: input.Learn.Call()}, {Label: "Help", Call: input.Help.Call()}},
 		},
-		Menus:  append([]view.Menu{friendMenu(nil)}, view.GamesMenus(all)...),
+		Menus:  append([]view.Menu{friendMenu(input.ChallengeInput{})}, view.GamesMenus(all, input.Play.Call())...),
 		Footer: numbers,
 	}
 	if tournaments {
-		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Tournaments", Command: view.TournamentName + " list", Style: view.Success})
+		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Tournaments", Call: input.TournamentList.Call(), Style: view.Success})
 	}
 	return card
 }
 
 func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look) (*view.Card, error) {
-	start, play := v.Rules.Example, playAction(v.ID)
+	start, play := v.Rules.Example, playAction(v)
 	if called != nil {
 		start, play = cmp.Or(called.Position, start), env.PlayNamed(called)[0]
 	}
@@ -263,15 +255,14 @@ func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look
 	if called != nil {
 		card.Title, card.Body = called.Title, called.Is
 	}
-	row := []view.Action{play, {Label: "Puzzle", Command: view.PuzzleNew, Style: view.Primary,
-		Options: map[string]string{"game": v.ID, "level": "easy"}}}
+	row := []view.Action{play, {Label: "Puzzle", Call: input.PuzzleNew.With(input.PuzzleNewInput{Game: v, Level: puzzle.Easy}), Style: view.Primary}}
 	if about := lesson.About(v); about != nil {
-		row = append(row, view.Action{Label: "Learn", Command: view.LearnName, Options: map[string]string{"lesson": about.ID}})
+		row = append(row, view.Action{Label: "Learn", Call: input.Learn.With(input.LearnInput{Lesson: about.ID})})
 	}
 	card.Taps = [][]view.Action{row}
-	friend := map[string]string{"game": v.ID}
-	if called != nil && called.Position != "" {
-		friend["position"] = called.Position
+	friend := input.ChallengeInput{Game: v}
+	if called != nil {
+		friend.Position = input.Position(called.Position)
 	}
 	card.Menus = []view.Menu{friendMenu(friend)}
 	versions := slices.DeleteFunc(env.Referee.Catalog().Versions(v), func(other *games.Variant) bool { return other == v })
@@ -281,24 +272,24 @@ func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look
 		if v.Ending == games.Misere {
 			label = "Last counter wins"
 		}
-		card.Taps = append(card.Taps, []view.Action{{Label: label, Command: view.PlayName, Options: map[string]string{"game": versions[0].ID}}})
+		card.Taps = append(card.Taps, []view.Action{{Label: label, Call: input.Play.With(input.PlayInput{Game: versions[0]})}})
 	case len(versions) > 1:
-		card.Menus = append(card.Menus, view.Menu{Prompt: "Other versions", Command: view.PlayName, Option: "game", Brief: true,
+		card.Menus = append(card.Menus, view.Menu{Prompt: "Other versions", Call: input.Play.Call(), Option: "game", Brief: true,
 			Choices: words.Each(versions, func(v *games.Variant) view.Choice { return view.Choice{Label: v.Name, Value: v.ID, Detail: v.Gist} })})
 	}
 	card.Actions = []view.Action{view.Rules(v), view.AllGames}
 	return card, nil
 }
 
-func playAction(variant string) view.Action {
-	return view.Action{Label: "Play", Command: view.ChallengeName, Style: view.Success,
-		Options: map[string]string{"game": variant, "size": games.Small.String(), view.SuitedName: "true"}}
+func playAction(v *games.Variant) view.Action {
+	in := input.ChallengeInput{Game: v, Size: input.SizeName(games.Small.String()), Suited: true}
+	return view.Action{Label: "Play", Call: input.Challenge.With(in), Style: view.Success}
 }
 
-func friendMenu(options map[string]string) view.Menu {
-	return view.Menu{Prompt: "Challenge a friend", Command: view.ChallengeName, Option: "opponent", Options: options, People: true}
+func friendMenu(in input.ChallengeInput) view.Menu {
+	return view.Menu{Prompt: "Challenge a friend", Call: input.Challenge.With(in), Option: "opponent", People: true}
 }
 
 func topicsMenu(topics []view.Choice) view.Menu {
-	return view.Menu{Prompt: "Help with …", Command: view.HelpName, Option: "topic", Choices: topics}
+	return view.Menu{Prompt: "Help with …", Call: input.Help.Call(), Option: "topic", Choices: topics}
 }

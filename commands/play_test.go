@@ -32,8 +32,8 @@ type offer struct {
 // offers returns a card's requests: one for each button and each choice of a menu.
 func offers(c *view.Card) (all []offer) {
 	for _, a := range actions(view.Reply{Card: c}) {
-		r := commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject}
-		if who := a.Options["user"]; who != "" {
+		r := commands.Request{Command: a.Command, Options: a.Options(), Subject: a.Subject}
+		if who := a.Options()["user"]; who != "" {
 			r.People = map[string]commands.User{"user": {ID: who}}
 		}
 		all = append(all, offer{r, a.Label})
@@ -48,7 +48,7 @@ func offers(c *view.Card) (all []offer) {
 		}
 		for _, choice := range choices {
 			r := commands.Request{Command: m.Command, Subject: m.Subject, Options: map[string]string{m.Option: choice.Value}}
-			maps.Copy(r.Options, m.Options)
+			maps.Copy(r.Options, m.Options())
 			if who := r.Options["opponent"]; who != "" {
 				r.People = map[string]commands.User{"opponent": {ID: who}}
 				if m.People {

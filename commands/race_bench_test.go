@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/must"
 	"nimatron/picture/raster"
@@ -48,8 +49,8 @@ func BenchmarkRaceTap(b *testing.B) {
 		for n := range 5 * race.MaxRacers { // one and the other, so that both share what else the machine does
 			who, board := n%race.MaxRacers, 1+n/race.MaxRacers
 			p := must.Get(service.RacePage(b.Context(), id, fmt.Sprint("local:p", who)))(b)
-			command, options := commands.RaceAnswer(id, board, "", p.Board.Winning[0].String())
-			answers += do(who, channel, command, view.Subject{}, options)
+			in := input.RaceAnswerInput{RaceInput: input.RaceInput{ID: id}, Board: board, Move: p.Board.Winning[0].String()}
+			answers += do(who, channel, string(input.RaceAnswer), view.Subject{}, input.RaceAnswer.With(in).Options())
 			there := fmt.Sprint("match ", who)
 			g, err := ref.Current(b.Context(), there)
 			if err != nil || g.Finished() {

@@ -185,10 +185,10 @@ func (r *room) press(by string, reply view.Reply, label string) view.Reply {
 			continue
 		}
 		req := commands.Request{
-			Command: a.Command, Options: a.Options, Subject: a.Subject,
+			Command: a.Command, Options: a.Options(), Subject: a.Subject,
 			By: person(by), Channel: "lobby", Server: r.server, Manager: by == "mod",
 		}
-		if id := a.Options["user"]; id != "" {
+		if id := a.Options()["user"]; id != "" {
 			req.People = map[string]commands.User{"user": {ID: id}}
 		}
 		return r.do("["+label+"]", req)

@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -404,15 +405,15 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 	s.Helper()
 	var p games.Position
 	var winning []games.Move
-	if req.Command == view.LearnName {
-		id := req.Options[view.LessonName]
+	if req.Command == string(input.Learn) {
+		id := req.Options["lesson"]
 		if id == "" {
 			all := must.Get(s.store.Lessons(s.Context(), by))(s)
 			id = slices.MaxFunc(all, func(a, b lesson.State) int { return a.Opened.Compare(b.Opened) }).ID
 		}
 		e := s.exercise(by, id)
 		p, winning = e.Position, e.Winning
-	} else if strings.HasPrefix(req.Command, view.RaceName) {
+	} else if strings.HasPrefix(req.Command, "race ") {
 		id := must.Get(strconv.ParseInt(req.Options["id"], 10, 64))(s)
 		number := must.Get(strconv.Atoi(req.Options["board"]))(s)
 		solution, _, err := s.service.Env().Races.Explain(s.Context(), id, number)

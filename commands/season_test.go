@@ -88,7 +88,7 @@ func TestNewBadge(t *testing.T) {
 		t.Fatalf("told is %+v", reply.FollowUp)
 	}
 	a := reply.FollowUp.Actions[0]
-	shown := r.do("show", commands.Request{Command: a.Command, Options: a.Options, By: person("p2"), Channel: "lobby"})
+	shown := r.do("show", commands.Request{Command: a.Command, Options: a.Options(), By: person("p2"), Channel: "lobby"})
 	if shown.Private() || !strings.Contains(text(shown), "Beat strong") {
 		t.Errorf("shown to everybody is %s", text(shown))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	matchcmd "nimatron/commands/match"
 	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
@@ -24,7 +25,7 @@ type (
 	Command = core.Command
 	Option  = core.Option
 	Request = core.Request
-	User    = core.User
+	User    = input.User
 	Threads = core.Threads
 	Refusal = core.Refusal
 	Store   = core.Store
@@ -32,10 +33,6 @@ type (
 
 	RaceCard = racecmd.Card
 	RacePage = racecmd.Page
-
-	MoveInput   = matchcmd.MoveInput
-	ResignInput = matchcmd.ResignInput
-	HintInput   = matchcmd.HintInput
 )
 
 // The kinds of options.
@@ -45,9 +42,6 @@ const (
 	Flag    = core.Flag
 	Integer = core.Integer
 )
-
-// Encode returns the options that fill an input.
-func Encode(in any) map[string]string { return core.Encode(in) }
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
@@ -97,7 +91,7 @@ func (s *Service) UsePages(terms, privacy string) {
 func (s *Service) UsePage(address string) { s.env.Page = address }
 
 // TouchName is the command that opens the live board of a channel.
-const TouchName = matchcmd.TouchName
+const TouchName = string(matchcmd.TouchName)
 
 // UseLive sets the live board. It must be called before the first request.
 func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
@@ -115,11 +109,6 @@ func (s *Service) LiveRace(ctx context.Context, id int64) (RaceCard, error) {
 // RacePage returns what a person sees of a race; nil for one who is not in it.
 func (s *Service) RacePage(ctx context.Context, id int64, player string) (*RacePage, error) {
 	return racecmd.PageOf(ctx, s.env, id, player)
-}
-
-// RaceAnswer is the command that answers a board of a race, with the options of a move on it.
-func RaceAnswer(race int64, board int, where, move string) (command string, options map[string]string) {
-	return racecmd.AnswerName, racecmd.AnswerOptions(race, board, where, move)
 }
 
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,

@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,7 +29,7 @@ func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply 
 		if key == nil {
 			r.Fatalf("there is no key for %s: %s", move, text(shown))
 		}
-		shown = r.do(fmt.Sprintf("[%s for %s]", key.Label, move), commands.Request{
+		shown = r.do(fmt.Sprintf("[%s for %s]", key.label, move), commands.Request{
 			Command: key.Command, Options: key.Options, Subject: key.Subject, By: person(by), Channel: "lobby", Server: r.server,
 		})
 		if whole || len(shown.Card.Taps)+len(shown.Card.Menus) == 0 {
@@ -42,25 +41,15 @@ func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply 
 }
 
 // keyFor returns a card's key for a decision or, unless whole is set, for its place; nil for none.
-func keyFor(card *view.Card, move games.Move) (key *view.Action, whole bool) {
-	keys := slices.Concat(card.Taps...)
-	for _, m := range card.Menus {
-		for _, c := range m.Choices {
-			options := maps.Clone(m.Options)
-			if options == nil {
-				options = map[string]string{}
-			}
-			options[m.Option] = c.Value
-			keys = append(keys, view.Action{Label: c.Label, Command: m.Command, Options: options, Subject: m.Subject})
-		}
-	}
+func keyFor(card *view.Card, move games.Move) (key *offer, whole bool) {
+	keys := offers(&view.Card{Taps: card.Taps, Menus: card.Menus})
 	for i, k := range keys {
-		if k.Options[view.AnswerName] == move.String() {
+		if k.Options["move"] == move.String() {
 			return &keys[i], true
 		}
 	}
 	for i, k := range keys {
-		if k.Options[view.AnswerName] == "" && k.Options[view.WhereName] == move.Where && move.Where != "" {
+		if k.Options["move"] == "" && k.Options["where"] == move.Where && move.Where != "" {
 			return &keys[i], false
 		}
 	}
@@ -221,7 +210,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		t.Errorf("it says %s", text(shown))
 	}
 	form := tap("p3", drawn.ID.String(), "other", "true", "where", "1").Form
-	if form == nil || form.Options["id"] != drawn.ID.String() || form.Inputs[0].Option != "move" {
+	if form == nil || form.Options()["id"] != drawn.ID.String() || form.Inputs[0].Option != "move" {
 		t.Errorf("the form is %+v", form)
 	}
 }

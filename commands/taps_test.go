@@ -48,12 +48,12 @@ func (r *room) tapsOf(card *view.Card) (found tapped) {
 		found.choices = max(found.choices, len(m.Choices))
 		for _, c := range m.Choices {
 			options := map[string]string{m.Option: c.Value}
-			maps.Copy(options, m.Options)
+			maps.Copy(options, m.Options())
 			add(c.Label, m.Command, options, m.Subject)
 		}
 	}
 	for _, a := range slices.Concat(card.Taps...) {
-		add(a.Label, a.Command, a.Options, a.Subject)
+		add(a.Label, a.Command, a.Options(), a.Subject)
 	}
 	return found
 }
@@ -135,12 +135,12 @@ func TestTapsOfLargeBoards(t *testing.T) {
 			if a.Label != "Other…" {
 				continue
 			}
-			form := r.service.Do(t.Context(), commands.Request{Command: a.Command, Options: a.Options, By: person("p1"), Channel: "lobby", Subject: a.Subject}).Form
+			form := r.service.Do(t.Context(), commands.Request{Command: a.Command, Options: a.Options(), By: person("p1"), Channel: "lobby", Subject: a.Subject}).Form
 			if form == nil || len(form.Inputs) != 1 {
 				t.Fatalf("%s: the form %+v", start.variant, form)
 			}
 			options := map[string]string{form.Inputs[0].Option: start.typed}
-			maps.Copy(options, form.Options)
+			maps.Copy(options, form.Options())
 			played := r.service.Do(t.Context(), commands.Request{Command: form.Command, Options: options, By: person("p1"), Channel: "lobby", Subject: form.Subject})
 			if g := r.last(); len(g.Moves) != 1 || g.Moves[0].Text != start.want {
 				t.Errorf("%s: %q is answered by %s", start.variant, start.typed, text(played))

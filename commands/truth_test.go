@@ -125,7 +125,7 @@ func TestFormsAndMenusInPlaceOfGuesses(t *testing.T) {
 		}
 		m := reply.Card.Menus[0]
 		options := map[string]string{m.Option: m.Choices[1].Value}
-		for name, value := range m.Options {
+		for name, value := range m.Options() {
 			options[name] = value
 		}
 		chosen := r.do("["+m.Prompt+"]", commands.Request{Command: m.Command, Options: options, By: person("mod"), Channel: "lobby", Server: "s", Manager: true})

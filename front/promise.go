@@ -44,7 +44,8 @@ func (f *Front) promise(to Place, by commands.Request, then *view.Then) {
 	if f.promises.next == nil {
 		f.promises.next = map[promiseKey]*time.Timer{}
 	}
-	by.ID, by.Command, by.Options, by.People, by.Subject = "", then.Command, then.Options, nil, view.Subject{}
+	by.ID, by.People, by.Subject = "", nil, view.Subject{}
+	by.Ask(then.Call)
 	var timer *time.Timer
 	timer = time.AfterFunc(max(time.Until(then.At), leastPromise), func() {
 		f.promises.mu.Lock()

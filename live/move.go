@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
@@ -30,9 +31,11 @@ type moveAnswer struct {
 	Match string `json:"match,omitempty"`
 }
 
-var actions = map[string]string{
-	"move": view.MoveName, "resign": "match resign", "takeback": "match takeback", "hint": "hint", "claim": "match claim",
-	"rematch": "match rematch", "accept": "match accept", "decline": "match decline", "cancel": "match cancel",
+// actions are the commands of the buttons. The page asks before a resignation and a hint.
+var actions = map[string]input.Call{
+	"move": input.Move.Call(), "resign": input.Resign.With(input.ResignInput{Sure: true}), "takeback": input.Takeback.Call(),
+	"hint": input.Hint.With(input.HintInput{Sure: true}), "claim": input.Claim.Call(), "rematch": input.Rematch.Call(),
+	"accept": input.Accept.Call(), "decline": input.Decline.Call(), "cancel": input.Cancel.Call(),
 }
 
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -42,7 +45,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	if err != nil {
 		return nil, err
 	}
-	command, known := actions[in.Do]
+	call, known := actions[in.Do]
 	if !known || !goodKey.MatchString(in.Key) || about.Kind == match.RaceSubject && in.Do != "move" {
 		return nil, refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
 	}
@@ -61,24 +64,21 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			// The key comes from the player, so it must not be able to name somebody else's
 			// request.
 			ID:      "live:" + hash(fmt.Sprintf("%s %s %s", l.Player, nameOf(about), in.Key)),
-			Command: command, By: commands.User{ID: l.Player, Name: l.Name},
+			By:      commands.User{ID: l.Player, Name: l.Name},
 			Channel: it.channel, Server: it.server, Subject: view.Subject{Kind: about.Kind, ID: about.ID, Version: in.Version},
 		},
 	}
 	switch in.Do {
 	case "move":
-		move := commands.MoveInput{Move: in.Move}
+		move := input.MoveInput{Move: in.Move}
 		if in.Where != "" {
-			move = commands.MoveInput{Where: in.Where, Move: in.Count}
+			move = input.MoveInput{Where: in.Where, Move: in.Count}
 		}
-		if t.request.Options = commands.Encode(move); about.Kind == match.RaceSubject {
+		if call = input.Move.With(move); about.Kind == match.RaceSubject {
 			t.request.Subject = view.Subject{}
-			t.request.Command, t.request.Options = commands.RaceAnswer(about.ID, int(in.Version), move.Where, move.Move)
+			call = input.RaceAnswer.With(input.RaceAnswerInput{
+				RaceInput: input.RaceInput{ID: about.ID}, Board: int(in.Version), Move: move.Move, Tapping: input.Tapping{Where: move.Where}})
 		}
-	case "resign": // the page has already asked
-		t.request.Options = commands.Encode(commands.ResignInput{Sure: true})
-	case "hint":
-		t.request.Options = commands.Encode(commands.HintInput{Sure: true})
 	case "rematch":
 		t.request.Subject, t.pressed = view.Subject{}, ""
 	case "accept", "decline", "cancel":
@@ -94,6 +94,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		}
 		t.request.Subject, t.pressed = view.Subject{Kind: view.ChallengeSubject, ID: c.ID}, c.Message
 	}
+	t.request.Ask(call)
 	done, err := s.submit(ctx, chat, t)
 	if err != nil {
 		return nil, err

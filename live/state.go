@@ -199,8 +199,8 @@ func newState(l *commands.Live, latest int64, light bool) (st *State, err error)
 func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
 	made := []Action{}
 	for _, a := range l.Actions[side] {
-		for do, command := range actions {
-			if command == a.Command && (do != "claim" || !now.Before(l.Deadline)) {
+		for do, call := range actions {
+			if call.Command == a.Command && (do != "claim" || !now.Before(l.Deadline)) {
 				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
 				made = append(made, Action{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
 			}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -24,7 +25,7 @@ type assignInput struct {
 	Level   match.Level    `option:"level" help:"My lowest level for the wins (default: casual)"`
 	Until   string         `option:"until" help:"The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"`
 	Form    bool           `button:"form"`
-	core.Which
+	input.Which
 }
 
 func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput, c *class.Class) (view.Reply, error) {
@@ -93,7 +94,7 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, in *unassignI
 	}
 	if !in.Sure {
 		in.Assignment, in.Sure = a.ID, true
-		return core.Confirm(r, in, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
+		return core.Confirm(r, takeBack.With(*in), fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
 	}
 	text := fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))
 	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })

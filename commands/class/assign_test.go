@@ -28,7 +28,7 @@ func TestReadTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var tasks []class.Task
-		reading := core.New(core.Command{Name: "class assign"}, func(_ context.Context, _ *core.Env, _ *core.Request, in *assignInput) (reply view.Reply, err error) {
+		reading := core.New(giveTasks, core.Command{}, func(_ context.Context, _ *core.Env, _ *core.Request, in *assignInput) (reply view.Reply, err error) {
 			tasks, err = readTasks(in, taught)
 			return reply, err
 		})

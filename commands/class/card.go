@@ -7,15 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/referee/class"
 	"nimatron/referee/tournament"
 )
-
-// ClassName is the name of the command of classes.
-const ClassName = "class"
 
 const (
 	studentsShown    = 10
@@ -29,18 +27,14 @@ func SubjectOfClass(c *class.Class) view.Subject {
 	return view.Subject{Kind: view.ClassSubject, ID: c.ID, Version: c.Version}
 }
 
-func classOptions(c *class.Class, more ...string) map[string]string {
-	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
-	for i := 0; i < len(more); i += 2 {
-		if more[i+1] != "" {
-			options[more[i]] = more[i+1]
-		}
-	}
-	return options
+func which(c *class.Class) input.Which { return input.Which{ID: c.ID} }
+
+func progressAction(c *class.Class, label string, style view.Style) view.Action {
+	return view.Action{Label: label, Call: progress.With(progressInput{Which: which(c)}), Style: style}
 }
 
-func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
-	return view.Action{Label: label, Command: ClassName + " " + action, Options: classOptions(c, more...), Style: style}
+func leaveAction(c *class.Class, label string, manage bool) view.Action {
+	return view.Action{Label: label, Call: leave.With(managedInput{Which: which(c), Manage: manage}), Style: view.Danger}
 }
 
 func gameName(variant string) string {
@@ -95,7 +89,7 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have finished it.",
 			taskList(a), view.SentenceStart(dueText(a)), done[i], len(c.Members))})
 	}
-	card.Actions = []view.Action{classAction(c, "Join", "join", view.Success), classAction(c, "My progress", "progress", view.Primary)}
+	card.Actions = []view.Action{{Label: "Join", Call: join.With(joinInput{Which: which(c)}), Style: view.Success}, progressAction(c, "My progress", view.Primary)}
 	if len(c.Sets) > 0 {
 		card.Actions = append(card.Actions, setsAction(c))
 	}
@@ -104,7 +98,7 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 
 // AssignmentText announces an assignment.
 func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
-	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", view.Secondary))
+	actions := append(taskActions(a.Tasks), progressAction(c, "My progress", view.Secondary))
 	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, dueText(a), taskList(a)), Card: &view.Card{Actions: actions}}
 }
 
@@ -127,14 +121,14 @@ func DueText(c *class.Class, r *class.Report) view.Reply {
 // button has it.
 func JoinTerms(c *class.Class, code string) view.Reply {
 	teacher := view.PlayerName(c.Teacher.ID)
-	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)
+	sure := view.Action{Label: "Join", Call: join.With(joinInput{Which: which(c), Code: code, Sure: true}), Style: view.Success}
 	return view.Reply{To: view.Private{}, Outcome: view.OutcomeAsked, Card: &view.Card{
 		Title: "Class: " + c.Name,
 		Body: fmt.Sprintf("**What %s will see:** for each task, whether you finished it, how far you are, how many tries you needed, and the lesson rule you break most, including from before you joined. Nothing else.\n"+
 			"Other students see averages and how many have finished, but not your results.\n"+
 			"If you leave, %s can no longer see any of it, past results included.", teacher, teacher),
 		Question: "Join the class?",
-		Actions:  []view.Action{join},
+		Actions:  []view.Action{sure},
 	}}
 }
 
@@ -146,26 +140,27 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	}
 	lines := []string{fmt.Sprintf("%s (limit %d).", students, class.MaxMembers),
 		fmt.Sprintf("They join with the button in %s, or anywhere with the code `%s`: `/class join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
-	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
+	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{{Label: "Assign", Call: giveTasks.With(assignInput{Which: which(c), Form: true}), Style: view.Primary}}}
 	open := c.Open(now)
 	for _, a := range open {
 		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(dueText(a)), TasksText(a)))
 	}
 	if len(open) > 0 {
-		card.Menus = []view.Menu{assignmentMenu(c, open, "Take back an assignment", "unassign")}
+		card.Menus = []view.Menu{assignmentMenu(open, "Take back an assignment", takeBack.With(unassignInput{Which: which(c)}))}
 	}
 	if len(c.Assignments) > 0 {
-		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", view.Primary))
+		card.Actions = append(card.Actions, progressAction(c, "Progress", view.Primary))
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		view.Action{Label: "Simul", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
-		classAction(c, "Post it here", "post", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
+		view.Action{Label: "Simul", Call: input.TournamentCreate.With(input.TournamentCreateInput{Format: tournament.Simul})},
+		view.Action{Label: "Post it here", Call: post.With(which(c))},
+		view.Action{Label: "New code", Call: code.With(codeInput{Which: which(c)})}, leaveAction(c, "End the class", false))
 	return card
 }
 
-func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
-	menu := view.Menu{Prompt: prompt, Command: ClassName + " " + action, Option: "assignment", Options: classOptions(c)}
+func assignmentMenu(of []class.Assignment, prompt string, call input.Call) view.Menu {
+	menu := view.Menu{Prompt: prompt, Call: call, Option: "assignment"}
 	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {
 		menu.Choices = append(menu.Choices, view.Choice{
 			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "due " + a.Until.Format(time.DateOnly),
@@ -204,7 +199,7 @@ func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
 		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(dueText(r.Assignment)), r.Done, r.Of))
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", n+1), Value: strings.Join(lines, "\n")})
 	}
-	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", view.Danger))
+	card.Actions = append(taskActions(tasks), leaveAction(c, "Leave the class", false))
 	return card
 }
 
@@ -268,7 +263,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 		lines = append(lines, line)
 	}
 	card := &view.Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
-	remove := view.Menu{Prompt: "Remove a student", Command: ClassName + " remove", Option: "student", Options: classOptions(c)}
+	drop := view.Menu{Prompt: "Remove a student", Call: remove.With(removeInput{Which: which(c)}), Option: "student"}
 	var rows []string
 	for _, s := range students {
 		row := view.PlayerName(s.ID) + " · **all done**"
@@ -282,26 +277,31 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 			}
 		}
 		rows = append(rows, row)
-		remove.Choices = append(remove.Choices, view.Choice{Label: words.Cut(s.Name, view.MaxChoiceText), Value: s.ID})
+		drop.Choices = append(drop.Choices, view.Choice{Label: words.Cut(s.Name, view.MaxChoiceText), Value: s.ID})
 	}
 	if len(rows) == 0 {
 		rows = []string{"No students yet."}
 	}
 	card.Body += "\n\n" + strings.Join(rows, "\n")
-	assignment := strconv.FormatInt(r.Assignment.ID, 10)
-	card.Turn(page, pages, classAction(c, "", "progress", view.Secondary, "assignment", assignment))
-	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", view.Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "show", view.Secondary))
+	of := progressInput{Which: which(c), Assignment: r.Assignment.ID}
+	card.Turn(page, pages, func(page int) input.Call {
+		of.Page = page
+		return progress.With(of)
+	})
+	of.Page, of.File = 0, true
+	card.Actions = append(card.Actions, view.Action{Label: "As a file", Call: progress.With(of)},
+		view.Action{Label: "The class", Call: show.With(managedInput{Which: which(c)})})
 	if len(c.Assignments) > 1 {
-		card.Menus = []view.Menu{assignmentMenu(c, c.Assignments, "Another assignment", "progress")}
+		card.Menus = []view.Menu{assignmentMenu(c.Assignments, "Another assignment", progress.With(progressInput{Which: which(c)}))}
 	}
-	if len(remove.Choices) > 0 {
-		card.Menus = append(card.Menus, remove)
+	if len(drop.Choices) > 0 {
+		card.Menus = append(card.Menus, drop)
 	}
 	return card
 }
 
 // NewClass leads to the form for a new class.
-var NewClass = view.Action{Label: "New class", Command: ClassName + " create", Options: map[string]string{"form": "true"}}
+var NewClass = view.Action{Label: "New class", Call: create.With(createInput{Form: true})}
 
 // Classes lists the classes that a player leads or is in, and the classes of a server that the
 // player may manage.
@@ -315,21 +315,21 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 		return "taught by " + c.Teacher.Name
 	}
 	add := func(menu view.Menu, of []class.Class) {
-		menu.Command, menu.Option = ClassName+" show", "id"
+		menu.Option = "id"
 		menu.Choices = words.Each(of, func(c class.Class) view.Choice {
 			return view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)}
 		})
 		card.Menus = append(card.Menus, menu)
 	}
 	if len(list) > 0 {
-		add(view.Menu{Prompt: "Open one"}, list[:min(len(list), view.MaxChoices)])
+		add(view.Menu{Prompt: "Open one", Call: show.Call()}, list[:min(len(list), view.MaxChoices)])
 		card.Body = strings.Join(words.Each(list, func(c class.Class) string { return fmt.Sprintf("**%s**, %s", c.Name, role(c)) }), "\n")
 	}
 	if len(managed) > 0 {
 		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. You can open or end any of them.", words.Count(len(managed), "class"), class.MaxServerClasses)
 	}
 	for page := range slices.Chunk(managed, view.MaxChoices) {
-		add(view.Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)
+		add(view.Menu{Prompt: "A class of this server", Call: show.With(managedInput{Manage: true})}, page)
 	}
 	return card
 }
@@ -338,13 +338,13 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 func ClassManaged(c *class.Class) *view.Card {
 	return &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The class's message is in %s.",
 		view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), view.ChannelLink(c.Channel, c.Server)),
-		Actions: []view.Action{classAction(c, "End the class", "leave", view.Danger, "manage", "true"),
-			{Label: "End all of this teacher's classes's classes", Command: view.EndClassesName, Options: map[string]string{"user": c.Teacher.ID}, Style: view.Danger}}}
+		Actions: []view.Action{leaveAction(c, "End the class", true),
+			{Label: "End all of this teacher's classes's classes", Call: input.EndClasses.With(input.EndClassesInput{User: input.User{ID: c.Teacher.ID}}), Style: view.Danger}}}
 }
 
 // ClassForm asks for the name of a new class.
 func ClassForm() *view.Form {
-	return &view.Form{Title: "New class", Command: ClassName + " create", Inputs: []view.Input{
+	return &view.Form{Title: "New class", Call: create.Call(), Inputs: []view.Input{
 		{Option: "name", Label: "Name", Help: "Everybody in this channel can see the class and join it.", Example: "Form 7b", Required: true},
 	}}
 }
@@ -359,7 +359,7 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 			inputs = append(inputs, in)
 		}
 	}
-	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: append(inputs,
+	return &view.Form{Title: "Assign to " + c.Name, Call: giveTasks.With(assignInput{Which: which(c), Set: set}), Inputs: append(inputs,
 		view.Input{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
 		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
 	)}

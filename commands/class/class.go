@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -37,72 +38,89 @@ type createInput struct {
 
 type joinInput struct {
 	Code string `option:"code" help:"The code your teacher gave you" word:"yes"`
-	core.Which
+	input.Which
 	Sure bool `button:"sure"`
 }
 
 type managedInput struct {
-	core.Which
+	input.Which
 	Manage bool `button:"manage"`
 	Sure   bool `button:"sure"`
 }
 
 type unassignInput struct {
-	core.Which
+	input.Which
 	Assignment int64 `button:"assignment"`
 	Sure       bool  `button:"sure"`
 }
 
 type removeInput struct {
-	User core.User `option:"user" help:"The student to remove"`
-	core.Which
+	User input.User `option:"user" help:"The student to remove"`
+	input.Which
 	Student string `button:"student"`
 	Sure    bool   `button:"sure"`
 }
 
 type progressInput struct {
-	core.Which
+	input.Which
 	Assignment int64 `button:"assignment"`
 	Page       int   `button:"page"`
 	File       bool  `button:"file"`
 }
 
 type codeInput struct {
-	core.Which
+	input.Which
 	Sure bool `button:"sure"`
 }
 
-var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a class: assignments and progress", Subcommands: []*core.Command{
-	core.New(core.Command{Name: ClassName + " list", Summary: "List your classes"}, listClasses),
-	core.New(core.Command{Name: ClassName + " create", Summary: "Create a class that you teach"}, createClass),
-	core.New(core.Command{Name: ClassName + " join", Summary: "Join a class"}, joinClass),
-	managed("leave", "Leave a class, or end your own", leaveClass),
-	core.Leads(&led, "assign", "Give an assignment", assign,
+const (
+	list      input.Name[input.None]    = "class list"
+	create    input.Name[createInput]   = "class create"
+	join      input.Name[joinInput]     = "class join"
+	leave     input.Name[managedInput]  = "class leave"
+	giveTasks input.Name[assignInput]   = "class assign"
+	takeBack  input.Name[unassignInput] = "class unassign"
+	remove    input.Name[removeInput]   = "class remove"
+	progress  input.Name[progressInput] = "class progress"
+	setList   input.Name[input.Which]   = "class set list"
+	setCreate input.Name[newSetInput]   = "class set create"
+	setDrop   input.Name[dropSetInput]  = "class set drop"
+	show      input.Name[managedInput]  = "class show"
+	post      input.Name[input.Which]   = "class post"
+	code      input.Name[codeInput]     = "class code"
+)
+
+var classCommand = &core.Command{Name: "class", Summary: "Teach or join a class: assignments and progress", Subcommands: []*core.Command{
+	core.New(list, core.Command{Summary: "List your classes"}, listClasses),
+	core.New(create, core.Command{Summary: "Create a class that you teach"}, createClass),
+	core.New(join, core.Command{Summary: "Join a class"}, joinClass),
+	managed(leave, "Leave a class, or end your own", leaveClass),
+	core.Leads(&led, giveTasks, "Give an assignment", assign,
 		core.Option{Name: "puzzles", Most: class.MaxTaskCount}, core.Option{Name: "wins", Most: class.MaxTaskCount}),
-	core.Leads(&led, "unassign", "Take back an assignment", unassign),
-	core.Leads(&led, "remove", "Remove a student", removeStudent),
-	core.About(&led, "progress", "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {
+	core.Leads(&led, takeBack, "Take back an assignment", unassign),
+	core.Leads(&led, remove, "Remove a student", removeStudent),
+	core.About(&led, progress, "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {
 		if c.Teacher.ID == r.By.ID {
 			return classProgress(ctx, env, r, in, c)
 		}
 		return ownProgress(ctx, env, r, c)
 	}),
-	{Name: ClassName + " set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
-		core.About(&led, "set list", "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, _ *core.Which, c *class.Class) (view.Reply, error) {
+	{Name: "class set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
+		core.About(&led, setList, "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, _ *input.Which, c *class.Class) (view.Reply, error) {
 			return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
 		}),
-		core.Leads(&led, "set create", "Create a puzzle set", newSet),
-		core.Leads(&led, "set drop", "Delete a puzzle set", dropSet),
+		core.Leads(&led, setCreate, "Create a puzzle set", newSet),
+		core.Leads(&led, setDrop, "Delete a puzzle set", dropSet),
 	}},
-	core.Tapped(managed("show", "Show a class", showOne)),
-	core.Tapped(core.Leads(&led, "post", "Post a class in its channel", showClass)),
-	core.Tapped(core.Leads(&led, "code", "Renew the code", renewCode)),
+	core.Tapped(managed(show, "Show a class", showOne)),
+	core.Tapped(core.Leads(&led, post, "Post a class in its channel", showClass)),
+	core.Tapped(core.Leads(&led, code, "Renew the code", renewCode)),
 }}
 
 // led finds a class that the speaker teaches or is in. Without a name it is the only one, or the only one in
 // the channel.
 var led = core.Led[class.Class]{
-	Command: ClassName, Help: "The class (default: your only one)", Which: "Which of your %s classes?",
+	Help: "The class (default: your only one)", Which: "Which of your %s classes?",
 	List: classesOf, None: class.Refuse(class.NoClass, nil),
 	Likely: func(r *core.Request, _ bool, list []class.Class) []class.Class {
 		here := slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool { return c.Channel != r.Channel })
@@ -128,8 +146,8 @@ var led = core.Led[class.Class]{
 	},
 }
 
-func managed(word, summary string, run func(context.Context, *core.Env, *core.Request, *managedInput, *class.Class) (view.Reply, error)) *core.Command {
-	return core.New(core.Command{Name: ClassName + " " + word, Summary: summary, Options: []core.Option{led.Option()}},
+func managed(name input.Name[managedInput], summary string, run func(context.Context, *core.Env, *core.Request, *managedInput, *class.Class) (view.Reply, error)) *core.Command {
+	return core.New(name, core.Command{Summary: summary, Options: []core.Option{led.Option()}},
 		func(ctx context.Context, env *core.Env, r *core.Request, in *managedInput) (view.Reply, error) {
 			find := led
 			if in.Manage {
@@ -141,11 +159,11 @@ func managed(word, summary string, run func(context.Context, *core.Env, *core.Re
 					return c, err
 				}
 			}
-			c, err := find.Find(ctx, env, r, &in.Which)
+			c, err := find.Find(ctx, env, r, &in.Which, name.With(managedInput{Manage: in.Manage}))
 			if err != nil {
 				return view.Reply{}, err
 			}
-			in.Which = core.Which{ID: c.ID}
+			in.Which = input.Which{ID: c.ID}
 			return run(ctx, env, r, in, &c)
 		})
 }
@@ -154,7 +172,7 @@ func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Cla
 	return env.Store.ClassesOf(ctx, r.By.ID)
 }
 
-func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	mine, err := classesOf(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
@@ -274,7 +292,7 @@ func classToJoin(ctx context.Context, env *core.Env, r *core.Request, in *joinIn
 	open.Read = func(ctx context.Context, env *core.Env, _ *core.Request, id int64) (class.Class, error) {
 		return env.Classes.Class(ctx, id)
 	}
-	return open.Only(ctx, env, r, in.Name, here)
+	return open.Only(ctx, env, r, in.Name, here, join.Call())
 }
 
 func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managedInput, c *class.Class) (view.Reply, error) {
@@ -284,7 +302,7 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managed
 	}
 	if !in.Sure {
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
+		return core.Confirm(r, leave.With(*in), fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
 			c.Name, words.Count(len(c.Members), "student")), "Yes, end the class"), nil
 	}
 	ended, err := env.Classes.EndClass(ctx, c)
@@ -302,7 +320,7 @@ func classChanged(c *class.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfClass(c), ShownIn: c.Message}
 }
 
-func showClass(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, c *class.Class) (view.Reply, error) {
+func showClass(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, c *class.Class) (view.Reply, error) {
 	if _, err := env.CheckChannel(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
@@ -322,7 +340,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, in *remo
 	name := view.PlayerName(student.ID)
 	if !in.Sure {
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name), "Yes, remove them"), nil
+		return core.Confirm(r, remove.With(*in), fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name), "Yes, remove them"), nil
 	}
 	text := fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))
@@ -332,7 +350,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, in *remo
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, in *codeInput, c *class.Class) (view.Reply, error) {
 	if !in.Sure {
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
+		return core.Confirm(r, code.With(*in), fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
 	}
 	code := newCode()
 	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(s class.Store) error { return s.RenewCode(ctx, c.ID, code) })

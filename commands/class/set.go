@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/referee"
@@ -20,12 +21,12 @@ type newSetInput struct {
 	Set       string `option:"set" help:"The name of a puzzle set"`
 	Positions string `option:"positions" help:"The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"`
 	Form      bool   `button:"form"`
-	core.Which
+	input.Which
 }
 
 type dropSetInput struct {
 	Set string `option:"set" help:"The name of a puzzle set"` // a button has its ID
-	core.Which
+	input.Which
 	Sure bool `button:"sure"`
 }
 
@@ -100,7 +101,7 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, in *dropSetInp
 	}
 	if !in.Sure {
 		in.Set, in.Sure = strconv.FormatInt(set.ID, 10), true
-		return core.Confirm(r, in, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
+		return core.Confirm(r, setDrop.With(*in), fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("Deleted the set %s.", view.Plain(set.Name))), err
@@ -108,14 +109,14 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, in *dropSetInp
 
 // SetForm asks for a puzzle set.
 func SetForm(c *class.Class) *view.Form {
-	return &view.Form{Title: "New puzzle set", Command: ClassName + " set create", Options: classOptions(c), Inputs: []view.Input{
+	return &view.Form{Title: "New puzzle set", Call: setCreate.With(newSetInput{Which: which(c)}), Inputs: []view.Input{
 		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
 		{Option: "positions", Label: "Positions", Help: "One per line: game, position, then | and your text", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
 	}}
 }
 
 func setsAction(c *class.Class) view.Action {
-	return classAction(c, "Puzzle sets", "set list", view.Secondary)
+	return view.Action{Label: "Puzzle sets", Call: setList.With(which(c))}
 }
 
 // SetLine names a puzzle set and its size.
@@ -126,9 +127,9 @@ func SetLine(s *puzzle.Set) string {
 // PuzzleSets lists the sets of a class, for its teacher or for a student.
 func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 	card := &view.Card{Title: "Puzzle sets of " + c.Name, Body: "None yet."}
-	begin := view.Menu{Prompt: "Create one", Command: view.PuzzleAnswer, Option: view.PuzzleID}
-	assign := view.Menu{Prompt: "Assign one", Command: ClassName + " assign", Options: classOptions(c, "form", "true"), Option: "set"}
-	drop := view.Menu{Prompt: "Delete one", Command: ClassName + " set drop", Options: classOptions(c), Option: "set"}
+	begin := view.Menu{Prompt: "Create one", Call: input.PuzzleAnswer.Call(), Option: "id"}
+	assign := view.Menu{Prompt: "Assign one", Call: giveTasks.With(assignInput{Which: which(c), Form: true}), Option: "set"}
+	drop := view.Menu{Prompt: "Delete one", Call: setDrop.With(dropSetInput{Which: which(c)}), Option: "set"}
 	var lines []string
 	for i := range c.Sets {
 		line := SetLine(&c.Sets[i])
@@ -145,7 +146,7 @@ func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 		if len(lines) > 0 {
 			card.Menus = append(card.Menus, assign, drop)
 		}
-		card.Actions = []view.Action{classAction(c, "New puzzle set", "set create", view.Primary, "form", "true")}
+		card.Actions = []view.Action{{Label: "New puzzle set", Call: setCreate.With(newSetInput{Which: which(c), Form: true}), Style: view.Primary}}
 	}
 	return card
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -42,9 +43,9 @@ var taskKinds = []taskKind{
 		action: func(t class.Task) view.Action {
 			l := lesson.Find(t.Lesson)
 			if l == nil {
-				return view.Action{Label: "Lessons", Command: view.LearnName}
+				return view.Action{Label: "Lessons", Call: input.Learn.Call()}
 			}
-			return view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: view.LearnName, Options: map[string]string{view.LessonName: l.ID}}
+			return view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Call: input.Learn.With(input.LearnInput{Lesson: l.ID})}
 		},
 	},
 	{
@@ -74,7 +75,7 @@ var taskKinds = []taskKind{
 		},
 		text: func(t class.Task) string { return words.Count(t.Count, "puzzle") + ofGame(" of ", t.Variant) },
 		action: func(t class.Task) view.Action {
-			return view.Action{Label: "Puzzle" + ofGame(" of ", t.Variant), Command: view.PuzzleNew, Options: gameOption(t.Variant)}
+			return view.Action{Label: "Puzzle" + ofGame(" of ", t.Variant), Call: input.PuzzleNew.With(input.PuzzleNewInput{Game: input.Game(t.Variant)})}
 		},
 	},
 	{
@@ -92,11 +93,10 @@ var taskKinds = []taskKind{
 		},
 		action: func(t class.Task) view.Action {
 			if t.Variant == "" {
-				return view.Action{Label: "Play", Command: view.PlayName}
+				return view.Action{Label: "Play", Call: input.Play.Call()}
 			}
-			options := gameOption(t.Variant)
-			options["level"] = string(t.Level)
-			return view.Action{Label: "Play" + ofGame(" ", t.Variant), Command: view.ChallengeName, Options: options}
+			in := input.ChallengeInput{Game: input.Game(t.Variant), Level: t.Level}
+			return view.Action{Label: "Play" + ofGame(" ", t.Variant), Call: input.Challenge.With(in)}
 		},
 	},
 }
@@ -168,13 +168,6 @@ func counted(t class.Task, in *assignInput) []class.Task {
 		t.Variant = in.Game.ID
 	}
 	return []class.Task{t}
-}
-
-func gameOption(variant string) map[string]string {
-	if variant == "" {
-		return map[string]string{}
-	}
-	return map[string]string{"game": variant}
 }
 
 func ofGame(of, variant string) string {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -13,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -26,10 +25,10 @@ import (
 //
 // People are offered the fields with the tag "option"; only buttons fill those with the tag "button".
 // word:"yes" marks values of a single word. c.Options adds what tags can't say: choices, completions, bounds.
-func New[In any](c Command, run func(context.Context, *Env, *Request, *In) (view.Reply, error)) *Command {
+func New[In any](name input.Name[In], c Command, run func(context.Context, *Env, *Request, *In) (view.Reply, error)) *Command {
 	more := c.Options
-	c.Options = nil
-	for f, name := range inputs(reflect.TypeFor[In]()) {
+	c.Name, c.Options = string(name), nil
+	for f, name := range input.Fields(reflect.TypeFor[In]()) {
 		o := Option{Name: name}
 		if i := slices.IndexFunc(more, func(o Option) bool { return o.Name == name }); i >= 0 {
 			o = more[i]
@@ -42,7 +41,7 @@ func New[In any](c Command, run func(context.Context, *Env, *Request, *In) (view
 		}
 	}
 	if c.Shareable {
-		c.Buttons = append(c.Buttons, Option{Name: view.ShareName, Kind: Flag})
+		c.Buttons = append(c.Buttons, Option{Name: input.ShareOption, Kind: Flag})
 	}
 	c.Run = func(ctx context.Context, env *Env, r *Request) (view.Reply, error) {
 		in := new(In)
@@ -54,52 +53,17 @@ func New[In any](c Command, run func(context.Context, *Env, *Request, *In) (view
 	return &c
 }
 
-// None is the input of commands without options.
-type None struct{}
-
-// Input fields with a form of their own.
-type (
-	// MatchNumber is the number of a match, also written "#12"; 0 if it is left out.
-	MatchNumber int64
-	// Position is a position of the game in the option "game".
-	Position string
-	// SizeName is the size of a random start.
-	SizeName string
-	// TurnTime is the time for a turn; 0 if it is left out.
-	TurnTime time.Duration
-)
-
-// Size returns the size; medium if it is left out.
-func (s SizeName) Size() games.Size {
-	size := games.Medium
-	if s != "" {
-		size, _ = games.ParseSize(string(s)) // checked above: it is one of SizeChoices
-	}
-	return size
-}
-
-func inputs(t reflect.Type) iter.Seq2[reflect.StructField, string] {
-	return func(yield func(reflect.StructField, string) bool) {
-		for _, f := range reflect.VisibleFields(t) {
-			name := f.Tag.Get("option") + f.Tag.Get("button")
-			if name != "" && !yield(f, name) {
-				return
-			}
-		}
-	}
-}
-
 func (o *Option) describe(f reflect.StructField) {
 	o.Summary = cmp.Or(o.Summary, f.Tag.Get("help"))
 	o.Required, o.Word = f.Tag.Get("required") != "", f.Tag.Get("word") != ""
 	switch f.Type {
-	case reflect.TypeFor[User]():
+	case reflect.TypeFor[input.User]():
 		o.Kind = Person
 	case reflect.TypeFor[*games.Variant]():
 		o.Word, o.Complete = true, CompleteVariant
-	case reflect.TypeFor[Position]():
+	case reflect.TypeFor[input.Position]():
 		o.Complete = completePosition
-	case reflect.TypeFor[SizeName]():
+	case reflect.TypeFor[input.SizeName]():
 		o.Choices = SizeChoices
 	case reflect.TypeFor[match.Level]():
 		o.Choices = LevelChoices
@@ -122,7 +86,7 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
 		}
 	}
-	for f, name := range inputs(in.Type()) {
+	for f, name := range input.Fields(in.Type()) {
 		o, text := c.Option(name), strings.TrimSpace(r.Options[name])
 		if text == "" && o.Required {
 			return Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
@@ -165,7 +129,7 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 	switch at := field.Addr().Interface().(type) {
 	case **games.Variant:
 		*at, err = env.Referee.Catalog().Find(text)
-	case *User:
+	case *input.User:
 		if *at, known = r.People[o.Name]; !known {
 			or := ", or leave it out"
 			if o.Required {
@@ -173,16 +137,16 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 			}
 			err = Refuse("I don't know who %s is. Name a person with `%s:`%s.", games.Quote(text), o.Name, or)
 		}
-	case *MatchNumber:
+	case *input.MatchNumber:
 		var n int64
 		if n, err = strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64); err != nil || n < 1 {
 			err = Refuse("%s is not a match number. The number is on the board, such as `match 12`.", games.Quote(text))
 		}
-		*at = MatchNumber(n)
-	case *TurnTime:
+		*at = input.MatchNumber(n)
+	case *input.TurnTime:
 		var d time.Duration
 		d, err = ReadTurnTime(o.Name, text)
-		*at = TurnTime(d)
+		*at = input.TurnTime(d)
 	case *bool:
 		if *at, known = readFlag(text); !known {
 			err = Refuse("`%[2]s:` can't be %[1]s. Write `true` or `false`.", games.Quote(text), o.Name)
@@ -213,35 +177,9 @@ func (o *Option) choose(text string) (value string, ok bool) {
 	return text, len(o.Choices) == 0
 }
 
-// Encode returns the options that fill an input in the same way. Fields with their zero value are left out.
-func Encode(in any) map[string]string {
-	options := map[string]string{}
-	v := reflect.Indirect(reflect.ValueOf(in))
-	for f, name := range inputs(v.Type()) {
-		field := v.FieldByIndex(f.Index)
-		if field.IsZero() {
-			continue
-		}
-		switch value := field.Interface().(type) {
-		case *games.Variant:
-			options[name] = value.ID
-		case User:
-			options[name] = value.ID
-		case TurnTime:
-			options[name] = fmt.Sprintf("%.0fm", time.Duration(value).Minutes())
-			if d := time.Duration(value); d < 2*time.Minute {
-				options[name] = fmt.Sprintf("%.0fs", d.Seconds())
-			}
-		default:
-			options[name] = fmt.Sprint(reflect.Indirect(field))
-		}
-	}
-	return options
-}
-
-// Confirm asks before a change that can't be undone. sure is the input of the button that makes it.
-func Confirm(r *Request, sure any, question, yes string) view.Reply {
+// Confirm asks before a change that can't be undone. sure is the command of the button that makes it.
+func Confirm(r *Request, sure input.Call, question, yes string) view.Reply {
 	return view.Reply{Text: question, To: view.Private{}, Outcome: view.OutcomeAsked, Overt: true, Card: &view.Card{
-		Actions: []view.Action{{Label: yes, Command: r.Command, Options: Encode(sure), Subject: r.Subject, Style: view.Danger}},
+		Actions: []view.Action{{Label: yes, Call: sure, Subject: r.Subject, Style: view.Danger}},
 	}}
 }

@@ -2,29 +2,19 @@ package core
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 )
 
-// Which names what a command is about. People write a name; buttons have the ID.
-type Which struct {
-	Name string `option:"name"`
-	ID   int64  `button:"id"`
-}
-
-// Named returns w, for inputs that embed it.
-func (w *Which) Named() *Which { return w }
-
 // Led is a kind of things that somebody leads: tournaments, classes.
 type Led[T any] struct {
-	Command string // the name of its commands, such as "tournament"
-	Help    string // describes the option that names one
-	Which   string // asks which of several is meant; %s is their number
+	Help  string // describes the option that names one
+	Which string // asks which of several is meant; %s is their number
 	// List returns the candidates of the speaker, which may have only some fields.
 	List func(context.Context, *Env, *Request) ([]T, error)
 	// Likely narrows down the candidates with the written name, or all if named is false.
@@ -38,8 +28,9 @@ type Led[T any] struct {
 	MayLead func(context.Context, *Env, *Request, *T) error
 }
 
-// Find returns the one that a request names, or else the only likely one.
-func (l *Led[T]) Find(ctx context.Context, env *Env, r *Request, w *Which) (t T, err error) {
+// Find returns the one that a request names, or else the only likely one. If several are likely, it asks for the
+// option "id" of a command.
+func (l *Led[T]) Find(ctx context.Context, env *Env, r *Request, w *input.Which, again input.Call) (t T, err error) {
 	if w.ID != 0 {
 		return l.Read(ctx, env, r, w.ID)
 	}
@@ -47,11 +38,11 @@ func (l *Led[T]) Find(ctx context.Context, env *Env, r *Request, w *Which) (t T,
 	if err != nil {
 		return t, err
 	}
-	return l.Only(ctx, env, r, w.Name, list)
+	return l.Only(ctx, env, r, w.Name, list, again)
 }
 
-// Only returns the one of a list that has a name or, without a name, the only likely one.
-func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, list []T) (t T, err error) {
+// Only returns the one of a list that has a name or, without a name, the only likely one, as Find does.
+func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, list []T, again input.Call) (t T, err error) {
 	list = l.Likely(r, name != "", slices.DeleteFunc(slices.Clone(list), func(t T) bool {
 		return name != "" && !strings.EqualFold(l.Choice(t).Value, name)
 	}))
@@ -66,7 +57,7 @@ func (l *Led[T]) Only(ctx context.Context, env *Env, r *Request, name string, li
 		number = strconv.Itoa(len(list))
 	}
 	which := Refuse(l.Which, number)
-	menu := view.Menu{Prompt: which.Text, Command: r.Command, Option: "id", Subject: r.Subject}
+	menu := view.Menu{Prompt: which.Text, Call: again, Option: "id", Subject: r.Subject}
 	for _, t := range list[:min(len(list), view.MaxChoices)] {
 		id := strconv.FormatInt(l.ID(t), 10)
 		menu.Choices = append(menu.Choices, view.Choice{Label: fmt.Sprintf("%s (%s)", l.Choice(t).Label, id), Value: id})
@@ -91,21 +82,17 @@ func (l *Led[T]) complete(ctx context.Context, env *Env, r *Request, typed strin
 // About makes a subcommand about one of a kind.
 func About[T, In any, P interface {
 	*In
-	Named() *Which
-}](l *Led[T], word, summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
-	return New(Command{Name: l.Command + " " + word, Summary: summary, Options: append(options, l.Option())},
+	Named() *input.Which
+}](l *Led[T], name input.Name[In], summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
+	return New(name, Command{Summary: summary, Options: append(options, l.Option())},
 		func(ctx context.Context, env *Env, r *Request, in *In) (view.Reply, error) {
-			w := P(in).Named()
-			t, err := l.Find(ctx, env, r, w)
-			var which *Refusal
-			if errors.As(err, &which) && which.Card != nil {
-				*w = Which{}
-				which.Card.Menus[0].Options = Encode(in)
-			}
+			which := *P(in).Named()
+			*P(in).Named() = input.Which{}
+			t, err := l.Find(ctx, env, r, &which, name.With(*in))
 			if err != nil {
 				return view.Reply{}, err
 			}
-			*w = Which{ID: l.ID(t)} // a question in the answer is about this one too
+			*P(in).Named() = input.Which{ID: l.ID(t)} // a question in the answer is about this one too
 			return run(ctx, env, r, in, &t)
 		})
 }
@@ -113,9 +100,9 @@ func About[T, In any, P interface {
 // Leads is About, for those who lead it.
 func Leads[T, In any, P interface {
 	*In
-	Named() *Which
-}](l *Led[T], word, summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
-	return About(l, word, summary, func(ctx context.Context, env *Env, r *Request, in P, t *T) (view.Reply, error) {
+	Named() *input.Which
+}](l *Led[T], name input.Name[In], summary string, run func(context.Context, *Env, *Request, P, *T) (view.Reply, error), options ...Option) *Command {
+	return About(l, name, summary, func(ctx context.Context, env *Env, r *Request, in P, t *T) (view.Reply, error) {
 		if err := l.MayLead(ctx, env, r, t); err != nil {
 			return view.Reply{}, err
 		}

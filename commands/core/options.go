@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -160,12 +161,6 @@ func ReadDuration(text string) (d time.Duration, ok bool) {
 	return time.Duration(n) * unit, ok && err == nil
 }
 
-// Tapping is what the buttons of a board mean beside its moves.
-type Tapping struct {
-	Where string `button:"where"`
-	Other bool   `button:"other"`
-}
-
 // TappedMove is the text of a tapped or written move: a number or "all" goes with the place that
 // was tapped before.
 func TappedMove(where, text string) string {
@@ -181,15 +176,16 @@ func TappedMove(where, text string) string {
 	return text
 }
 
+// Shared reports whether everybody is to see a private answer.
 func (r *Request) Shared() bool {
-	shared, _ := readFlag(r.Options[view.ShareName])
+	shared, _ := readFlag(r.Options[input.ShareOption])
 	return shared
 }
 
-// WithShare adds the action that shows a private answer, to in, to everybody.
-func WithShare(r *Request, in any, card *view.Card) *view.Card {
+// WithShare adds the action that shows a private answer, of a command, to everybody.
+func WithShare(r *Request, call input.Call, card *view.Card) *view.Card {
 	if !r.Shared() {
-		card.Actions = append(card.Actions, view.ShareAction(r.Command, Encode(in)))
+		card.Actions = append(card.Actions, view.ShareAction(call))
 	}
 	return card
 }

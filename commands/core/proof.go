@@ -1,6 +1,7 @@
 package core
 
 import (
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -10,18 +11,12 @@ import (
 	"nimatron/solver/explain"
 )
 
-// AnalyzeName is the command that proves who wins.
-const AnalyzeName = "study analyze"
-
-// ProofName is the field of the button that asks for the certificate in place of words.
-const ProofName = "proof"
-
 // WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
 // found it. In other games the rule explains the loss.
 func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: AnalyzeName,
-			Options: map[string]string{"game": v.ID, "position": after.String(), ProofName: "true"}})
+		in := input.AnalyzeInput{PositionInput: input.PositionInput{Game: v, Position: input.Position(after.String())}, Proof: true}
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Call: input.Analyze.With(in)})
 	}
 	return reply
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -72,19 +73,18 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 // PlayNamed leads to what people mean by a name: a board, or the pages of the closest games.
 func (env *Env) PlayNamed(name *catalog.Name) (actions []view.Action) {
 	if name.Variant != "" {
-		options := map[string]string{"game": name.Variant, "size": games.Small.String(), view.SuitedName: "true"}
+		in := input.ChallengeInput{Game: input.Game(name.Variant), Size: input.SizeName(games.Small.String()), Suited: true}
 		if name.Position != "" {
-			first := string(match.FirstMe)
+			in = input.ChallengeInput{Game: in.Game, Position: input.Position(name.Position), First: match.FirstMe}
 			if name.Second {
-				first = string(match.FirstOpponent)
+				in.First = match.FirstOpponent
 			}
-			options = map[string]string{"game": name.Variant, "position": name.Position, "first": first}
 		}
-		actions = append(actions, view.Action{Label: "Play it", Command: view.ChallengeName, Style: view.Success, Options: options})
+		actions = append(actions, view.Action{Label: "Play it", Call: input.Challenge.With(in), Style: view.Success})
 	}
 	for _, id := range name.Closest {
 		if v, err := env.Referee.Catalog().Find(id); err == nil {
-			actions = append(actions, view.Action{Label: v.Name, Command: view.PlayName, Options: map[string]string{"game": id}})
+			actions = append(actions, view.Action{Label: v.Name, Call: input.Play.With(input.PlayInput{Game: v})})
 		}
 	}
 	return append(actions, view.AllGames)

@@ -5,26 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // User is a person as a front knows them.
-type User struct {
-	// ID is stable and unique over all fronts: a Discord snowflake, or
-	// "local:NAME" in the terminal. The bot itself is match.BotID.
-	ID string
-	// Name is the person's display name, without markup.
-	Name string
-	// Bot is true for bots other than this one.
-	Bot bool
-	// Absent is true for a person who is known not to be able to read the channel.
-	Absent bool
-}
-
-// Player returns the user as a player of the referee.
-func (u User) Player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
+type User = input.User
 
 // Request is one request to the bot.
 type Request struct {
@@ -75,6 +63,9 @@ type Request struct {
 	// Subject is the subject of the pressed button; zero for typed commands.
 	Subject view.Subject
 }
+
+// Ask makes r a request for a command.
+func (r *Request) Ask(call input.Call) { r.Command, r.Options = call.Command, call.Options() }
 
 // Threads makes and removes places beside a channel, each a channel itself.
 type Threads interface {

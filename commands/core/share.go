@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 )
@@ -16,7 +17,7 @@ func Share(c *Command, next Handler) Handler {
 		return next
 	}
 	return func(ctx context.Context, env *Env, r *Request) (view.Reply, error) {
-		if asked := r.Options[view.ShareName]; !r.Shared() {
+		if asked := r.Options[input.ShareOption]; !r.Shared() {
 			if _, known := readFlag(asked); asked != "" && !known {
 				return view.Reply{}, Refuse("`share:` can't be %s. Write `true` or `false`.", games.Quote(asked))
 			}

@@ -2,9 +2,9 @@ package lesson
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/referee/lesson"
@@ -28,10 +28,9 @@ func (p LessonPage) asked() view.Asked { return AskedExercise(p.Exercise) }
 
 // AskedExercise is an exercise with its keys.
 func AskedExercise(e *lesson.Exercise) view.Asked {
-	return view.Asked{
-		Variant: e.Variant, Position: e.Position, Command: view.LearnName,
-		Options: map[string]string{view.LessonName: e.Lesson.ID, view.ExerciseName: strconv.Itoa(e.Number)},
-	}
+	return view.Asked{Variant: e.Variant, Position: e.Position, Answer: func(t view.Tap) input.Call {
+		return input.Learn.With(input.LearnInput{Lesson: e.Lesson.ID, Exercise: e.Number, Move: t.Move, Tapping: t.Tapping, Step: t.Step})
+	}}
 }
 
 // pages are the game in a sentence, then the text of the lesson, split so that a page fits on a phone.
@@ -59,33 +58,37 @@ func (p LessonPage) Read(number int) view.Reply {
 	if len(pages) > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d", number, len(pages))
 	}
-	next := p.open("Read on", view.PageName, number+1)
+	next := p.page("Read on", number+1)
 	if number == len(pages) {
 		next = p.goOn()
 	}
 	next.Style = view.Primary
 	card.Actions = []view.Action{next}
 	if number > 1 {
-		card.Actions = append(card.Actions, p.open("Page back", view.PageName, number-1))
+		card.Actions = append(card.Actions, p.page("Page back", number-1))
 	}
 	card.Actions = append(card.Actions, view.Rules(p.Variant))
 	return p.reply(card)
 }
 
-func (p LessonPage) open(label, option string, number int) view.Action {
-	return view.Action{Label: label, Command: view.LearnName, Options: map[string]string{view.LessonName: p.Lesson.ID, option: strconv.Itoa(number)}}
+func (p LessonPage) page(label string, number int) view.Action {
+	return view.Action{Label: label, Call: input.Learn.With(input.LearnInput{Lesson: p.Lesson.ID, Page: number})}
+}
+
+func (p LessonPage) exercise(label string, number int) view.Action {
+	return view.Action{Label: label, Call: input.Learn.With(input.LearnInput{Lesson: p.Lesson.ID, Exercise: number})}
 }
 
 func (p LessonPage) goOn() view.Action {
 	if e := p.Exercise; e != nil {
-		return p.open(fmt.Sprintf("Exercise %d of %d", e.Number, lesson.Exercises), view.ExerciseName, e.Number)
+		return p.exercise(fmt.Sprintf("Exercise %d of %d", e.Number, lesson.Exercises), e.Number)
 	}
-	return p.open("To the test", view.ExerciseName, lesson.Exercises+1)
+	return p.exercise("To the test", lesson.Exercises+1)
 }
 
 func (p LessonPage) reply(card *view.Card) view.Reply {
 	card.Title = fmt.Sprintf("Lesson %d of %d: %s", p.Lesson.Number(), len(lesson.All()), p.Lesson.Title)
-	card.Actions = append(card.Actions, view.Action{Label: "All lessons", Command: view.LearnName, Options: map[string]string{view.LessonName: AllLessons}})
+	card.Actions = append(card.Actions, view.Action{Label: "All lessons", Call: input.Learn.With(input.LearnInput{Lesson: AllLessons})})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
@@ -107,7 +110,7 @@ func (p LessonPage) Ask(text, where string) view.Reply {
 	return p.reply(card)
 }
 
-func (p LessonPage) rule() view.Action { return p.open("Read the lesson again", view.PageName, 1) }
+func (p LessonPage) rule() view.Action { return p.page("Read the lesson again", 1) }
 
 // Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
 func (p LessonPage) Wrong(a *puzzle.Answered, step int) view.Reply {
@@ -157,7 +160,7 @@ func (p LessonPage) testText() string {
 }
 
 func (p LessonPage) testActions() []view.Action {
-	test := view.Action{Label: "Take the test", Command: "challenge", Options: map[string]string{view.LessonName: p.Lesson.ID}}
+	test := view.Action{Label: "Take the test", Call: input.Challenge.With(input.ChallengeInput{Lesson: p.Lesson.ID})}
 	if !lesson.Done(p.State) {
 		test.Style = view.Primary
 		return []view.Action{test}
@@ -168,7 +171,7 @@ func (p LessonPage) testActions() []view.Action {
 // Lessons lists all lessons.
 func Lessons(states []lesson.State) *view.Card {
 	done := 0
-	menu := view.Menu{Prompt: "Open a lesson", Command: view.LearnName, Option: view.LessonName}
+	menu := view.Menu{Prompt: "Open a lesson", Call: input.Learn.Call(), Option: "lesson"}
 	for _, l := range lesson.All() {
 		if lesson.Done(lesson.StateOf(states, l)) {
 			done++
@@ -179,7 +182,7 @@ func Lessons(states []lesson.State) *view.Card {
 		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lesson.All())),
 		Body:    fmt.Sprintf("Each lesson has a rule, %d exercises and a test.", lesson.Exercises),
 		Menus:   []view.Menu{menu},
-		Actions: []view.Action{{Label: "Go on", Command: view.LearnName, Style: view.Primary}},
+		Actions: []view.Action{{Label: "Go on", Call: input.Learn.Call(), Style: view.Primary}},
 	}
 }
 

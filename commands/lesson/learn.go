@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -17,18 +18,8 @@ import (
 // Feature are the commands of lessons.
 var Feature = core.Feature{Commands: []*core.Command{Command}}
 
-type learnInput struct {
-	Lesson   string `option:"lesson" help:"Which lesson (default: where you stopped)"`
-	Move     string `button:"move"`
-	Exercise int    `button:"exercise"`
-	Page     int    `button:"page"`
-	Step     *int   `button:"step"`
-	core.Tapping
-}
-
 // Command opens lessons and answers their exercises.
-var Command = core.New(core.Command{
-	Name:    view.LearnName,
+var Command = core.New(input.Learn, core.Command{
 	Summary: "Learn to win, lesson by lesson",
 	Options: []core.Option{{Name: "lesson", Choices: append(words.Each(lesson.All(), func(l *lesson.Lesson) view.Choice {
 		return view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID}
@@ -37,7 +28,7 @@ var Command = core.New(core.Command{
 	Costly:  true,
 }, learn)
 
-func learn(ctx context.Context, env *core.Env, r *core.Request, in *learnInput) (view.Reply, error) {
+func learn(ctx context.Context, env *core.Env, r *core.Request, in *input.LearnInput) (view.Reply, error) {
 	states, err := env.Store.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err

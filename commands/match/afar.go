@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee"
@@ -24,8 +25,8 @@ func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, p
 	for _, c := range open {
 		withdraw = append(withdraw, view.Choice{Label: "Your challenge to " + challenged(c), Value: strconv.FormatInt(c.ID, 10)})
 	}
-	for _, m := range []view.Menu{{Prompt: "Resign…", Command: "match resign", Choices: resign}, {Prompt: "Claim the win…", Command: "match claim", Choices: claim},
-		{Prompt: "Withdraw…", Command: "match cancel", Choices: withdraw}} {
+	for _, m := range []view.Menu{{Prompt: "Resign…", Call: input.Resign.Call(), Choices: resign}, {Prompt: "Claim the win…", Call: input.Claim.Call(), Choices: claim},
+		{Prompt: "Withdraw…", Call: input.Cancel.Call(), Choices: withdraw}} {
 		if m.Option = "match"; len(m.Choices) > 0 {
 			menus = append(menus, m)
 		}
@@ -40,21 +41,21 @@ func challenged(c match.Challenge) string {
 	return c.Opponent.Name + ": " + c.Variant
 }
 
-func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *ResignInput) (view.Reply, error) {
+func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.ResignInput) (view.Reply, error) {
 	if !in.Sure {
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("Resign match %d? Your opponent wins it.", in.Match), "Yes, resign"), nil
+		return core.Confirm(r, input.Resign.With(*in), fmt.Sprintf("Resign match %d? Your opponent wins it.", in.Match), "Yes, resign"), nil
 	}
 	_, err := env.Referee.ResignMatch(ctx, int64(in.Match), r.By.ID)
 	return fromAfar(fmt.Sprintf("You resigned match %d.", in.Match), err)
 }
 
-func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	_, err := env.Referee.ClaimMatch(ctx, int64(in.Match), r.By.ID)
 	return fromAfar(fmt.Sprintf("Match %d ended on time.", in.Match), err)
 }
 
-func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	_, err := env.Referee.WithdrawChallenge(ctx, int64(in.Match), r.By.ID)
 	return fromAfar("You withdrew your challenge.", err)
 }

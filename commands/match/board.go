@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -16,10 +17,11 @@ import (
 	"nimatron/referee/tournament"
 )
 
-var boardCommand = core.New(core.Command{
-	Name:    "match board",
+const boardName input.Name[input.None] = "match board"
+
+var boardCommand = core.New(boardName, core.Command{
 	Summary: "Show this channel's match",
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
 		if err := turnToMatch(ctx, env, r, g); err != nil {
 			return view.Reply{}, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -66,7 +67,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	}
 	matchKeys(g, where).Offer(card)
 	card.Moves = view.MovesText(p)
-	card.Actions = append(cardActions(g), view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
+	card.Actions = append(cardActions(g), view.Action{Label: "More", Call: moreName.Call(), Subject: view.SubjectOf(g)})
 	card.More = moreActions(g)
 	card.Body = strings.Join(body, "\n")
 	return card
@@ -77,24 +78,24 @@ func cardActions(g *referee.Game) (actions []view.Action) {
 		actions = answersToTakeback(g)
 	}
 	if !g.Rated {
-		actions = append(actions, view.Action{Label: "Hint", Command: "hint", Subject: view.SubjectOf(g)})
+		actions = append(actions, view.Action{Label: "Hint", Call: input.Hint.Call(), Subject: view.SubjectOf(g)})
 	}
 	return actions
 }
 
 func answersToTakeback(g *referee.Game) []view.Action {
 	return []view.Action{
-		{Label: "Agree", Command: "match takeback", Subject: view.SubjectOf(g), Style: view.Success},
-		{Label: "Decline", Command: "match decline", Subject: view.SubjectOf(g)},
+		{Label: "Agree", Call: input.Takeback.Call(), Subject: view.SubjectOf(g), Style: view.Success},
+		{Label: "Decline", Call: input.Decline.Call(), Subject: view.SubjectOf(g)},
 	}
 }
 
 func claimAction(g *referee.Game) view.Action {
-	return view.Action{Label: "Claim the win", Command: "match claim", Subject: view.SubjectOf(g), Style: view.Success}
+	return view.Action{Label: "Claim the win", Call: input.Claim.Call(), Subject: view.SubjectOf(g), Style: view.Success}
 }
 
 func followAction(g *referee.Game, follows bool) view.Action {
-	a := view.Action{Label: "Follow", Command: view.FollowName, Subject: view.SubjectOf(g)}
+	a := view.Action{Label: "Follow", Call: input.Follow.Call(), Subject: view.SubjectOf(g)}
 	if follows {
 		a.Label = "Unfollow"
 	}
@@ -102,14 +103,14 @@ func followAction(g *referee.Game, follows bool) view.Action {
 }
 
 func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Command: "match board"}, {Label: "Settings", Command: "settings me"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Call: boardName.Call()}, {Label: "Settings", Call: input.Settings.Call()}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if claimable && g.Actor().ID != reader {
 			actions = append(actions, claimAction(g))
 		}
 		if !g.Rated && len(g.ToTakeBack(seat)) > 0 && g.Declined != match.Seated(seat) {
-			actions = append(actions, view.Action{Label: "Take back", Command: "match takeback"})
+			actions = append(actions, view.Action{Label: "Take back", Call: input.Takeback.Call()})
 		}
 	} else {
 		actions = append(actions, followAction(g, follows))
@@ -118,7 +119,7 @@ func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Car
 }
 
 func moreActions(g *referee.Game) []view.Action {
-	return []view.Action{{Label: "Resign", Command: "match resign", Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
+	return []view.Action{{Label: "Resign", Call: input.Resign.Call(), Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
 }
 
 func kindText(g *referee.Game, event string) string {
@@ -195,15 +196,13 @@ func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
 }
 
 func matchKeys(g *referee.Game, where string) view.Keys {
+	k := view.BoardKeys(g.Play.Variant(), g.Play.Position(), where)
+	k.Subject = view.SubjectOf(g)
 	if g.Shared() {
-		vote := view.Action{Command: voteName, Subject: view.SubjectOf(g), Style: view.Success}
-		return view.Keys{Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where, Play: vote, Move: view.AnswerName, Half: vote}
+		vote := func(t view.Tap) input.Call { return voteName.With(voteInput{Move: t.Move, Tapping: t.Tapping}) }
+		k.Play, k.Half = vote, vote
 	}
-	return view.Keys{
-		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
-		Play: view.Action{Command: view.MoveName, Subject: view.SubjectOf(g), Style: view.Success}, Move: "move",
-		Half: view.Action{Command: view.TapName, Subject: view.SubjectOf(g), Style: view.Success},
-	}
+	return k
 }
 
 func pairingText(e tournament.Event, g *referee.Game) string {

@@ -10,36 +10,13 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-type challengeInput struct {
-	Game     *games.Variant    `option:"game" help:"The game, such as end-nim (default: this server's usual game)"`
-	Opponent core.User         `option:"opponent" help:"Who to challenge (default: me)"`
-	Open     bool              `option:"open" help:"Let anyone accept"`
-	Position core.Position     `option:"position" help:"The starting position, such as 3 5 2 (default: random)"`
-	Size     core.SizeName     `option:"size" help:"Size of a random starting position (default: medium)"`
-	Level    match.Level       `option:"level" help:"How well I play (default: this server's default level)"`
-	First    match.FirstChoice `option:"first" help:"Who goes first (default: a coin toss; against me, the side that can win)"`
-	Side     match.SideChoice  `option:"side" help:"Your side in a partizan game (default: Left)"`
-	Rated    bool              `option:"rated" help:"Rated: two games with sides swapped (default: no)"`
-	Thread   *bool             `option:"thread" help:"Play in a new thread (default: no)"`
-	Time     core.TurnTime     `option:"time" help:"Time per turn, such as 2m, 2h or 1d (default: no limit, or 1d if rated)"`
-
-	Lesson string `button:"lesson"` // whose test it is
-	Direct bool   `button:"direct"`
-	Suited bool   `button:"suited"`
-	Form   bool   `button:"form"`
-	// A form has room for five inputs, so two of them stand for several fields.
-	Against string `button:"against"` // the opponent, if the option for a person is empty
-	Terms   string `button:"terms"`   // rated or casual, and the time per turn
-}
-
-var challengeCommand = core.New(core.Command{
-	Name:    view.ChallengeName,
+var challengeCommand = core.New(input.Challenge, core.Command{
 	Summary: "Challenge me or somebody else in this channel",
 	Options: []core.Option{
 		{Name: "first", Choices: []view.Choice{
@@ -56,14 +33,14 @@ var challengeCommand = core.New(core.Command{
 		}},
 		{Name: "against", Choices: opponents}, {Name: "terms", Choices: terms},
 	},
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
 	if in.Terms != "" {
 		return challengeFilledIn(ctx, env, r, in)
 	}
 	return challenge(ctx, env, r, in)
 })
 
-func challenge(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
 	set, err := env.CheckChannel(ctx, r, "I don't play matches")
 	if err != nil {
 		return view.Reply{}, err
@@ -102,7 +79,7 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *challeng
 		TurnTime: time.Duration(in.Time),
 		Rated:    in.Rated,
 	}
-	if strings.EqualFold(proposal.Position, view.ExampleStart) {
+	if strings.EqualFold(proposal.Position, input.ExampleStart) {
 		proposal.Position = v.Rules.Example
 	}
 	together := in.Side == match.SideServer
@@ -144,30 +121,30 @@ func checkPlace(ctx context.Context, env *core.Env, r *core.Request) error {
 
 // whichGame answers a challenge without a game. Without any option it shows the front door, else a
 // form, or a list of games in fronts without forms.
-func whichGame(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings) (view.Reply, error) {
-	if *in == (challengeInput{}) {
+func whichGame(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings) (view.Reply, error) {
+	if *in == (input.ChallengeInput{}) {
 		door := *r
-		door.Options = nil
-		return env.Find(view.PlayName).Run(ctx, env, &door)
+		door.Ask(input.Play.Call())
+		return env.Find(door.Command).Run(ctx, env, &door)
 	}
 	reply, err := challengeForm(env, r, in, set)
-	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().Games(), core.Encode(in), in.Opponent.ID)
+	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().Games(), *in)
 	return reply, err
 }
 
 // occupiedReply describes the match or challenge in an occupied channel, and offers other places to
 // play.
-func occupiedReply(r *core.Request, in *challengeInput, rule *referee.Refusal) view.Reply {
+func occupiedReply(r *core.Request, in *input.ChallengeInput, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
 	reply.Card = &view.Card{}
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
 			reply.Text = fmt.Sprintf("You are already playing here: %s.", view.Matchup(rule.Game))
-			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
+			reply.Card.Actions = []view.Action{{Label: "Show the board", Call: boardName.Call(), Style: view.Primary}}
 		}
 	}
-	offer := func(label string, there challengeInput) {
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: core.Encode(there), Style: view.Success})
+	offer := func(label string, there input.ChallengeInput) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Call: input.Challenge.With(there), Style: view.Success})
 	}
 	if there := *in; r.Threads != nil && r.Parent == "" {
 		there.Thread = new(true)
@@ -183,7 +160,7 @@ func occupiedReply(r *core.Request, in *challengeInput, rule *referee.Refusal) v
 	return reply
 }
 
-func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
 		return view.Reply{}, core.Refuse("There are no threads here, so leave out `thread:`.")
@@ -220,7 +197,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *
 	return reply, nil
 }
 
-func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil || !againstBot(in):
 		return view.Reply{}, core.Refuse("Send me `/play` in a direct message.")
@@ -247,11 +224,11 @@ func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, in *
 	return reply, err
 }
 
-func againstBot(in *challengeInput) bool {
+func againstBot(in *input.ChallengeInput) bool {
 	return !in.Open && (in.Opponent.ID == "" || in.Opponent.ID == match.BotID)
 }
 
-func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	opponent := in.Opponent
 	if opponent.ID != "" && in.Open {
 		return view.Reply{}, core.Refuse("Name an opponent or use `open:true`, not both.")
@@ -269,7 +246,7 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *challe
 	return challengeReply(ctx, env, c, err)
 }
 
-func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, proposal referee.Proposal, level match.Level) (view.Reply, error) {
 	if in.Level != "" {
 		level = in.Level
 	} else if in.Suited {
@@ -324,18 +301,13 @@ func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, pers
 	return u.Recipients(ctx, env, room, []string{person})
 }
 
-type acceptInput struct {
-	First match.FirstChoice `button:"first"` // if the challenge lets the opponent choose
-}
-
-var acceptCommand = core.New(core.Command{
-	Name:    "match accept",
+var acceptCommand = core.New(input.Accept, core.Command{
 	Summary: "Accept the challenge in this channel",
 	Options: []core.Option{{Name: "first", Choices: []view.Choice{
 		{Label: "I go first", Value: string(match.FirstMe)},
 		{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 	}}},
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *acceptInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AcceptInput) (view.Reply, error) {
 	if err := checkChallenge(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
@@ -362,10 +334,9 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 	return nil
 }
 
-var declineCommand = core.New(core.Command{
-	Name:    "match decline",
+var declineCommand = core.New(input.Decline, core.Command{
 	Summary: "Decline a challenge to you, or a takeback",
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if reply, asked, err := declineTakeback(ctx, env, r); asked {
 		return reply, err
 	}
@@ -403,14 +374,13 @@ func declineTakeback(ctx context.Context, env *core.Env, r *core.Request) (reply
 	return reply, true, nil
 }
 
-const blockName = "match block"
+const blockName input.Name[input.None] = "match block"
 
 // blockCommand declines a challenge and blocks the challenger. Others see that it was declined.
-var blockCommand = core.New(core.Command{
-	Name:    blockName,
+var blockCommand = core.New(blockName, core.Command{
 	Summary: "Decline a challenge to you, and hear nothing more from the challenger",
 	Tapped:  true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if err := checkChallenge(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
@@ -420,10 +390,9 @@ var blockCommand = core.New(core.Command{
 	return reply, err
 })
 
-var cancelCommand = core.New(core.Command{
-	Name:    "match cancel",
+var cancelCommand = core.New(input.Cancel, core.Command{
 	Summary: "Withdraw your challenge, or call off a match before the first move",
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	if in.Match != 0 {
 		return withdrawFromAfar(ctx, env, r, in)
 	}
@@ -462,16 +431,15 @@ func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChalleng
 	return progressReply(ctx, env, r, p, err)
 }
 
-var rematchCommand = core.New(core.Command{
-	Name:    "match rematch",
+var rematchCommand = core.New(input.Rematch, core.Command{
 	Summary: "Play this channel's last match again with sides swapped",
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if err := checkPlace(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
 	if g, err := env.Referee.Latest(ctx, r.Channel); err == nil && g.Finished() && g.Shared() {
-		return challenge(ctx, env, r, &challengeInput{
-			Game: g.Play.Variant(), Side: match.SideServer, Size: core.SizeName(sizeOf(g).String()), Level: g.Level, Time: core.TurnTime(g.TurnTime),
+		return challenge(ctx, env, r, &input.ChallengeInput{
+			Game: g.Play.Variant(), Side: match.SideServer, Size: input.SizeName(sizeOf(g).String()), Level: g.Level, Time: input.TurnTime(g.TurnTime),
 		})
 	}
 	p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())

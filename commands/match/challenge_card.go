@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -79,47 +80,33 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 }
 
 func askAgain(c match.Challenge) view.Action {
-	options := map[string]string{"game": c.Variant}
+	in := input.ChallengeInput{Game: input.Game(c.Variant), Opponent: input.User{ID: c.Opponent.ID}, Open: c.ToAnyone(), Side: c.Side, Rated: c.Rated, Time: input.TurnTime(c.TurnTime)}
 	if c.First != match.FirstRandom {
-		options["first"] = string(c.First)
-	}
-	if c.ToAnyone() {
-		options["open"] = "true"
-	} else {
-		options["opponent"] = c.Opponent.ID
+		in.First = c.First
 	}
 	if c.Chosen {
-		options["position"] = c.Start
+		in.Position = input.Position(c.Start)
 	}
-	if c.Side != "" {
-		options["side"] = string(c.Side)
-	}
-	if c.Rated {
-		options["rated"] = "true"
-	}
-	if c.TurnTime > 0 {
-		options["time"] = fmt.Sprintf("%.0fm", c.TurnTime.Minutes())
-	}
-	return view.Action{Label: "Ask again", Command: view.ChallengeName, Options: options, Style: view.Primary}
+	return view.Action{Label: "Ask again", Call: input.Challenge.With(in), Style: view.Primary}
 }
 
 func challengeActions(c match.Challenge, show view.Subject) []view.Action {
 	var actions []view.Action
-	accept := view.Action{Label: "Accept", Command: "match accept", Subject: show, Style: view.Success}
+	accept := view.Action{Label: "Accept", Call: input.Accept.Call(), Subject: show, Style: view.Success}
 	if c.First == match.FirstChoose {
 		actions = view.PickActions(show)
 	} else {
 		actions = []view.Action{accept}
 	}
 	if !c.ToAnyone() {
-		actions = append(actions, view.Action{Label: "Decline", Command: "match decline", Subject: show, Style: view.Danger},
-			view.Action{Label: "Block", Command: blockName, Subject: show})
+		actions = append(actions, view.Action{Label: "Decline", Call: input.Decline.Call(), Subject: show, Style: view.Danger},
+			view.Action{Label: "Block", Call: blockName.Call(), Subject: show})
 	}
 	return actions
 }
 
 func withdrawAction(show view.Subject) view.Action {
-	return view.Action{Label: "Withdraw", Command: "match cancel", Subject: show}
+	return view.Action{Label: "Withdraw", Call: input.Cancel.Call(), Subject: show}
 }
 
 // ToBeAccepted tells a person who moves too early that a challenge must be accepted first.
@@ -201,20 +188,20 @@ var (
 const againstAnyone = "anyone"
 
 // challengeFilledIn makes the challenge of a submitted form. A refusal offers the form again.
-func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
-	in.unfold()
+func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
+	unfold(in)
 	reply, err := challenge(ctx, env, r, in)
 	if err == nil || errors.Is(err, match.ErrDone) {
 		return reply, err
 	}
 	if reply = env.AnswerError(ctx, r, err); reply.Outcome == view.OutcomeRefused && reply.Card == nil {
-		again := core.Encode(challengeInput{Form: true, Game: in.Game, Opponent: in.Opponent})
-		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Command: r.Command, Options: again, Style: view.Primary}}}
+		again := input.Challenge.With(input.ChallengeInput{Form: true, Game: in.Game, Opponent: in.Opponent})
+		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Call: again, Style: view.Primary}}}
 	}
 	return reply, nil
 }
 
-func (in *challengeInput) unfold() {
+func unfold(in *input.ChallengeInput) {
 	switch {
 	case in.Against == againstAnyone:
 		in.Open = true
@@ -224,12 +211,12 @@ func (in *challengeInput) unfold() {
 	rated, turn, _ := strings.Cut(in.Terms, " ")
 	in.Rated = in.Rated || rated == "rated"
 	if d, timed := core.ReadDuration(turn); timed {
-		in.Time = core.TurnTime(d)
+		in.Time = input.TurnTime(d)
 	}
 	in.Against, in.Terms = "", ""
 }
 
-func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *match.ServerSettings) (view.Reply, error) {
+func challengeForm(env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings) (view.Reply, error) {
 	opponent := in.Opponent
 	if err := checkOpponent(r, in); err != nil {
 		return view.Reply{}, err
@@ -242,8 +229,12 @@ func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *matc
 		}
 	}
 	kept := *in
-	kept.Form, kept.Opponent, kept.Level = false, core.User{}, ""
-	f := &view.Form{Title: "Challenge", Command: r.Command, Options: core.Encode(kept), Inputs: []view.Input{
+	kept.Form, kept.Opponent, kept.Level = false, input.User{}, ""
+	kept.Game, kept.Against, kept.Terms = nil, "", ""
+	if in.Position == "" {
+		kept.Size = ""
+	}
+	f := &view.Form{Title: "Challenge", Call: input.Challenge.With(kept), Inputs: []view.Input{
 		{Option: "game", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
@@ -270,9 +261,6 @@ func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *matc
 	f.Inputs = append(f.Inputs, view.Input{
 		Option: "terms", Label: "Rated or casual, and how fast?", Choices: terms, Value: terms[0].Value, Required: true,
 	})
-	for _, in := range f.Inputs {
-		delete(f.Options, in.Option)
-	}
 	return view.Reply{
 		Text: "Add what you want, such as `/challenge game:" + usual.ID + " size:small level:strong`. " +
 			"`opponent:` names a person, `open:true` lets anyone accept, `rated:true` makes it rated, and `time:1d` sets the time per turn.",
@@ -280,7 +268,7 @@ func challengeForm(env *core.Env, r *core.Request, in *challengeInput, set *matc
 	}, nil
 }
 
-func checkOpponent(r *core.Request, in *challengeInput) error {
+func checkOpponent(r *core.Request, in *input.ChallengeInput) error {
 	switch opponent := in.Opponent; {
 	case opponent.ID == "":
 	case opponent.ID == r.By.ID:

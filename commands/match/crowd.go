@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -18,7 +19,7 @@ import (
 	"nimatron/referee/judge"
 )
 
-func togetherChallenge(r *core.Request, in *challengeInput, proposal *referee.Proposal) error {
+func togetherChallenge(r *core.Request, in *input.ChallengeInput, proposal *referee.Proposal) error {
 	switch {
 	case r.Room() == "", r.Private, in.Direct:
 		return core.Refuse("`side:server` is for a server's channel, where others can vote.")
@@ -51,19 +52,19 @@ func PlayTogether(ctx context.Context, env *core.Env, r *core.Request) (a view.A
 	if err != nil {
 		return a, false, err
 	}
-	return view.Action{Label: "Play together", Command: view.ChallengeName, Style: view.Success,
-		Options: core.Encode(challengeInput{Game: v, Side: match.SideServer, Size: core.SizeName(games.Medium.String())})}, true, nil
+	return view.Action{Label: "Play together", Style: view.Success, Call: input.Challenge.With(
+		input.ChallengeInput{Game: v, Side: match.SideServer, Size: input.SizeName(games.Medium.String())})}, true, nil
 }
 
 // voteName is the command of the keys of such a match. A vote waits for no other request.
-const voteName = "match vote"
+const voteName input.Name[voteInput] = "match vote"
 
 type voteInput struct {
 	Move string `button:"move"`
-	core.Tapping
+	input.Tapping
 }
 
-var voteCommand = core.New(core.Command{Name: voteName, Summary: "Vote for a move", Private: true, Beside: true, Tapped: true}, vote)
+var voteCommand = core.New(voteName, core.Command{Summary: "Vote for a move", Private: true, Beside: true, Tapped: true}, vote)
 
 func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (view.Reply, error) {
 	if reply, stale := outdatedReply(ctx, env, r); stale {
@@ -148,14 +149,14 @@ func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
 	return nil
 }
 
-const vetoName = "match veto"
+const vetoName input.Name[vetoInput] = "match veto"
 
 type vetoInput struct {
 	Sure bool `button:"sure"`
 }
 
-var vetoCommand = core.New(core.Command{
-	Name: vetoName, Summary: "Ask for the next most voted move, once in a match", Private: true, Tapped: true,
+var vetoCommand = core.New(vetoName, core.Command{
+	Summary: "Ask for the next most voted move, once in a match", Private: true, Tapped: true,
 }, veto)
 
 func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (view.Reply, error) {
@@ -187,7 +188,7 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (v
 	}
 	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
 	if !in.Sure {
-		return core.Confirm(r, vetoInput{Sure: true}, fmt.Sprintf("Most votes are for %s. Veto it? Then the next most voted move is played. You can do that once in a match.", doing), "Yes, veto"), nil
+		return core.Confirm(r, vetoName.With(vetoInput{Sure: true}), fmt.Sprintf("Most votes are for %s. Veto it? Then the next most voted move is played. You can do that once in a match.", doing), "Yes, veto"), nil
 	}
 	if err := env.Referee.Veto(ctx, g, leading); err != nil {
 		return view.Reply{}, err
@@ -216,7 +217,7 @@ func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Ca
 	}
 	card.Question = "**Everybody here votes: which move?** " + votesText(g, c)
 	if c.Veto == "" {
-		card.Actions = append(card.Actions, view.Action{Label: "Veto", Command: vetoName, Subject: view.SubjectOf(g)})
+		card.Actions = append(card.Actions, view.Action{Label: "Veto", Call: vetoName.Call(), Subject: view.SubjectOf(g)})
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -116,25 +117,22 @@ func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string
 }
 
 func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
-	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
-		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
-	}}
+	again := input.ChallengeInput{Game: nextVariant(env, g.Play.Variant()), Size: input.SizeName(games.Small.String()), Level: g.Level}
 	if !g.AgainstBot() {
-		next.Options["open"] = "true" // the person who will press the button is unknown
-		card.Actions = append(card.Actions, next)
+		again.Level, again.Open = "", true // the person who will press the button is unknown
+		card.Actions = append(card.Actions, view.Action{Label: "Next game", Call: input.Challenge.With(again)})
 		return nil
 	}
-	next.Options["level"] = string(g.Level)
 	winner, won := g.Winner.Side()
 	beaten := won && winner == g.Human()
-	other := view.Action{Label: "Easier", Command: "challenge"}
-	level, ok := g.Level.Previous()
-	if beaten {
-		other.Label = "Harder"
+	label, level, ok := "Easier", match.NoLevel, false
+	if level, ok = g.Level.Previous(); beaten {
+		label = "Harder"
 		level, ok = g.Level.Next()
 	}
 	if ok && won {
-		other.Options = map[string]string{"game": g.Variant, "level": string(level), "size": sizeOf(g).String()}
+		in := input.ChallengeInput{Game: g.Play.Variant(), Level: level, Size: input.SizeName(sizeOf(g).String())}
+		other := view.Action{Label: label, Call: input.Challenge.With(in)}
 		_, ready, err := env.Referee.NextLevel(ctx, g)
 		if err != nil {
 			return err
@@ -146,7 +144,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		}
 		card.Actions = append(card.Actions, other)
 	}
-	card.Actions = append(card.Actions, next)
+	card.Actions = append(card.Actions, view.Action{Label: "Next game", Call: input.Challenge.With(again)})
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -13,12 +14,12 @@ import (
 	"nimatron/referee/lesson"
 )
 
-func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *challengeInput) (view.Reply, error) {
+func takeTest(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
 	l := lesson.Find(in.Lesson)
 	if l == nil {
 		return view.Reply{}, core.Refuse("There is no lesson %s. `/learn lesson:all` lists them.", games.Quote(in.Lesson))
 	}
-	if *in != (challengeInput{Lesson: in.Lesson}) {
+	if *in != (input.ChallengeInput{Lesson: in.Lesson}) {
 		return view.Reply{}, core.Refuse("A lesson's test sets its own board, so leave out the other options.")
 	}
 	p, err := env.Lessons.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
@@ -36,7 +37,7 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 	if err != nil {
 		return err
 	}
-	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
+	again := view.Action{Label: "Take the test", Call: input.Challenge.With(input.ChallengeInput{Lesson: l.ID}), Style: view.Primary}
 	text := fmt.Sprintf("Lesson %q: test passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
 	switch {
 	case lesson.Done(state):
@@ -46,7 +47,7 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 		text = fmt.Sprintf("Wins with a hint or takeback don't count. Lesson %q: test passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
 	}
 	*body = append(*body, text)
-	card.Actions = append([]view.Action{again, {Label: "The lesson", Command: view.LearnName, Options: map[string]string{"lesson": l.ID}}}, card.Actions...)
+	card.Actions = append([]view.Action{again, {Label: "The lesson", Call: input.Learn.With(input.LearnInput{Lesson: l.ID})}}, card.Actions...)
 	return nil
 }
 
@@ -73,5 +74,5 @@ func nextBoard(ctx context.Context, env *core.Env, tournament int64, player stri
 	if n > 1 {
 		text += fmt.Sprintf(" Then %d more.", n-1)
 	}
-	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
+	return &view.Card{Body: text, Actions: []view.Action{{Label: "My boards", Call: view.BoardsIn(tournament, 1)}}}, nil
 }

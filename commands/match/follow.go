@@ -6,16 +6,16 @@ import (
 	"fmt"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-var followCommand = core.New(core.Command{
-	Name:    view.FollowName,
+var followCommand = core.New(input.Follow, core.Command{
 	Summary: "Get a direct message when this channel's match ends (again: stop)",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
 		return view.Reply{}, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -13,16 +14,10 @@ import (
 	"nimatron/solver/explain"
 )
 
-// HintInput is the input of a hint. Sure is set once the player has confirmed that a lesson's test won't count.
-type HintInput struct {
-	Sure bool `button:"sure"`
-}
-
-var hintCommand = core.New(core.Command{
-	Name:    "hint",
+var hintCommand = core.New(input.Hint, core.Command{
 	Summary: "Get a private hint: is there a win, where, which move",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *HintInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.HintInput) (view.Reply, error) {
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
@@ -45,7 +40,7 @@ var hintCommand = core.New(core.Command{
 		reply.Text += "\nThe result will mention this hint."
 	}
 	if h.Step < referee.HintMove {
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Call: input.Hint.Call(), Subject: view.SubjectOf(h.Game)})
 	}
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 	if l := env.LookOf(ctx, r); h.Step == referee.HintMove || h.Step == referee.HintPlace && h.Wins {
@@ -75,7 +70,7 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request, sure boo
 	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
 		return reply, false, nil
 	}
-	return core.Confirm(r, HintInput{Sure: true}, "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
+	return core.Confirm(r, input.Hint.With(input.HintInput{Sure: true}), "This is a lesson's test. With a hint it won't count.", "Hint anyway"), true, nil
 }
 
 func hintText(h *referee.Hint) string {

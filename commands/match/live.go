@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -122,7 +123,7 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 	c, err := env.Referee.OpenChallenge(ctx, l.Channel)
 	if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) {
 		for _, a := range l.Ending.Actions {
-			if a.Command == "match rematch" {
+			if a.Command == string(input.Rematch) {
 				l.Actions = [2][]view.Action{{a}, {a}}
 			}
 		}
@@ -133,21 +134,20 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 		return err
 	}
 	about := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
-	l.Actions[asker] = []view.Action{{Label: "Withdraw", Command: "match cancel", Subject: about}}
-	l.Actions[asker.Other()] = []view.Action{{Label: "Accept", Command: "match accept", Subject: about}, {Label: "Decline", Command: "match decline", Subject: about}}
+	l.Actions[asker] = []view.Action{{Label: "Withdraw", Call: input.Cancel.Call(), Subject: about}}
+	l.Actions[asker.Other()] = []view.Action{{Label: "Accept", Call: input.Accept.Call(), Subject: about}, {Label: "Decline", Call: input.Decline.Call(), Subject: about}}
 	l.Offer = fmt.Sprintf("%s challenges %s.", view.Mention(c.Challenger.ID), view.Mention(c.Opponent.ID))
 	return nil
 }
 
 // TouchName is the command that opens the live board.
-const TouchName = "touch"
+const TouchName input.Name[input.None] = "touch"
 
-var touchCommand = core.New(core.Command{
-	Name:    TouchName,
+var touchCommand = core.New(TouchName, core.Command{
 	Summary: "Play on a board you can touch",
 	Private: true,
 	Tapped:  true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if env.Live == nil {
 		return view.Reply{}, core.Refuse("Live boards are switched off here. Use the buttons under the board.")
 	}
@@ -174,5 +174,5 @@ var touchCommand = core.New(core.Command{
 })
 
 func touchAction(g *referee.Game) view.Action {
-	return view.Action{Label: "Touch the board", Command: TouchName, Subject: view.SubjectOf(g)}
+	return view.Action{Label: "Touch the board", Call: TouchName.Call(), Subject: view.SubjectOf(g)}
 }

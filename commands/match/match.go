@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -33,18 +34,11 @@ var Feature = core.Feature{
 	Notifications: notifications, Subjects: subjects,
 }
 
-// MoveInput is the input of a move. After a tap on a place, the move may be a number.
-type MoveInput struct {
-	Move  string `option:"move" help:"Your move, such as L-2 or 1-3" required:"yes"`
-	Where string `button:"where"`
-}
-
-var moveCommand = core.New(core.Command{
-	Name:    view.MoveName,
+var moveCommand = core.New(input.Move, core.Command{
 	Plays:   true,
 	Summary: "Make a move in this channel's match",
 	Options: []core.Option{{Name: "move", Complete: completeMove}},
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *MoveInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.MoveInput) (view.Reply, error) {
 	return PlayMove(ctx, env, r, core.TappedMove(in.Where, in.Move))
 })
 
@@ -110,12 +104,11 @@ func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed str
 
 // tapCommand shows a board with a half-made choice, or a form for a move without a button. Only
 // buttons use it.
-var tapCommand = core.New(core.Command{
-	Name:    view.TapName,
+var tapCommand = core.New(input.Tap, core.Command{
 	Plays:   true,
 	Summary: "Choose where to move",
 	Tapped:  true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *core.Tapping) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.Tapping) (view.Reply, error) {
 	if r.Subject.Kind != view.MatchSubject {
 		return view.Reply{}, core.Refuse("Only the buttons use those options. Write your move with `/move`.")
 	}
@@ -152,12 +145,13 @@ func mayDecide(g *referee.Game, id string) error {
 	return nil
 }
 
-var moreCommand = core.New(core.Command{
-	Name:    view.MoreName,
+const moreName input.Name[input.None] = "more"
+
+var moreCommand = core.New(moreName, core.Command{
 	Summary: "More actions in a match",
 	Private: true,
 	Tapped:  true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if r.Subject.Kind != view.MatchSubject {
 		return view.Reply{}, core.Refuse("Only the buttons can do that.")
 	}
@@ -180,22 +174,10 @@ var moreCommand = core.New(core.Command{
 	return view.Reply{Text: "More", Card: moreCard(g, r.By.ID, follows, env.Referee.Claimable(g)), To: view.Private{}}, nil
 })
 
-// afarInput names a match or challenge of the list, wherever it is; zero for the channel's.
-type afarInput struct {
-	Match core.MatchNumber `button:"match"`
-}
-
-// ResignInput is the input of a resignation. Sure is set once the player has confirmed it.
-type ResignInput struct {
-	afarInput
-	Sure bool `button:"sure"`
-}
-
-var resignCommand = core.New(core.Command{
-	Name:    "match resign",
+var resignCommand = core.New(input.Resign, core.Command{
 	Plays:   true,
 	Summary: "Resign this channel's match",
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *ResignInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.ResignInput) (view.Reply, error) {
 	if in.Match != 0 {
 		return resignFromAfar(ctx, env, r, in)
 	}
@@ -227,14 +209,13 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	case g.Rated && g.Tournament == 0:
 		text += " The match is rated, so this counts as a loss."
 	}
-	return core.Confirm(r, ResignInput{Sure: true}, text, "Yes, resign"), nil
+	return core.Confirm(r, input.Resign.With(input.ResignInput{Sure: true}), text, "Yes, resign"), nil
 }
 
-var takebackCommand = core.New(core.Command{
-	Name:    "match takeback",
+var takebackCommand = core.New(input.Takeback, core.Command{
 	Plays:   true,
 	Summary: "Take back your last move (a human opponent has to agree)",
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
@@ -261,11 +242,10 @@ var takebackCommand = core.New(core.Command{
 	return reply, err
 })
 
-var claimCommand = core.New(core.Command{
-	Name:    "match claim",
+var claimCommand = core.New(input.Claim, core.Command{
 	Plays:   true,
 	Summary: "Claim the win when your opponent is out of time",
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *afarInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	if in.Match != 0 {
 		return claimFromAfar(ctx, env, r, in)
 	}
@@ -274,12 +254,11 @@ var claimCommand = core.New(core.Command{
 })
 
 type endInput struct {
-	Match core.MatchNumber `option:"match" help:"The number of the match, such as 12" required:"yes"`
+	Match input.MatchNumber `option:"match" help:"The number of the match, such as 12" required:"yes"`
 }
 
-var endCommand = core.New(core.Command{
+var endCommand = core.New("manage end-match", core.Command{
 	Options: []core.Option{{Name: "match", Complete: completeMatchHere}},
-	Name:    "manage end-match",
 	Summary: "End a stuck match without a winner",
 	Private: true,
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *endInput) (view.Reply, error) {
@@ -349,11 +328,10 @@ func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ st
 
 const runningShown = 20
 
-var matchesCommand = core.New(core.Command{
-	Name:    "match list",
+var matchesCommand = core.New("match list", core.Command{
 	Summary: "List your running matches everywhere",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
 	if err != nil {
 		return view.Reply{}, err

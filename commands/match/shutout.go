@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -15,13 +16,13 @@ import (
 )
 
 type shutOutInput struct {
-	User core.User `option:"user" help:"Who to shut out" required:"yes"`
-	Days int       `option:"days" help:"For how many days (default: for good)"`
-	Why  string    `option:"why" help:"Why, for other managers"`
+	User input.User `option:"user" help:"Who to shut out" required:"yes"`
+	Days int        `option:"days" help:"For how many days (default: for good)"`
+	Why  string     `option:"why" help:"Why, for other managers"`
 }
 
-var shutOutCommand = core.New(core.Command{
-	Name: "manage shut-out", Summary: "Shut a person out of my games on this server, and end theirs here", Private: true,
+var shutOutCommand = core.New("manage shut-out", core.Command{
+	Summary: "Shut a person out of my games on this server, and end theirs here", Private: true,
 	Options: []core.Option{{Name: "days", Most: 365}},
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *shutOutInput) (view.Reply, error) {
 	err := checkShutter(r, shutPeopleOut)
@@ -46,11 +47,11 @@ var shutOutCommand = core.New(core.Command{
 })
 
 type letInInput struct {
-	User core.User `option:"user" help:"Who to let in" required:"yes"`
+	User input.User `option:"user" help:"Who to let in" required:"yes"`
 }
 
-var letInCommand = core.New(core.Command{
-	Name: "manage let-in", Summary: "Let a person in again who was shut out", Private: true,
+var letInCommand = core.New("manage let-in", core.Command{
+	Summary: "Let a person in again who was shut out", Private: true,
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *letInInput) (view.Reply, error) {
 	err := checkShutter(r, shutPeopleOut)
 	if err == nil {
@@ -59,9 +60,9 @@ var letInCommand = core.New(core.Command{
 	return view.Reply{Text: fmt.Sprintf("Done. %s can play here again.", view.PlayerName(in.User.ID))}, err
 })
 
-var shutOutListCommand = core.New(core.Command{
-	Name: "manage shut-out-list", Summary: "List the people who are or were shut out here", Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+var shutOutListCommand = core.New("manage shut-out-list", core.Command{
+	Summary: "List the people who are or were shut out here", Private: true,
+}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if err := checkShutter(r, shutPeopleOut); err != nil {
 		return view.Reply{}, err
 	}
@@ -76,14 +77,9 @@ var shutOutListCommand = core.New(core.Command{
 	return view.Reply{Card: &view.Card{Title: "Shut out of " + core.RoomName(r), Body: strings.Join(lines, "\n")}}, nil
 })
 
-type endClassesInput struct {
-	User core.User `option:"user" help:"Whose classes" required:"yes"`
-	Sure bool      `button:"sure"`
-}
-
-var endClassesCommand = core.New(core.Command{
-	Name: view.EndClassesName, Summary: "See and end all classes of a person on this server", Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *endClassesInput) (view.Reply, error) {
+var endClassesCommand = core.New(input.EndClasses, core.Command{
+	Summary: "See and end all classes of a person on this server", Private: true,
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.EndClassesInput) (view.Reply, error) {
 	if err := checkShutter(r, "end other people's classes. `/class leave` ends your own"); err != nil {
 		return view.Reply{}, err
 	}
@@ -100,7 +96,7 @@ var endClassesCommand = core.New(core.Command{
 	case !in.Sure:
 		names := words.Each(all, func(c class.Class) string { return c.Name + " in " + view.ChannelLink(c.Channel, c.Server) })
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("%s teaches %s here: %s. End all? Their assignments are deleted. Students keep what they have learned.",
+		return core.Confirm(r, input.EndClasses.With(*in), fmt.Sprintf("%s teaches %s here: %s. End all? Their assignments are deleted. Students keep what they have learned.",
 			view.PlayerName(person.ID), count, words.And(names)), "Yes, end "+count), nil
 	}
 	ended, err := env.Store.EndClassesOf(ctx, match.FrontOf(r.Channel), r.Server, person.ID, env.Referee.Now())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -16,20 +17,20 @@ import (
 var blockSetting = &setting[match.PersonSettings]{
 	name: "block", title: "Blocked people",
 	get: func(*core.Env, *core.Request, *match.PersonSettings) string {
-		return "`/" + view.BlockName + " name:block`"
+		return "`/" + string(input.Settings) + " name:block`"
 	},
 	complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 		blocked, _ := env.Store.Blocked(ctx, r.By.ID) // without them there is nothing to offer
 		return choicesWith(words.Each(blocked, unblockChoice), typed)
 	},
-	run: func(ctx context.Context, env *core.Env, r *core.Request, in *settingsInput) (view.Reply, error) {
+	run: func(ctx context.Context, env *core.Env, r *core.Request, in *input.SettingsInput) (view.Reply, error) {
 		person, undo, ok := readPerson(r, in)
 		var err error
 		switch {
 		case in.Value == "" && in.Person.ID == "":
 			return blockedReply(ctx, env, r)
 		case !ok:
-			return view.Reply{}, core.Refuse("Name one person, such as `/%s name:block value:@name`. `value:%s @name` unblocks.", view.BlockName, view.UnblockWord)
+			return view.Reply{}, core.Refuse("Name one person, such as `/%s name:block value:@name`. `value:%s @name` unblocks.", input.Settings, view.UnblockWord)
 		case undo:
 			err = env.Referee.Unblock(ctx, r.By.ID, person.ID)
 		default:
@@ -55,7 +56,7 @@ func unblockChoice(p match.Player) view.Choice {
 	return view.Choice{Label: "Unblock " + name, Value: view.UnblockWord + " " + p.ID}
 }
 
-func readPerson(r *core.Request, in *settingsInput) (person match.Player, undo, ok bool) {
+func readPerson(r *core.Request, in *input.SettingsInput) (person match.Player, undo, ok bool) {
 	if in.Person.ID != "" {
 		return in.Person.Player(), false, !in.Person.Bot
 	}
@@ -81,10 +82,9 @@ func blockedReply(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	if len(blocked) > 0 {
 		card.Body = strings.Join(words.Each(blocked, func(p match.Player) string { return view.PlayerName(p.ID) }), ", ")
 	}
-	options := view.BlockOptions("")
 	for some := range slices.Chunk(words.Each(blocked, unblockChoice), view.MaxChoices) {
-		card.Menus = append(card.Menus, view.Menu{Prompt: "Unblock somebody", Command: view.BlockName, Options: options, Option: "value", Choices: some})
+		card.Menus = append(card.Menus, view.Menu{Prompt: "Unblock somebody", Call: view.Blocked(""), Option: "value", Choices: some})
 	}
-	card.Menus = append(card.Menus, view.Menu{Prompt: "Block somebody", Command: view.BlockName, Options: options, Option: "person", People: true})
+	card.Menus = append(card.Menus, view.Menu{Prompt: "Block somebody", Call: view.Blocked(""), Option: "person", People: true})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }

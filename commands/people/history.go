@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -16,12 +17,13 @@ import (
 const historyPage = 8
 
 type historyInput struct {
-	User   core.User        `option:"user" help:"Whose matches (default: yours)"`
-	Before core.MatchNumber `button:"before"`
+	User   input.User        `option:"user" help:"Whose matches (default: yours)"`
+	Before input.MatchNumber `button:"before"`
 }
 
-var historyCommand = core.New(core.Command{
-	Name:      "history",
+const history input.Name[historyInput] = "history"
+
+var historyCommand = core.New(history, core.Command{
 	Summary:   "List somebody's finished matches",
 	Private:   true,
 	Shareable: true,
@@ -41,7 +43,7 @@ var historyCommand = core.New(core.Command{
 	card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 	if len(page) > 0 {
 		lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
-		menu := view.Menu{Prompt: "Step through a match", Command: "review", Option: "match", Brief: true}
+		menu := view.Menu{Prompt: "Step through a match", Call: input.Review.Call(), Option: "match", Brief: true}
 		for _, p := range page {
 			lines = append(lines, historyLine(env, p, whose.ID))
 			number := strconv.FormatInt(p.Match.ID, 10)
@@ -50,11 +52,11 @@ var historyCommand = core.New(core.Command{
 		card.Body, card.Menus = strings.Join(lines, "\n"), []view.Menu{menu}
 	}
 	turn := func(label string, before int64) {
-		to := historyInput{Before: core.MatchNumber(before)}
+		to := historyInput{Before: input.MatchNumber(before)}
 		if whose.ID != r.By.ID || r.Shared() {
 			to.User = whose
 		}
-		card.Actions = append(card.Actions, view.Action{Label: label, Command: "history", Options: core.Encode(to)})
+		card.Actions = append(card.Actions, view.Action{Label: label, Call: history.With(to)})
 	}
 	if before > 0 {
 		turn("Newest", 0)
@@ -62,7 +64,7 @@ var historyCommand = core.New(core.Command{
 	if more {
 		turn("Older", page[len(page)-1].Match.ID)
 	}
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, history.With(*in), card), To: view.UpdateEphemeral{}}, nil
 })
 
 func historyLine(env *core.Env, p match.HistoryEntry, id string) string {

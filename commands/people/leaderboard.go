@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -33,14 +34,19 @@ type ratingsInput struct {
 	Page  int            `button:"page"`
 }
 
+const (
+	ratings input.Name[ratingsInput] = "leaderboard ratings"
+	seasons input.Name[seasonInput]  = "leaderboard season"
+)
+
 var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the best players", Subcommands: []*core.Command{
-	table("ratings", "Who has the best ratings", showRatings, scopes, core.Option{Name: "pace", Choices: []view.Choice{
+	table(ratings, "Who has the best ratings", showRatings, scopes, core.Option{Name: "pace", Choices: []view.Choice{
 		{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
 		{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 	}}),
-	table("season", "Who has the most points this month", seasonPage, scopes, core.Option{Name: "month", Complete: completeSeason}),
-	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
-	table("races", "Who solved the most boards a minute in races", raceLeaderboard),
+	table(seasons, "Who has the most points this month", seasonPage, scopes, core.Option{Name: "month", Complete: completeSeason}),
+	table(input.PuzzleRecords, "Who solved the most puzzles of the day this month", puzzleLeaderboard),
+	table(input.RaceRecords, "Who solved the most boards a minute in races", raceLeaderboard),
 	honourCommand,
 }}
 
@@ -49,8 +55,8 @@ var scopes = core.Option{Name: "scope", Choices: []view.Choice{
 	{Label: "Everybody", Value: globalScope},
 }}
 
-func table[In any](word, summary string, run func(context.Context, *core.Env, *core.Request, *In) (view.Reply, error), options ...core.Option) *core.Command {
-	return core.New(core.Command{Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Options: options}, run)
+func table[In any](name input.Name[In], summary string, run func(context.Context, *core.Env, *core.Request, *In) (view.Reply, error), options ...core.Option) *core.Command {
+	return core.New(name, core.Command{Summary: summary, Private: true, Shareable: true, Costly: true, Options: options}, run)
 }
 
 func showRatings(ctx context.Context, env *core.Env, r *core.Request, in *ratingsInput) (view.Reply, error) {
@@ -65,13 +71,13 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request, in *rating
 	}
 	card := b.card(familyName(env, b.family))
 	if r.Room() != "" {
-		card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: "leaderboard puzzles"})
+		card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Call: input.PuzzleRecords.Call()})
 	}
 	if err := addUnsolved(ctx, env, b, card); err != nil {
 		return view.Reply{}, err
 	}
 	card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), in.Scope))
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, ratings.With(*in), card), To: view.UpdateEphemeral{}}, nil
 }
 
 type leaderboard struct {
@@ -81,7 +87,7 @@ type leaderboard struct {
 	large          bool // some ladder has so many players that the leaderboard is kept
 	ladders        []ladder
 	shared         bool
-	options        map[string]string // of this leaderboard, except the page
+	asked          ratingsInput
 }
 
 type ladder struct {
@@ -159,9 +165,7 @@ func (b *leaderboard) standings(ctx context.Context, env *core.Env, q match.Lead
 }
 
 func readLeaderboard(r *core.Request, in *ratingsInput) (*leaderboard, error) {
-	asked := *in
-	asked.Page = 0
-	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: max(in.Page, 1), shared: r.Shared(), options: core.Encode(asked)}
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: max(in.Page, 1), shared: r.Shared(), asked: *in}
 	for _, pace := range view.Paces {
 		if in.Pace == "" || in.Pace == pace {
 			b.ladders = append(b.ladders, ladder{pace: pace})
@@ -219,7 +223,11 @@ func (b *leaderboard) card(family string) *view.Card {
 	if !b.shared {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: strings.Join(own, "\n")})
 	}
-	card.Turn(b.page, max(1, (longest+leaderboardPage-1)/leaderboardPage), view.Action{Command: "leaderboard ratings", Options: b.options})
+	card.Turn(b.page, max(1, (longest+leaderboardPage-1)/leaderboardPage), func(page int) input.Call {
+		to := b.asked
+		to.Page = page
+		return ratings.With(to)
+	})
 	return card
 }
 
@@ -228,14 +236,6 @@ func (b *leaderboard) scope() string {
 		return "players on this server"
 	}
 	return "everybody"
-}
-
-func tableAction(label, word, scope string) view.Action {
-	a := view.Action{Label: label, Command: "leaderboard " + word, Options: map[string]string{}}
-	if scope != "" {
-		a.Options["scope"] = scope
-	}
-	return a
 }
 
 func (l *ladder) text() string {
@@ -278,7 +278,7 @@ func standingLine(row match.Standing) string {
 
 type findersKey struct{ room, day string }
 
-func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *core.None) (view.Reply, error) {
+func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if r.Room() == "" {
 		return view.Reply{}, core.Refuse("The puzzle of the day has one table per server, so use this on a server.")
 	}
@@ -313,8 +313,8 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *
 		}
 		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
-	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleToday, Style: view.Primary}}
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	card.Actions = []view.Action{{Label: "Today's puzzle", Call: input.PuzzleToday.Call(), Style: view.Primary}}
+	return view.Reply{Card: core.WithShare(r, input.PuzzleRecords.Call(), card), To: view.UpdateEphemeral{}}, nil
 }
 
 const unsolvedShown = 3
@@ -361,11 +361,10 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 
 const honourShown = 15
 
-var honourCommand = core.New(core.Command{
-	Name:    "leaderboard honour",
+var honourCommand = core.New("leaderboard honour", core.Command{
 	Summary: "Show who has beaten me at the perfect level",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, _ *core.Request, _ *core.None) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, _ *core.Request, _ *input.None) (view.Reply, error) {
 	wins, err := env.Store.Honour(ctx, honourShown)
 	if err != nil {
 		return view.Reply{}, err

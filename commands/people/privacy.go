@@ -9,19 +9,20 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
 
 const (
-	showData   = settingsName + " privacy show"
-	deleteData = settingsName + " privacy delete"
+	showData   input.Name[input.None]  = "settings privacy show"
+	deleteData input.Name[deleteInput] = "settings privacy delete"
 )
 
-var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
-	core.New(core.Command{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true}, sendData),
-	core.New(core.Command{Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true}, deleteAll),
+var privacyCommand = &core.Command{Name: "settings privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
+	core.New(showData, core.Command{Summary: "Get all of it as a file", Private: true, Costly: true}, sendData),
+	core.New(deleteData, core.Command{Summary: "Delete all of it", Private: true, Costly: true}, deleteAll),
 }}
 
 type deleteInput struct {
@@ -30,7 +31,7 @@ type deleteInput struct {
 
 func deleteAll(ctx context.Context, env *core.Env, r *core.Request, in *deleteInput) (view.Reply, error) {
 	if !in.Sure {
-		return core.Confirm(r, deleteInput{Sure: true}, deleteWarning, "Yes, delete it"), nil
+		return core.Confirm(r, deleteData.With(deleteInput{Sure: true}), deleteWarning, "Yes, delete it"), nil
 	}
 	if err := env.Referee.LeaveMatches(ctx, r.By.ID); err != nil {
 		return view.Reply{}, err
@@ -75,7 +76,7 @@ func (b fileBounds) passed(file *personalFile, took time.Duration) string {
 	return ""
 }
 
-func sendData(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+func sendData(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	return usualBounds.send(ctx, env, r)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -29,37 +30,29 @@ const chartedMatches = 60
 
 const bestWins = 3
 
-func whose(r *core.Request, u core.User) (core.User, error) {
+func whose(r *core.Request, u input.User) (input.User, error) {
 	if u.ID == "" {
 		return r.By, nil
 	}
 	if u.Bot {
-		return core.User{}, core.Refuse("%s is a bot, and other bots can't play here.", view.Mention(u.ID))
+		return input.User{}, core.Refuse("%s is a bot, and other bots can't play here.", view.Mention(u.ID))
 	}
 	return u, nil
 }
 
-func noMatches(r *core.Request, whose core.User) string {
+func noMatches(r *core.Request, whose input.User) string {
 	if whose.ID == r.By.ID && !r.Shared() {
 		return "You haven't finished a match yet. `/play` starts one."
 	}
 	return view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one."
 }
 
-const profileName = "profile"
-
-type profileInput struct {
-	User  core.User `option:"user" help:"Whose profile (default: yours)"`
-	Badge string    `button:"badge"`
-}
-
-var profileCommand = core.New(core.Command{
-	Name:      profileName,
+var profileCommand = core.New(input.Profile, core.Command{
 	Summary:   "Show somebody's ratings, results and best wins",
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *profileInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.ProfileInput) (view.Reply, error) {
 	whose, err := whose(r, in.User)
 	if err != nil {
 		return view.Reply{}, err
@@ -89,11 +82,15 @@ var profileCommand = core.New(core.Command{
 	if err != nil {
 		return view.Reply{}, err
 	}
+	about := input.User{}
+	if whose.ID != r.By.ID || r.Shared() {
+		about = whose
+	}
 	card := &view.Card{
 		Title:   "Profile",
 		Body:    view.PlayerName(whose.ID),
 		Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
-		Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+		Actions: []view.Action{{Label: "History", Call: history.With(historyInput{User: about})}},
 	}
 	if len(all[whose.ID]) == 0 && whose.ID == r.By.ID && !r.Shared() {
 		card.Actions = append(card.Actions, ratedMatch(core.UsualVariant))
@@ -120,7 +117,7 @@ var profileCommand = core.New(core.Command{
 		names := words.Each(earned, func(b season.Badge) string { return b.Name })
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")})
 	}
-	card.Actions = append(card.Actions, view.Action{Label: "Badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
+	card.Actions = append(card.Actions, view.Action{Label: "Badges", Call: input.Profile.With(input.ProfileInput{User: about, Badge: allBadges})})
 	found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
 	if err != nil {
 		return view.Reply{}, err
@@ -131,11 +128,6 @@ var profileCommand = core.New(core.Command{
 	if len(wins) > 0 {
 		lines := words.Each(wins, func(w match.Win) string { return bestWin(env, w, whose.ID) })
 		card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
-	}
-	if whose.ID != r.By.ID || r.Shared() {
-		for _, a := range card.Actions {
-			a.Options["user"] = whose.ID
-		}
 	}
 	if whose.ID != r.By.ID && !r.Shared() {
 		won, lost, neither, err := env.Store.HeadToHead(ctx, r.By.ID, whose.ID)
@@ -148,7 +140,7 @@ var profileCommand = core.New(core.Command{
 		}
 		card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
 	}
-	return view.Reply{Card: core.WithShare(r, in, card)}, nil
+	return view.Reply{Card: core.WithShare(r, input.Profile.With(*in), card)}, nil
 })
 
 type (
@@ -199,9 +191,8 @@ func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 }
 
 func ratedMatch(variant string) view.Action {
-	return view.Action{Label: "Play a rated match", Command: view.ChallengeName, Options: map[string]string{
-		"game": variant, "level": string(match.Casual), "rated": "true",
-	}}
+	in := input.ChallengeInput{Game: input.Game(variant), Level: match.Casual, Rated: true}
+	return view.Action{Label: "Play a rated match", Call: input.Challenge.With(in)}
 }
 
 func families[T any](of map[string]T) []string {
@@ -301,12 +292,11 @@ func bestWin(env *core.Env, w match.Win, id string) string {
 }
 
 const (
-	badgeOption  = "badge"
 	allBadges    = "all"
 	badgesShared = 3
 )
 
-func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *profileInput, whose match.Player) (view.Reply, error) {
+func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *input.ProfileInput, whose match.Player) (view.Reply, error) {
 	record, err := env.Store.Record(ctx, whose.ID)
 	if err != nil {
 		return view.Reply{}, err
@@ -341,7 +331,7 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *profile
 		lines = append(lines, badgeLine(e))
 	}
 	card.Body = strings.Join(lines, "\n")
-	return view.Reply{Card: core.WithShare(r, in, card)}, nil
+	return view.Reply{Card: core.WithShare(r, input.Profile.With(*in), card)}, nil
 }
 
 func badgeLine(m season.Badge) string {
@@ -388,7 +378,7 @@ func newBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	for i, m := range fresh {
 		lines = append(lines, badgeLine(m))
 		if i < badgesShared {
-			share := view.ShareAction(profileName, map[string]string{badgeOption: m.ID})
+			share := view.ShareAction(input.Profile.With(input.ProfileInput{Badge: m.ID}))
 			if len(fresh) > 1 {
 				share.Label += ": " + m.Name
 			}
@@ -396,6 +386,6 @@ func newBadges(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
-	card.Actions = append(card.Actions, view.Action{Label: "All badges", Command: profileName, Options: map[string]string{badgeOption: allBadges}})
+	card.Actions = append(card.Actions, view.Action{Label: "All badges", Call: input.Profile.With(input.ProfileInput{Badge: allBadges})})
 	return card
 }

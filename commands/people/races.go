@@ -6,14 +6,11 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee/race"
 )
-
-type pageInput struct {
-	Page int `button:"page"`
-}
 
 type racesKey struct {
 	room string
@@ -25,7 +22,7 @@ type raceRecords struct {
 	total int
 }
 
-func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *pageInput) (view.Reply, error) {
+func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *input.PageInput) (view.Reply, error) {
 	if r.Room() == "" {
 		return view.Reply{}, core.Refuse("Races have one table per server, so use this on a server.")
 	}
@@ -47,8 +44,10 @@ func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *pa
 		card.Body = "Nobody here has solved a board in a race."
 	}
 	if set, err := env.SettingsHere(ctx, r); err == nil && set.Races != match.NobodyRaces {
-		card.Actions = []view.Action{{Label: "Race", Command: view.RaceStart, Style: view.Success}}
+		card.Actions = []view.Action{{Label: "Race", Call: input.RaceStart.Call(), Style: view.Success}}
 	}
-	card.Turn(page, (rows.total+leaderboardPage-1)/leaderboardPage, view.Action{Command: r.Command})
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	card.Turn(page, (rows.total+leaderboardPage-1)/leaderboardPage, func(page int) input.Call {
+		return input.RaceRecords.With(input.PageInput{Page: page})
+	})
+	return view.Reply{Card: core.WithShare(r, input.RaceRecords.With(*in), card), To: view.UpdateEphemeral{}}, nil
 }

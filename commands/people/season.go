@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -93,17 +94,19 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request, in *seasonI
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
 	scope := in.Scope
-	card.Turn(page, pages, seasonAction("", month, scope))
+	card.Turn(page, pages, func(page int) input.Call {
+		return seasons.With(seasonInput{Month: string(month), Scope: scope, Page: page})
+	})
 	card.Actions = append(card.Actions, seasonAction(monthName(month.Previous()), month.Previous(), scope))
 	if month < now {
 		card.Actions = append(card.Actions, seasonAction(monthName(month.Next()), month.Next(), scope))
 	}
-	card.Actions = append(card.Actions, tableAction("Ratings", "ratings", scope))
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	card.Actions = append(card.Actions, view.Action{Label: "Ratings", Call: ratings.With(ratingsInput{Scope: scope})})
+	return view.Reply{Card: core.WithShare(r, seasons.With(*in), card), To: view.UpdateEphemeral{}}, nil
 }
 
 func seasonAction(label string, month season.Season, scope string) view.Action {
-	return tableAction(label, "season", scope).With(label, "month", string(month))
+	return view.Action{Label: label, Call: seasons.With(seasonInput{Month: string(month), Scope: scope})}
 }
 
 func seasonLines(rows []season.Standing) string {

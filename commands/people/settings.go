@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -16,10 +17,8 @@ import (
 	"nimatron/referee/class"
 )
 
-const settingsName = "settings"
-
-var settingsCommand = &core.Command{Name: settingsName, Summary: "See and change settings", Subcommands: []*core.Command{
-	settingsOf(ownPage, "See and change your settings", personSettings, func(ctx context.Context, env *core.Env, r *core.Request) (match.PersonSettings, error) {
+var settingsCommand = &core.Command{Name: "settings", Summary: "See and change settings", Subcommands: []*core.Command{
+	settingsOf(input.Settings, "See and change your settings", personSettings, func(ctx context.Context, env *core.Env, r *core.Request) (match.PersonSettings, error) {
 		return env.Store.PersonSettings(ctx, r.By.ID)
 	}, func(ctx context.Context, env *core.Env, r *core.Request, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 		return env.Referee.ChangePerson(ctx, r.By.Player(), change)
@@ -35,31 +34,21 @@ var settingsCommand = &core.Command{Name: settingsName, Summary: "See and change
 	privacyCommand,
 }}
 
-const (
-	ownPage    = settingsName + " me"
-	serverPage = settingsName + " server"
-)
+const serverPage input.Name[input.SettingsInput] = "settings server"
 
 const playPage, pingsPage, communityPage = "play", "pings", "community"
 
 var settingsPages = []view.Choice{{Label: "Play", Value: playPage}, {Label: "Pings", Value: pingsPage}, {Label: "Community", Value: communityPage}}
 
-type settingsInput struct {
-	Name   string    `option:"name" help:"Which setting (default: all)" word:"yes"`
-	Value  string    `option:"value" help:"The new value, or default"`
-	Page   string    `button:"page"`
-	Person core.User `button:"person"`
-}
-
 // settingsOf makes a subcommand of settings of one kind. read returns all of them, or refuses people
 // who may not see them; save changes them, and show shows a page of them.
-func settingsOf[T any](name, summary string, list []*setting[T], read func(context.Context, *core.Env, *core.Request) (T, error),
+func settingsOf[T any](name input.Name[input.SettingsInput], summary string, list []*setting[T], read func(context.Context, *core.Env, *core.Request) (T, error),
 	save func(context.Context, *core.Env, *core.Request, func(*T) error) (T, error), show func(*core.Env, *core.Request, *T, string) view.Reply) *core.Command {
 	for _, set := range list {
 		set.command = name
 	}
-	return core.New(core.Command{
-		Name: name, Summary: summary, Private: true,
+	return core.New(name, core.Command{
+		Summary: summary, Private: true,
 		Options: []core.Option{
 			{Name: "name", Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
 				return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
@@ -72,7 +61,7 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 			}},
 			{Name: "page", Choices: settingsPages},
 		},
-	}, func(ctx context.Context, env *core.Env, r *core.Request, in *settingsInput) (view.Reply, error) {
+	}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.SettingsInput) (view.Reply, error) {
 		all, err := read(ctx, env, r)
 		if err != nil {
 			return view.Reply{}, err
@@ -81,7 +70,7 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 		set := findSetting(list, name)
 		switch {
 		case name == "" && value != "":
-			return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
+			return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+string(input.Settings)+" name:pings value:always", words.And(namesOf(list)))
 		case name == "":
 			return show(env, r, &all, cmp.Or(in.Page, playPage)), nil
 		case set == nil:
@@ -104,7 +93,7 @@ const settingDefault, settingOn, settingOff = "default", "on", "off"
 
 type setting[T any] struct {
 	name    string
-	command string
+	command input.Name[input.SettingsInput]
 	title   string
 	page    string
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
@@ -121,7 +110,7 @@ type setting[T any] struct {
 	roles    bool
 	complete func(context.Context, *core.Env, *core.Request, string) []view.Choice
 	// run shows and changes it in place of all the others; nil for a value of T.
-	run func(context.Context, *core.Env, *core.Request, *settingsInput) (view.Reply, error)
+	run func(context.Context, *core.Env, *core.Request, *input.SettingsInput) (view.Reply, error)
 }
 
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
@@ -181,7 +170,7 @@ func (set *setting[T]) line(env *core.Env, r *core.Request, all *T) string {
 // offer adds the possible values to a card: a button that toggles on and off, a separate page for
 // very many values, else a menu.
 func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.Card) {
-	button := view.Action{Label: set.title + "…", Command: set.command, Options: map[string]string{"name": set.name}}
+	button := view.Action{Label: set.title + "…", Call: set.to("")}
 	switch {
 	case set.complete != nil, set.roles:
 	case !set.onOff:
@@ -191,14 +180,18 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 		off := set.get(env, r, all) == settingOff
 		other := set.choices[slices.IndexFunc(set.choices, func(c view.Choice) bool { return (c.Value == settingOff) != off })]
 		button.Label = map[bool]string{true: "Turn on ", false: "Turn off "}[off] + view.LowerStart(set.title)
-		button.Options["value"] = other.Value
+		button.Call = set.to(other.Value)
 	}
 	card.Actions = append(card.Actions, button)
 }
 
+func (set *setting[T]) to(value string) input.Call {
+	return set.command.With(input.SettingsInput{Name: set.name, Value: value})
+}
+
 // menu offers values. The label of the current one has the title: Discord shows it in place of the prompt.
 func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []view.Choice) view.Menu {
-	menu := view.Menu{Prompt: set.title, Command: set.command, Options: map[string]string{"name": set.name}, Option: "value"}
+	menu := view.Menu{Prompt: set.title, Call: set.to(""), Option: "value"}
 	is := set.get(env, r, all)
 	for _, c := range values {
 		label := view.SentenceStart(c.Label)
@@ -248,7 +241,7 @@ func settingsReply[T any](env *core.Env, r *core.Request, title, page string, li
 		if p.Value == page {
 			card.Title = title + " · " + p.Label
 		} else {
-			card.Actions = append(card.Actions, view.Action{Label: p.Label, Command: list[0].command, Options: map[string]string{"page": p.Value}, Style: view.Primary})
+			card.Actions = append(card.Actions, view.Action{Label: p.Label, Call: list[0].command.With(input.SettingsInput{Page: p.Value}), Style: view.Primary})
 		}
 	}
 	card.Body, card.Actions = strings.Join(lines, "\n"), append(card.Actions, more...)
@@ -476,5 +469,5 @@ func readChannel(r *core.Request, word string) (channel string, ok bool) {
 }
 
 func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings, page string) view.Reply {
-	return settingsReply(env, r, "Settings of "+core.RoomName(r), page, serverSettings, all, view.Action{Label: "Your settings", Command: ownPage})
+	return settingsReply(env, r, "Settings of "+core.RoomName(r), page, serverSettings, all, view.Action{Label: "Your settings", Call: input.Settings.Call()})
 }

@@ -104,7 +104,7 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings, page string) view.Reply {
 	var more []view.Action
 	if checkManager(r) == nil {
-		more = append(more, view.Action{Label: "Settings of " + core.RoomName(r), Command: serverPage})
+		more = append(more, view.Action{Label: "Settings of " + core.RoomName(r), Call: serverPage.Call()})
 	}
 	return settingsReply(env, r, "Your settings", page, personSettings, all, more...)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -24,7 +25,7 @@ func (p PuzzlePage) asked() view.Asked { return AskedPuzzle(p.Puzzle) }
 
 // AskedPuzzle is a puzzle with its keys.
 func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
-	return view.Asked{Variant: p.Variant, Position: p.Position, Command: view.PuzzleAnswer, Options: map[string]string{view.PuzzleID: p.ID.String()}}
+	return view.Asked{Variant: p.Variant, Position: p.Position, Answer: func(t view.Tap) input.Call { return view.Puzzle(p.ID, t) }}
 }
 
 func (p PuzzlePage) reply(card *view.Card) view.Reply {
@@ -72,7 +73,8 @@ func (p PuzzlePage) giveUp() []view.Action {
 	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
 		return nil
 	}
-	return []view.Action{view.Action{Command: view.PuzzleAnswer, Options: p.asked().Options}.With("Show the solution", view.SolutionName, "true")}
+	in := input.PuzzleAnswerInput{PuzzleInput: input.PuzzleInput{ID: p.Puzzle.ID.String(), Solution: true}}
+	return []view.Action{{Label: "Show the solution", Call: input.PuzzleAnswer.With(in)}}
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and why.
@@ -112,9 +114,9 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 	card := p.asked().Played(move, p.Look)
 	card.Body = how + " " + why.Short
 	p.addRating(card, a)
-	next := view.Action{Label: "Another", Command: view.PuzzleNew, Style: view.Primary}
+	next := view.Action{Label: "Another", Call: input.PuzzleNew.Call(), Style: view.Primary}
 	if g := p.Puzzle.Grade; g != nil {
-		next.Options = map[string]string{"game": v.ID, "level": string(g.Level())}
+		next.Call = input.PuzzleNew.With(input.PuzzleNewInput{Game: v, Level: g.Level()})
 	}
 	card.Actions = []view.Action{next}
 	if set := p.Puzzle.Set; set != nil {
@@ -122,7 +124,7 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 			card.Actions = []view.Action{view.SetPuzzleAction("Next", set.ID, p.Puzzle.ID.Number+1)}
 		}
 	} else if p.Puzzle.Tries > 0 {
-		card.Actions = append(card.Actions, view.ShareAction(view.PuzzleAnswer, map[string]string{view.PuzzleID: p.Puzzle.ID.String()}))
+		card.Actions = append(card.Actions, view.ShareAction(p.asked().Answer(view.Tap{})))
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	reply := p.reply(card)
@@ -237,7 +239,7 @@ type PuzzleOver struct {
 func (p PuzzlePost) Open() view.Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
-	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", view.PuzzleToday, view.AnswerName)
+	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", input.PuzzleToday)
 	if text := countText(p.Count); text != "" {
 		card.Body += "\n**Today:** " + text
 	}
@@ -257,8 +259,8 @@ func (p PuzzlePost) Open() view.Reply {
 		card.Fields = append(card.Fields, view.Field{Name: "Solved in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []view.Action{
-		{Label: "Solve it", Command: view.PuzzleToday, Style: view.Primary},
-		{Label: "Leaderboard", Command: "leaderboard puzzles"},
+		{Label: "Solve it", Call: input.PuzzleToday.Call(), Style: view.Primary},
+		{Label: "Leaderboard", Call: input.PuzzleRecords.Call()},
 		view.Rules(p.Puzzle.Variant),
 	}
 	return p.reply(card)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -25,60 +26,35 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
-type asked struct {
-	ID       string `button:"id"`
-	Solution bool   `button:"solution"`
-	Step     *int   `button:"step"` // how far a wrong answer is played out
-	core.Tapping
-}
-
-func (a *asked) puzzle() *asked { return a }
-
-type (
-	todayInput struct {
-		Move string `button:"move"`
-		asked
-	}
-	newInput struct {
-		Game  *games.Variant `option:"game" help:"The game (default: any)"`
-		Level puzzle.Level   `option:"level" help:"How hard it is (default: by your puzzle rating)"`
-		asked
-	}
-	answerInput struct {
-		Move string `option:"move" help:"Your move in your current puzzle"`
-		asked
-	}
-)
-
 // commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one, and move is the answer.
 func commandOf[In any, P interface {
 	*In
-	puzzle() *asked
-}](word, summary string, next func(context.Context, *core.Env, *core.Request, P) (*puzzle.Puzzle, error), move func(P) string, options ...core.Option) *core.Command {
-	return core.New(core.Command{
-		Name: view.PuzzleName + " " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true, Options: options,
+	Puzzle() *input.PuzzleInput
+}](name input.Name[In], summary string, next func(context.Context, *core.Env, *core.Request, P) (*puzzle.Puzzle, error), move func(P) string, options ...core.Option) *core.Command {
+	return core.New(name, core.Command{
+		Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true, Options: options,
 	}, func(ctx context.Context, env *core.Env, r *core.Request, in *In) (view.Reply, error) {
 		find := func() (*puzzle.Puzzle, error) { return next(ctx, env, r, in) }
-		return handlePuzzle(ctx, env, r, P(in).puzzle(), move(in), find)
+		return handlePuzzle(ctx, env, r, P(in).Puzzle(), move(in), find)
 	})
 }
 
 // Answer is the subcommand that answers the puzzle asked last. Buttons name their puzzle.
-var Answer = commandOf("answer", "Answer your current puzzle", askedPuzzle, func(in *answerInput) string { return in.Move })
+var Answer = commandOf(input.PuzzleAnswer, "Answer your current puzzle", askedPuzzle, func(in *input.PuzzleAnswerInput) string { return in.Move })
 
-var command = &core.Command{Name: view.PuzzleName, Summary: "Find the winning move", Subcommands: []*core.Command{
-	commandOf("today", "Solve the puzzle of the day", todaysPuzzle, func(in *todayInput) string { return in.Move }),
-	commandOf("new", "Solve a new puzzle", drawPuzzle, func(*newInput) string { return "" },
+var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
+	commandOf(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle, func(in *input.PuzzleTodayInput) string { return in.Move }),
+	commandOf(input.PuzzleNew, "Solve a new puzzle", drawPuzzle, func(*input.PuzzleNewInput) string { return "" },
 		core.Option{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)},
 			{Label: "Medium", Value: string(puzzle.Medium)},
 			{Label: "Hard", Value: string(puzzle.Hard)},
 		}}),
-	commandOf("mine", "Find a win you missed in a match", ownPuzzle, func(*asked) string { return "" }),
+	commandOf("puzzle mine", "Find a win you missed in a match", ownPuzzle, func(*input.PuzzleInput) string { return "" }),
 	Answer,
 }}
 
-func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *asked, answer string, next func() (*puzzle.Puzzle, error)) (view.Reply, error) {
+func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleInput, answer string, next func() (*puzzle.Puzzle, error)) (view.Reply, error) {
 	if r.Shared() {
 		return puzzleResult(ctx, env, r, in.ID)
 	}
@@ -160,11 +136,11 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 	return page, err
 }
 
-func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *todayInput) (*puzzle.Puzzle, error) {
+func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleTodayInput) (*puzzle.Puzzle, error) {
 	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 }
 
-func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *asked) (*puzzle.Puzzle, error) {
+func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("There are no missed wins left to find in your recent losses. `/puzzle today` shows today's puzzle.")
@@ -172,7 +148,7 @@ func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *asked) (*
 	return p, err
 }
 
-func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *newInput) (p *puzzle.Puzzle, err error) {
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleNewInput) (p *puzzle.Puzzle, err error) {
 	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, in.Game, in.Level)
 	if err == nil && p == nil {
 		err = core.Refuse("I can't find a puzzle like that. Try another `level:` or `game:`.")
@@ -180,7 +156,7 @@ func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *newInpu
 	return p, err
 }
 
-func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *answerInput) (*puzzle.Puzzle, error) {
+func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleAnswerInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
 		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
@@ -259,7 +235,7 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 	card := PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
 	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
-		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleToday, Style: view.Primary}}, card.Actions...)
+		card.Actions = append([]view.Action{{Label: "Today's puzzle", Call: input.PuzzleToday.Call(), Style: view.Primary}}, card.Actions...)
 	}
 	squares := Squares(p.State)
 	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {

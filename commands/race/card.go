@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/picture"
@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	joinName  = view.RaceName + " join"
-	touchName = view.RaceName + " touch"
+	joinName  input.Name[input.RaceInput] = "race join"
+	touchName input.Name[input.RaceInput] = "race touch"
 )
 
 const (
@@ -57,7 +57,7 @@ func (c *Card) Reply() view.Reply {
 	if !c.Over {
 		card.Drawing, card.Actions = c.bars(), []view.Action{joining(c.ID, "Join")}
 		if c.Watch != "" {
-			card.Actions = append(card.Actions, view.Action{Label: "Touch the boards", Command: touchName, Options: core.Encode(raceInput{c.ID})})
+			card.Actions = append(card.Actions, view.Action{Label: "Touch the boards", Call: touchName.With(input.RaceInput{ID: c.ID})})
 			card.Links = []view.Link{{Label: "Watch", To: c.Watch}}
 		}
 	}
@@ -65,7 +65,7 @@ func (c *Card) Reply() view.Reply {
 }
 
 func joining(id int64, label string) view.Action {
-	return view.Action{Label: label, Command: joinName, Options: core.Encode(raceInput{id}), Style: view.Success}
+	return view.Action{Label: label, Call: joinName.With(input.RaceInput{ID: id}), Style: view.Success}
 }
 
 func (c *Card) games() string {
@@ -109,14 +109,8 @@ func (c *Card) NameOf(id string) string {
 func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name), maxName) }
 
 func (c *Card) end(card *view.Card) {
-	again := view.Action{Label: "Again", Command: view.RaceStart, Style: view.Success, Options: map[string]string{"seconds": strconv.Itoa(int(c.Length().Seconds()))}}
-	if c.Variant != "" {
-		again.Options["game"] = c.Variant
-	}
-	if c.Level != "" {
-		again.Options["level"] = string(c.Level)
-	}
-	card.Actions = []view.Action{again, {Label: "Records", Command: "leaderboard races"}}
+	again := input.RaceStartInput{Game: input.Game(c.Variant), Level: c.Level, Seconds: int(c.Length().Seconds())}
+	card.Actions = []view.Action{{Label: "Again", Call: input.RaceStart.With(again), Style: view.Success}, {Label: "Records", Call: input.RaceRecords.Call()}}
 	if c.Solved == 0 {
 		card.Body = "The race is over, and nobody solved a board."
 		return
@@ -168,13 +162,15 @@ type Page struct {
 func (p *Page) Pausing() bool { return p.Now.Before(p.Free) }
 
 func (p *Page) asked() view.Asked {
-	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Command: AnswerName, Options: AnswerOptions(p.Race.ID, p.Next(), "", "")}
+	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Answer: func(t view.Tap) input.Call {
+		return input.RaceAnswer.With(input.RaceAnswerInput{Move: t.Move, Tapping: t.Tapping, RaceInput: input.RaceInput{ID: p.Race.ID}, Board: p.Next()})
+	}}
 }
 
 func (p *Page) reply() view.Reply {
 	card := &view.Card{Title: "Race"}
-	again := &view.Then{Command: joinName, Options: core.Encode(raceInput{p.Race.ID})}
-	next := view.Action{Label: "Next board", Command: again.Command, Options: again.Options, Style: view.Primary}
+	again := &view.Then{Call: joinName.With(input.RaceInput{ID: p.Race.ID})}
+	next := view.Action{Label: "Next board", Call: again.Call, Style: view.Primary}
 	say := func(format string, args ...any) {
 		card.Body = strings.TrimSpace(card.Body + "\n" + fmt.Sprintf(format, args...))
 	}

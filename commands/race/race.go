@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -22,47 +23,22 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.RaceSubject: {Board: publicCard}},
 }
 
-type startInput struct {
-	Game    *games.Variant `option:"game" help:"The game (default: several)"`
-	Level   puzzle.Level   `option:"level" help:"How hard the boards are (default: from easy to hard)"`
-	Seconds int            `option:"seconds" help:"Seconds, from 60 to 300 (default: 90)"`
-}
-
-type raceInput struct {
-	ID int64 `button:"id"`
-}
-
-type answerInput struct {
-	Move string `option:"move" help:"Your move on your board"`
-	core.Tapping
-	raceInput
-	Board int `button:"board"` // its number, of the race
-}
-
-// AnswerName is the command that answers a board.
-const AnswerName = view.RaceName + " answer"
-
-// AnswerOptions are the options of an answer to a board: a move, or a place and how many.
-func AnswerOptions(id int64, board int, where, move string) map[string]string {
-	return core.Encode(answerInput{Move: move, Tapping: core.Tapping{Where: where}, raceInput: raceInput{id}, Board: board})
-}
-
-var command = &core.Command{Name: view.RaceName, Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
-	core.New(core.Command{Name: view.RaceStart, Summary: "Start a race in this channel", Costly: true, Options: []core.Option{
+var command = &core.Command{Name: "race", Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
+	core.New(input.RaceStart, core.Command{Summary: "Start a race in this channel", Costly: true, Options: []core.Option{
 		{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
 		}},
 		{Name: "seconds", Most: race.MaxSeconds},
 	}}, start),
-	core.New(core.Command{Name: joinName, Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
-	core.New(core.Command{Name: AnswerName, Summary: "Answer your board", Private: true, Beside: true}, answer),
-	core.New(core.Command{Name: touchName, Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
+	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
+	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true}, answer),
+	core.New(touchName, core.Command{Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
 }}
 
 // Offer returns the button of the front door: it joins the channel's race or starts one. ok is false if
 // there can be none here.
 func Offer(ctx context.Context, env *core.Env, r *core.Request) (a view.Action, ok bool, err error) {
-	a = view.Action{Label: "Race", Command: view.RaceStart, Style: view.Success}
+	a = view.Action{Label: "Race", Call: input.RaceStart.Call(), Style: view.Success}
 	switch running, err := env.Races.In(ctx, r.Channel); {
 	case err == nil:
 		return joining(running.ID, a.Label), true, nil
@@ -89,7 +65,7 @@ func check(r *core.Request, set match.ServerSettings) error {
 	return nil
 }
 
-func start(ctx context.Context, env *core.Env, r *core.Request, in *startInput) (view.Reply, error) {
+func start(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceStartInput) (view.Reply, error) {
 	set, err := env.CheckChannel(ctx, r, "I don't run races")
 	if err == nil {
 		err = check(r, set)
@@ -157,7 +133,7 @@ const (
 	week = 7 * day
 )
 
-func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (int64, error) {
+func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (int64, error) {
 	if in.ID != 0 {
 		return in.ID, nil
 	}
@@ -165,7 +141,7 @@ func raceOf(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) 
 	return open.ID, err
 }
 
-func join(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
+func join(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (view.Reply, error) {
 	p, err := joined(ctx, env, r, in)
 	if err != nil {
 		return view.Reply{}, err
@@ -173,7 +149,7 @@ func join(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (v
 	return p.reply(), nil
 }
 
-func joined(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (*Page, error) {
+func joined(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (*Page, error) {
 	id, err := raceOf(ctx, env, r, in)
 	if err != nil {
 		return nil, err
@@ -188,7 +164,7 @@ func joined(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) 
 }
 
 // touch gives a person, who joins, a link to boards that can be touched.
-func touch(ctx context.Context, env *core.Env, r *core.Request, in *raceInput) (view.Reply, error) {
+func touch(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (view.Reply, error) {
 	if env.Live == nil {
 		return view.Reply{}, core.Refuse("Live boards are switched off here. Press *Join*.")
 	}
@@ -220,8 +196,8 @@ func page(env *core.Env, v race.View) *Page {
 	return &Page{View: v, Now: env.Referee.Now(), Look: look}
 }
 
-func answer(ctx context.Context, env *core.Env, r *core.Request, in *answerInput) (view.Reply, error) {
-	id, err := raceOf(ctx, env, r, &in.raceInput)
+func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceAnswerInput) (view.Reply, error) {
+	id, err := raceOf(ctx, env, r, &in.RaceInput)
 	if err != nil {
 		return view.Reply{}, err
 	}

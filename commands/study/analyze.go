@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -49,23 +50,7 @@ func closeAnswers(c *core.Command, next core.Handler) core.Handler {
 	}
 }
 
-type positionInput struct {
-	Game     *games.Variant `option:"game" help:"The game, such as end-nim" required:"yes"`
-	Position core.Position  `option:"position" help:"The position, such as 3 5 2" required:"yes"`
-}
-
-func (in *positionInput) parse() (games.Position, error) {
-	return in.Game.Parse(string(in.Position), games.Left)
-}
-
-type analyzeInput struct {
-	positionInput
-	Full  bool `button:"full"`
-	Proof bool `button:"proof"`
-}
-
-var analyzeCommand = core.New(core.Command{
-	Name:      core.AnalyzeName,
+var analyzeCommand = core.New(input.Analyze, core.Command{
 	Summary:   "Say who wins a position, and why",
 	Private:   true,
 	Shareable: true,
@@ -73,20 +58,20 @@ var analyzeCommand = core.New(core.Command{
 	Answers:   true,
 }, analyze)
 
-var proofCommand = core.New(core.Command{
-	Name:    "study proof",
+var proofCommand = core.New("study proof", core.Command{
 	Summary: "Get a proof of who wins, as a file that a program can check",
 	Private: true, Costly: true, Answers: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *positionInput) (view.Reply, error) {
-	return analyze(ctx, env, r, &analyzeInput{positionInput: *in, Proof: true})
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PositionInput) (view.Reply, error) {
+	return analyze(ctx, env, r, &input.AnalyzeInput{PositionInput: *in, Proof: true})
 })
 
-var valueCommand = core.New(core.Command{
-	Name:    "study value",
+const valueName input.Name[input.PositionInput] = "study value"
+
+var valueCommand = core.New(valueName, core.Command{
 	Summary: "Get the value of a position in sums",
 	Private: true, Shareable: true, Costly: true, Answers: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *positionInput) (view.Reply, error) {
-	position, err := in.parse()
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PositionInput) (view.Reply, error) {
+	position, err := in.Parse()
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -101,13 +86,13 @@ var valueCommand = core.New(core.Command{
 	if card.Fields, whole = view.ValueFields(explain.ValueRows(value)); !whole {
 		reply.Files = []view.File{{Name: "value.txt", Data: []byte(explain.ValueText(value, card.Drawing))}}
 	}
-	core.WithShare(r, in, card)
+	core.WithShare(r, valueName.With(*in), card)
 	return reply, nil
 })
 
-func analyze(ctx context.Context, env *core.Env, r *core.Request, in *analyzeInput) (view.Reply, error) {
+func analyze(ctx context.Context, env *core.Env, r *core.Request, in *input.AnalyzeInput) (view.Reply, error) {
 	v := in.Game
-	position, err := in.parse()
+	position, err := in.Parse()
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -123,15 +108,15 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request, in *analyzeInp
 		if err := addValue(ctx, env, card, a); err != nil {
 			return view.Reply{}, err
 		}
-		return view.Reply{Card: core.WithShare(r, in, card)}, nil
+		return view.Reply{Card: core.WithShare(r, input.Analyze.With(*in), card)}, nil
 	}
 	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(explain.InVoice(a, view.VoiceOn(v, position))))
 	if proof := *in; !r.Shared() && a.Exact && explain.Certified(v) {
 		proof.Proof = true
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: core.AnalyzeName, Options: core.Encode(proof)})
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Call: input.Analyze.With(proof)})
 	}
-	core.WithShare(r, in, reply.Card)
+	core.WithShare(r, input.Analyze.With(*in), reply.Card)
 	core.WithPage(env, reply.Card, v, position, nil)
 	return reply, nil
 }
@@ -234,35 +219,25 @@ func listMoves(moves solver.Moves, voice theory.Voice) string {
 	return text
 }
 
-// messageInput is a message to analyze. Game and Position are those of a message of ours.
-type messageInput struct {
-	Text     string         `button:"text"`
-	Game     *games.Variant `button:"game"`
-	Position string         `button:"position"`
-}
-
 // analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
 // messages; nobody types it.
-var analyzeMessageCommand = core.New(core.Command{
-	Name:    "analyze-message",
+var analyzeMessageCommand = core.New(input.AnalyzeMessage, core.Command{
 	Summary: "Say who wins from the position in a message",
 	Tapped:  true,
 	Private: true,
 	Costly:  true,
 	Answers: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *messageInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AnalyzeMessageInput) (view.Reply, error) {
 	v, position, err := positionShown(ctx, env, r, in)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	about := *r
-	about.Command, about.Subject = core.AnalyzeName, view.Subject{}
-	return analyze(ctx, env, &about, &analyzeInput{positionInput: positionInput{v, core.Position(position)}})
+	return analyze(ctx, env, r, &input.AnalyzeInput{PositionInput: input.PositionInput{Game: v, Position: input.Position(position)}})
 })
 
 // positionShown finds the position in a message: the board of the match that the message shows, if
 // no move was made since, the start of a challenge, or a position in the text.
-func positionShown(ctx context.Context, env *core.Env, r *core.Request, in *messageInput) (*games.Variant, string, error) {
+func positionShown(ctx context.Context, env *core.Env, r *core.Request, in *input.AnalyzeMessageInput) (*games.Variant, string, error) {
 	switch r.Subject.Kind {
 	case view.MatchSubject:
 		g, err := env.Referee.Game(ctx, r.Subject.ID)

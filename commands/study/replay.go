@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -18,22 +19,14 @@ import (
 	"nimatron/solver/explain"
 )
 
-type replayInput struct {
-	Match   core.MatchNumber `option:"match" help:"The number of the match" required:"yes"`
-	Step    int              `button:"step"`
-	Mistake int              `button:"mistake"` // the number of a move that gave up a win
-	Files   bool             `button:"files"`
-}
-
-var replayCommand = core.New(core.Command{
+var replayCommand = core.New(input.Review, core.Command{
 	Options:   []core.Option{{Name: "match", Complete: completeMatch}},
-	Name:      "review",
 	Summary:   "Step through a match and see every move judged",
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	Answers:   true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *replayInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.ReviewInput) (view.Reply, error) {
 	g, err := env.Referee.MatchFor(ctx, int64(in.Match), r.By.ID, r.Server, r.Channel)
 	if err != nil {
 		return view.Reply{}, err
@@ -55,8 +48,8 @@ var replayCommand = core.New(core.Command{
 		return view.Reply{}, core.Refuse("`step:` can't be %d. Match %d has steps 0 to %d.", in.Step, g.ID, len(g.Moves))
 	}
 	card := view.ReplayCard(g, review, in.Step, env.LookOf(ctx, r))
-	card.Actions = append(card.Actions, view.Action{Label: "As files", Command: r.Command, Options: core.Encode(replayInput{Match: in.Match, Files: true})})
-	return view.Reply{Card: core.WithShare(r, in, card), To: view.UpdateEphemeral{}}, nil
+	card.Actions = append(card.Actions, view.Action{Label: "As files", Call: input.Review.With(input.ReviewInput{Match: in.Match, Files: true})})
+	return view.Reply{Card: core.WithShare(r, input.Review.With(*in), card), To: view.UpdateEphemeral{}}, nil
 })
 
 func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
@@ -91,7 +84,7 @@ func mistakesOf(g *referee.Game, review *judge.Review) []int {
 	return numbers
 }
 
-func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *replayInput, g *referee.Game, review *judge.Review) (view.Reply, error) {
+func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *input.ReviewInput, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	mistakes, number := mistakesOf(g, review), in.Mistake
 	at := slices.Index(mistakes, number)
 	if at < 0 {
@@ -123,10 +116,10 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *repla
 	if at+1 < len(mistakes) {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
 	}
-	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: core.Encode(replayInput{Match: in.Match, Step: min(number, len(g.Moves))})})
+	card.Actions = append(card.Actions, view.Action{Label: "All moves", Call: input.Review.With(input.ReviewInput{Match: in.Match, Step: min(number, len(g.Moves))})})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
 	view.OfferWhole(&reply, v, p, explain.Full(v, p, view.ReasonOn(v, p, reason)))
-	core.WithShare(r, in, card)
+	core.WithShare(r, input.Review.With(*in), card)
 	return reply, nil
 }
 

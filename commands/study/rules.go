@@ -9,20 +9,17 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/solver"
 )
 
-type rulesInput struct {
-	Game *games.Variant `option:"game" help:"The game, such as end-nim"`
-}
-
-var rulesCommand = core.New(core.Command{
-	Name:    "rules",
+var rulesCommand = core.New(input.Rules, core.Command{
 	Summary: "Explain how to play a game and win",
 	Private: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *rulesInput) (view.Reply, error) {
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.RulesInput) (view.Reply, error) {
 	v, l := in.Game, env.LookOf(ctx, r)
 	if v == nil {
 		g, err := env.Referee.Latest(ctx, r.Channel)
@@ -51,16 +48,13 @@ var rulesCommand = core.New(core.Command{
 	if statement := known.Statement(v); statement != "" {
 		card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
 	}
-	card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
-		Options: map[string]string{"game": v.ID, "position": view.ExampleStart, "first": "me"}}}
+	try := input.ChallengeInput{Game: v, Position: input.ExampleStart, First: match.FirstMe}
+	card.Actions = []view.Action{{Label: "Try it", Call: input.Challenge.With(try), Style: view.Success}}
 	return view.Reply{Card: card}, nil
 })
 
 func whichRules(env *core.Env) view.Reply {
-	menus := view.GamesMenus(env.Referee.Catalog().Games())
-	for i := range menus {
-		menus[i].Command = "rules"
-	}
+	menus := view.GamesMenus(env.Referee.Catalog().Games(), input.Rules.Call())
 	return view.Reply{Card: &view.Card{Title: "Which game?", Menus: menus}}
 }
 

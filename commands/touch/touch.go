@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/spoken"
@@ -111,10 +112,16 @@ func Board(b board.Board, style picture.Style, v *games.Variant, p games.Positio
 
 func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	card := &view.Card{}
-	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
-	k.Offer(card)
+	view.BoardKeys(v, p, where).Offer(card)
 	key := func(a view.Action) Key {
-		return Key{Label: a.Label, Move: a.Options["move"], Where: a.Options[view.WhereName], Other: a.Options["other"] == "true"}
+		k := Key{Label: a.Label}
+		switch in := a.Input.(type) {
+		case input.MoveInput:
+			k.Move, k.Where = in.Move, in.Where
+		case input.Tapping:
+			k.Where, k.Other = in.Where, in.Other
+		}
+		return k
 	}
 	for _, row := range card.Taps {
 		var keys []Key
@@ -126,7 +133,11 @@ func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	for _, menu := range card.Menus {
 		var keys []Key
 		for _, c := range menu.Choices {
-			keys = append(keys, key(view.Action{Label: c.Label, Options: map[string]string{menu.Option: c.Value}}))
+			k := Key{Label: c.Label, Where: c.Value}
+			if _, moves := menu.Input.(input.MoveInput); moves {
+				k = Key{Label: c.Label, Move: c.Value}
+			}
+			keys = append(keys, k)
 		}
 		c.Keys = append(c.Keys, keys)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -199,34 +200,34 @@ func tournamentFooter(t *tournament.Tournament) string {
 }
 
 func tournamentActions(t *tournament.Tournament) []view.Action {
-	button := func(label, action string, style view.Style) view.Action {
-		return view.TournamentAction(t.ID, label, action, style)
+	button := func(label string, action input.Name[input.Which], style view.Style) view.Action {
+		return view.Action{Label: label, Call: action.With(input.Which{ID: t.ID}), Style: style}
 	}
 	k, late := t.Format.Kind(), t.State == tournament.Running
 	var actions []view.Action
 	if late && k.LeaderPlays {
-		actions = append(actions, button("My boards", "boards", view.Primary))
+		actions = append(actions, view.Action{Label: "My boards", Call: view.BoardsIn(t.ID, 0), Style: view.Primary})
 	}
 	if !t.Closed() && (!late || t.Round <= k.LateUntil) {
-		actions = append(actions, button("Join", "join", view.Success))
+		actions = append(actions, button("Join", join, view.Success))
 	}
 	if late && t.Length > 0 {
-		actions = append(actions, button("Pause", "pause", view.Secondary))
+		actions = append(actions, button("Pause", pause, view.Secondary))
 	}
 	if !t.Closed() {
-		actions = append(actions, button("Leave", "leave", view.Secondary))
+		actions = append(actions, button("Leave", leave, view.Secondary))
 	}
 	if t.State == tournament.Open {
-		actions = append(actions, button("Start now", "start", view.Primary))
+		actions = append(actions, button("Start now", start, view.Primary))
 	}
-	return append(actions, button("Standings", "standings", view.Secondary))
+	return append(actions, button("Standings", standings, view.Secondary))
 }
 
 // Tournaments lists the tournaments of a server, with a button for people who may make one.
 func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	card := &view.Card{Title: "Tournaments"}
 	var lines []string
-	menu := view.Menu{Prompt: "Open one", Command: view.TournamentName + " show", Option: "id"}
+	menu := view.Menu{Prompt: "Open one", Call: input.TournamentShow.Call(), Option: "id"}
 	for i := range list {
 		t := &list[i]
 		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
@@ -239,7 +240,7 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	if may {
-		card.Actions = []view.Action{{Label: "New tournament", Command: view.TournamentName + " create", Options: map[string]string{"form": "true"}, Style: view.Primary}}
+		card.Actions = []view.Action{{Label: "New tournament", Call: input.TournamentCreate.With(input.TournamentCreateInput{Form: true}), Style: view.Primary}}
 	}
 	return card
 }
@@ -247,7 +248,7 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 // Standings is the whole table of a tournament. Its leaders also see who is kept apart.
 func Standings(t *tournament.Tournament, leads bool) *view.Card {
 	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(standingLines(t, tournament.Table(t)), "\n"), Tone: view.Neutral,
-		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "show", view.Secondary)}}
+		Actions: []view.Action{{Label: "Tournament", Call: input.TournamentShow.With(input.Which{ID: t.ID})}}}
 	if !leads {
 		return card
 	}
@@ -256,15 +257,14 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
-		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Never pair", "keep-apart", view.Secondary))
+		card.Actions = append(card.Actions, view.Action{Label: "Never pair", Call: apart.With(apartInput{Which: input.Which{ID: t.ID}})})
 	}
 	return card
 }
 
 // ApartForm asks for two people to keep apart in a tournament.
 func ApartForm(t *tournament.Tournament) *view.Form {
-	ask := view.TournamentAction(t.ID, "Never pair", "keep-apart", view.Secondary)
-	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{
+	return &view.Form{Title: "Never pair", Call: apart.With(apartInput{Which: input.Which{ID: t.ID}}), Inputs: []view.Input{
 		{Option: "user", Label: "Who", Required: true, People: true},
 		{Option: "other", Label: "The second player", Required: true, People: true, Help: "Naming a kept-apart pair again lets them meet."},
 	}}
@@ -279,7 +279,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	for _, c := range []view.Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
 		times = append(times, c, view.Choice{Label: c.Label + ", rated", Value: c.Value + RatedTime})
 	}
-	return &view.Form{Title: "New tournament", Command: view.TournamentName + " create", Inputs: []view.Input{
+	return &view.Form{Title: "New tournament", Call: input.TournamentCreate.Call(), Inputs: []view.Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
 		{Option: "format", Label: "Format", Required: true, Choices: formatChoices(true)},
 		{Option: "game", Label: "Game", Help: "Default: a different game each round", Choices: games},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/referee"
@@ -39,17 +40,17 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request, format tournam
 
 const boardsShown = 15
 
-func boardsIn(ctx context.Context, env *core.Env, r *core.Request, in *boardsInput, t *tournament.Tournament) (view.Reply, error) {
+func boardsIn(ctx context.Context, env *core.Env, r *core.Request, in *input.TournamentBoardsInput, t *tournament.Tournament) (view.Reply, error) {
 	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	shown, page, pages := view.PageOf(boards, in.Page, boardsShown) // pages end when boards do
-	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{{Label: "Refresh", Call: view.BoardsIn(t.ID, page)}}}
 	if len(shown) > 0 {
 		card.Body = strings.Join(words.Each(shown, func(g *referee.Game) string { return core.RunningText(g, r.By.ID) }), "\n")
 		card.Footer = fmt.Sprintf("%d of %d are waiting for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
-	card.Turn(page, pages, view.BoardsAction(t.ID, "", page))
+	card.Turn(page, pages, func(page int) input.Call { return view.BoardsIn(t.ID, page) })
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -27,67 +28,58 @@ var Feature = core.Feature{
 
 const listedTournaments = 15
 
-type createInput struct {
-	Name    string            `option:"name" help:"Its name, such as Friday evening"`
-	Format  tournament.Format `option:"format" help:"How it is played"`
-	Game    *games.Variant    `option:"game" help:"The game (default: a different one each round)"`
-	Size    core.SizeName     `option:"size" help:"Size of a random starting position (default: medium)"`
-	Time    string            `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; simul: 10m)"`
-	Starts  string            `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
-	Rounds  int               `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
-	Minutes int               `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
-	Places  int               `option:"places" help:"Places (default: 128; simul: 30)"`
-	Rated   bool              `option:"rated" help:"Rated (default: no)"`
-	Form    bool              `button:"form"`
-}
-
 type apartInput struct {
-	User  core.User `option:"user" help:"The first player"`
-	Other core.User `option:"other" help:"The second player"`
-	core.Which
-}
-
-type boardsInput struct {
-	Page int `button:"page"`
-	core.Which
+	User  input.User `option:"user" help:"The first player"`
+	Other input.User `option:"other" help:"The second player"`
+	input.Which
 }
 
 type endInput struct {
 	Sure bool `button:"sure"`
-	core.Which
+	input.Which
 }
 
-var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tournaments: arena, Swiss, knockout, simul", Subcommands: []*core.Command{
-	core.New(core.Command{Name: view.TournamentName + " list", Summary: "List this server's tournaments"}, listTournaments),
-	core.New(core.Command{Name: view.TournamentName + " create", Summary: "Create a tournament", Options: []core.Option{
+const (
+	join      input.Name[input.Which] = "tournament join"
+	leave     input.Name[input.Which] = "tournament leave"
+	pause     input.Name[input.Which] = "tournament pause"
+	start     input.Name[input.Which] = "tournament start"
+	standings input.Name[input.Which] = "tournament standings"
+	end       input.Name[endInput]    = "tournament end"
+	apart     input.Name[apartInput]  = "tournament keep-apart"
+)
+
+var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments: arena, Swiss, knockout, simul", Subcommands: []*core.Command{
+	core.New(input.TournamentList, core.Command{Summary: "List this server's tournaments"}, listTournaments),
+	core.New(input.TournamentCreate, core.Command{Summary: "Create a tournament", Options: []core.Option{
 		{Name: "format", Choices: formatChoices(false)},
 		{Name: "rounds", Most: tournament.MaxRounds},
 		{Name: "minutes", Most: int(tournament.MaxArena / time.Minute)},
 		{Name: "places", Most: tournament.MaxEntrants},
 	}}, createTournament),
-	core.About(&led, "join", "Join a tournament", joinTournament),
-	core.About(&led, "leave", "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+	core.About(&led, join, "Join a tournament", joinTournament),
+	core.About(&led, leave, "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
 		return changedReply(&changed, "You left the tournament. Finish the game you are in.", err)
 	}),
-	core.About(&led, "pause", "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+	core.About(&led, pause, "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
 		return changedReply(&changed, "You paused. Press *Join* to continue.", err)
 	}),
-	core.Leads(&led, "start", "Start a tournament now", func(ctx context.Context, env *core.Env, _ *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+	core.Leads(&led, start, "Start a tournament now", func(ctx context.Context, env *core.Env, _ *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.StartTournament(ctx, t.ID)
 		return changedReply(&changed, "The tournament has started. Each pairing gets its own thread.", err)
 	}),
-	core.About(&led, "standings", "Show the standings", showStandings),
-	core.About(&led, "boards", "List your boards", boardsIn),
-	core.Leads(&led, "end", "End a tournament", endTournament),
-	core.Leads(&led, "keep-apart", "Never pair two players, or pair them again", keepApart),
-	core.Tapped(core.About(&led, "show", "Show a tournament", showTournament)),
+	core.About(&led, standings, "Show the standings", showStandings),
+	core.About(&led, input.TournamentBoards, "List your boards", boardsIn),
+	core.Leads(&led, end, "End a tournament", endTournament),
+	core.Leads(&led, apart, "Never pair two players, or pair them again", keepApart),
+	core.Tapped(core.About(&led, input.TournamentShow, "Show a tournament", showTournament)),
 }}
 
 // led finds the tournament of a request; without a name it is the only open one of the server.
 var led = core.Led[tournament.Tournament]{
-	Command: view.TournamentName, Help: "The tournament (default: the only one)", Which: "Which of %s tournaments?",
+	Help: "The tournament (default: the only one)", Which: "Which of %s tournaments?",
 	List: tournamentsHere, Likely: likely, None: &referee.Refusal{Words: tournament.NoTournament}, MayLead: mayLead,
 	Choice: func(t tournament.Tournament) view.Choice {
 		label := t.Name
@@ -126,7 +118,7 @@ func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tou
 	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 }
 
-func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 	text, err := uncountedText(ctx, env, t, r.By.ID)
 	card := Standings(t, mayLead(ctx, env, r, t) == nil)
 	if l := env.LookOf(ctx, r); pictured(t) {
@@ -142,7 +134,7 @@ func changedReply(t *tournament.Tournament, text string, err error) (view.Reply,
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(t), ShownIn: t.Message}, nil
 }
 
-func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 	joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
 	if err != nil {
 		return view.Reply{}, err
@@ -154,13 +146,13 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, in *endInput, t *tournament.Tournament) (view.Reply, error) {
 	if !in.Sure {
 		in.Sure = true
-		return core.Confirm(r, in, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
+		return core.Confirm(r, end.With(*in), fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
 	}
 	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
 	return changedReply(&ended, "The tournament is over.", err)
 }
 
-func showTournament(ctx context.Context, env *core.Env, r *core.Request, _ *core.Which, t *tournament.Tournament) (view.Reply, error) {
+func showTournament(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 	if r.Channel != t.Channel { // its message stays in the channel of its notices
 		return view.Reply{Card: tournamentCard(env, t, env.LookOf(ctx, r)), To: view.Private{}}, nil
 	}
@@ -225,8 +217,8 @@ func keepApart(ctx context.Context, env *core.Env, _ *core.Request, in *apartInp
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
-func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *createInput) (view.Reply, error) {
-	if in.Form || *in == (createInput{}) {
+func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *input.TournamentCreateInput) (view.Reply, error) {
+	if in.Form || *in == (input.TournamentCreateInput{}) {
 		return tournamentForm(ctx, env, r)
 	}
 	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
@@ -299,7 +291,7 @@ func startTime(written string, now time.Time) (time.Time, error) {
 
 const maxTournamentName = 60
 
-func listTournaments(ctx context.Context, env *core.Env, r *core.Request, _ *core.None) (view.Reply, error) {
+func listTournaments(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	list, err := tournamentsHere(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
@@ -307,7 +299,7 @@ func listTournaments(ctx context.Context, env *core.Env, r *core.Request, _ *cor
 	return view.Reply{Card: Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
 }
 
-var readsClosed = []string{view.TournamentName + " standings", view.TournamentName + " boards"}
+var readsClosed = []string{string(standings), string(input.TournamentBoards)}
 
 func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
 	look := view.Look{Style: env.UsualStyle()}

@@ -3,10 +3,10 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"nimatron/commands/input"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -66,7 +66,7 @@ func (e Ending) Card(l Look) *Card {
 	if e.byPerson() {
 		card.Tone = Won
 	}
-	rematch := Action{Label: "Rematch", Command: "match rematch", Style: Success}
+	rematch := Action{Label: "Rematch", Call: input.Rematch.Call(), Style: Success}
 	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == nil {
 		card.Actions = []Action{rematch}
 		return card
@@ -92,7 +92,7 @@ func (e Ending) Card(l Look) *Card {
 }
 
 func replayAction(g *referee.Game, label string) Action {
-	return Action{Label: label, Command: "review", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
+	return Action{Label: label, Call: input.Review.With(input.ReviewInput{Match: input.MatchNumber(g.ID)})}
 }
 
 func (e Ending) title() string {
@@ -362,9 +362,7 @@ func FoundText(f match.Found) string {
 
 // MistakeAction shows the mistake with a number, from 1.
 func MistakeAction(g *referee.Game, number int, label string) Action {
-	return Action{Label: label, Command: "review", Options: map[string]string{
-		"match": strconv.FormatInt(g.ID, 10), "mistake": strconv.Itoa(number),
-	}}
+	return Action{Label: label, Call: input.Review.With(input.ReviewInput{Match: input.MatchNumber(g.ID), Mistake: number})}
 }
 
 // ReplayCard shows the position after step moves.
@@ -408,9 +406,8 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 			continue
 		}
 		offered = append(offered, jump.to)
-		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "review", Options: map[string]string{
-			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
-		}})
+		to := input.ReviewInput{Match: input.MatchNumber(g.ID), Step: jump.to}
+		card.Actions = append(card.Actions, Action{Label: jump.label, Call: input.Review.With(to)})
 	}
 	if mistakes := review.Mistakes(); len(mistakes) > 0 {
 		card.Actions = append(card.Actions, MistakeAction(g, mistakes[0], "Mistakes only"))

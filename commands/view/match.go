@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
@@ -14,12 +15,6 @@ import (
 func SubjectOf(g *referee.Game) Subject {
 	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
 }
-
-// MoreName is the command that offers rare actions of a match.
-const MoreName = "more"
-
-// FollowName is the command that follows a match or stops following it.
-const FollowName = "match follow"
 
 // PositionCard shows a position as text and, if the look allows, as a picture.
 func PositionCard(p games.Position, shown *Picture, l Look) *Card {
@@ -44,7 +39,7 @@ func footerOf(p games.Position) string {
 
 // Rules shows how a game is played.
 func Rules(v *games.Variant) Action {
-	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"game": v.ID}}
+	return Action{Label: "Rules", Call: input.Rules.With(input.RulesInput{Game: v})}
 }
 
 // ColouredName is a player behind their colour in pictures if both are people.

@@ -2,10 +2,10 @@ package view
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"nimatron/commands/input"
 	"nimatron/games"
 	"nimatron/picture/board"
 	"nimatron/referee"
@@ -13,56 +13,41 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// The command of puzzles, and the options that only its buttons have.
-const (
-	PuzzleName   = "puzzle"
-	PuzzleAnswer = PuzzleName + " answer"
-	PuzzleToday  = PuzzleName + " today"
-	PuzzleNew    = PuzzleName + " new"
-	// PuzzleID is the option with the puzzle.
-	PuzzleID = "id"
-	// SolutionName gives up.
-	SolutionName = "solution"
-)
-
 // SetPuzzleAction leads to a puzzle of a set.
 func SetPuzzleAction(label string, set int64, number int) Action {
-	id := puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}
-	return Action{Label: label, Command: PuzzleAnswer, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
+	return Action{Label: label, Call: Puzzle(puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}, Tap{}), Style: Primary}
 }
 
-// ShareName is the option that shows a private answer to everybody.
-const ShareName = "share"
+// Puzzle opens a puzzle, or answers it.
+func Puzzle(id puzzle.ID, t Tap) input.Call {
+	return input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: t.Move, PuzzleInput: input.PuzzleInput{ID: id.String(), Step: t.Step, Tapping: t.Tapping}})
+}
 
 // ShareAction shows everybody what a command answers.
-func ShareAction(command string, options map[string]string) Action {
-	options[ShareName] = "true"
-	return Action{Label: "Show everyone", Command: command, Options: options}
+func ShareAction(call input.Call) Action {
+	call.Share = true
+	return Action{Label: "Show everyone", Call: call}
 }
 
-// The options of a puzzle and of an exercise that only buttons have.
-const (
-	// AnswerName is the option with the move.
-	AnswerName = "move"
-	// OtherName asks for a move that is not offered.
-	OtherName = "other"
-	// StepName is the number of decisions up to which a wrong answer is played out.
-	StepName = "step"
-)
+// Tap is what a button of a board means: a move, or a tapped place.
+type Tap struct {
+	Move string
+	input.Tapping
+	// Step is the number of decisions up to which a wrong answer is played out.
+	Step *int
+}
 
 // An Asked is a board on which a person seeks the winning decision, in a puzzle or a lesson. Its buttons name
 // the puzzle or exercise, so that they outlive the process.
 type Asked struct {
 	Variant  *games.Variant
 	Position games.Position
-	Command  string
-	Options  map[string]string
+	Answer   func(Tap) input.Call
 }
 
 // Keys are the keys of the board. Where is the tapped place, empty for none.
 func (q Asked) Keys(where string) Keys {
-	tap := Action{Command: q.Command, Options: q.Options, Style: Success}
-	return Keys{Variant: q.Variant, Position: q.Position, Where: where, Play: tap, Move: AnswerName, Half: tap}
+	return Keys{Variant: q.Variant, Position: q.Position, Where: where, Play: q.Answer, Half: q.Answer}
 }
 
 // Offer adds a question and the keys of the board to a card.
@@ -75,11 +60,11 @@ func (q Asked) Offer(card *Card, question, where string) {
 	if where == "" {
 		card.Question = question
 	}
-	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
+	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", q.Answer(Tap{}).Command)
 }
 
 func (q Asked) again() Action {
-	return Action{Label: "Try again", Command: q.Command, Options: q.Options, Style: Primary}
+	return Action{Label: "Try again", Call: q.Answer(Tap{}), Style: Primary}
 }
 
 func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Picture {
@@ -143,8 +128,8 @@ func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *
 				text = "**That loses.** " + why // the picture shows the moves
 			}
 		}
-		on := Action{Label: "And then?", Command: q.Command, Options: q.Options}.With("And then?", AnswerName, a.Decision.Step.Move.String())
-		card.Actions = append(card.Actions, on.With(on.Label, StepName, strconv.Itoa(step+ToldTogether)))
+		on := q.Answer(Tap{Move: a.Decision.Step.Move.String(), Step: new(step + ToldTogether)})
+		card.Actions = append(card.Actions, Action{Label: "And then?", Call: on})
 	}
 	card.Body = text
 	return card

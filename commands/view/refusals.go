@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/referee"
 )
 
@@ -12,7 +13,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Text: refusalText(e), To: Private{}, Outcome: OutcomeRefused, Overt: true}
 	switch e.Words {
 	case referee.NoMatch, referee.MatchFinished, referee.NoChallenge:
-		reply.Card = &Card{Actions: []Action{{Label: "Play", Command: PlayName}}}
+		reply.Card = &Card{Actions: []Action{{Label: "Play", Call: input.Play.Call()}}}
 	case referee.PickFirst:
 		reply.Card = &Card{Actions: PickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
 	}

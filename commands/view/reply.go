@@ -6,10 +6,10 @@ package view
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
+	"nimatron/commands/input"
 	"nimatron/match"
 	"nimatron/picture/drawing"
 )
@@ -65,9 +65,8 @@ type Reply struct {
 // Then is a request that the front carries out by itself at a time. Its answer replaces the private
 // message of the reply.
 type Then struct {
-	At      time.Time
-	Command string
-	Options map[string]string
+	input.Call
+	At time.Time
 }
 
 // Delivery is an unusual way to deliver a reply.
@@ -188,18 +187,17 @@ func PageOf[T any](rows []T, page, size int) (shown []T, at, pages int) {
 	return rows[(at-1)*size : min(at*size, len(rows))], at, pages
 }
 
-// Turn numbers the page of a card and offers those beside it. to leads to a page by its option
-// PageName.
-func (c *Card) Turn(page, pages int, to Action) {
+// Turn numbers the page of a card and offers those beside it. to leads to a page.
+func (c *Card) Turn(page, pages int, to func(page int) input.Call) {
 	page = min(page, pages)
 	if pages > 1 {
 		c.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, c.Footer))
 	}
 	if page > 1 {
-		c.Actions = append(c.Actions, to.With("Back", PageName, strconv.Itoa(page-1)))
+		c.Actions = append(c.Actions, Action{Label: "Back", Call: to(page - 1)})
 	}
 	if page < pages {
-		c.Actions = append(c.Actions, to.With("Forward", PageName, strconv.Itoa(page+1)))
+		c.Actions = append(c.Actions, Action{Label: "Forward", Call: to(page + 1)})
 	}
 }
 
@@ -219,9 +217,8 @@ type Link struct{ Label, To string }
 // Menu is a command with a list of values for one of its options.
 type Menu struct {
 	// Prompt is shown while nothing is chosen.
-	Prompt  string
-	Command string
-	Options map[string]string
+	Prompt string
+	input.Call
 	Subject Subject
 	Option  string
 	Choices []Choice
@@ -236,9 +233,8 @@ type Menu struct {
 
 // Form asks for values of options of a command.
 type Form struct {
-	Title   string
-	Command string
-	Options map[string]string
+	Title string
+	input.Call
 	Subject Subject
 	Inputs  []Input
 }
@@ -273,9 +269,8 @@ const (
 // Action is a command offered as a button, or in the terminal as the line that
 // does the same.
 type Action struct {
-	Label   string
-	Command string
-	Options map[string]string
+	Label string
+	input.Call
 	Subject Subject
 	Style   Style
 }

@@ -2,9 +2,9 @@ package view
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
+	"nimatron/commands/input"
 	"nimatron/games"
 	"nimatron/internal/words"
 )
@@ -16,14 +16,6 @@ import (
 const (
 	MaxChoices    = 25  // values
 	MaxChoiceText = 100 // characters of a label
-)
-
-// The names of the commands behind a tap.
-const (
-	MoveName = "move"
-	TapName  = "tap"
-	// WhereName is the option with the tapped place.
-	WhereName = "where"
 )
 
 // Bounds on one offer: a message on Discord has room for 40 components, buttons and rows included.
@@ -41,12 +33,19 @@ type Keys struct {
 	Position games.Position
 	// Where is the tapped place, empty for none.
 	Where string
-	// Play makes the move in its option Move.
-	Play Action
-	Move string
-	// Half shows the keys of the place in its option WhereName, or asks for another move if its
-	// option "other" is true.
-	Half Action
+	// Play makes a move, and Half shows the keys of a place or asks for another move. In a menu or a form, their
+	// options "move" and "where" are chosen.
+	Play, Half func(Tap) input.Call
+	Subject    Subject
+}
+
+// BoardKeys are the keys of a match.
+func BoardKeys(v *games.Variant, p games.Position, where string) Keys {
+	return Keys{
+		Variant: v, Position: p, Where: where,
+		Play: func(t Tap) input.Call { return input.Move.With(input.MoveInput{Move: t.Move, Where: t.Where}) },
+		Half: func(t Tap) input.Call { return input.Tap.With(t.Tapping) },
+	}
 }
 
 // Offer adds the moves to a card: all of them or, after a tap, the moves at one place. It adds
@@ -361,9 +360,7 @@ func (k Keys) offerNumbers(card *Card, p games.Place) {
 		row = append(row, other.other())
 	}
 	if k.Where != "" {
-		back := k.Half
-		back.Label, back.Style = "Back", Secondary
-		row = append(row, back)
+		row = append(row, Action{Label: "Back", Call: k.Half(Tap{}), Subject: k.Subject})
 	}
 	if len(row) > 0 {
 		card.Taps = append(card.Taps, row)
@@ -371,53 +368,37 @@ func (k Keys) offerNumbers(card *Card, p games.Place) {
 }
 
 func (k Keys) menu(prompt string) Menu {
-	return Menu{Prompt: prompt, Command: k.Play.Command, Options: k.Play.Options, Subject: k.Play.Subject, Option: k.Move}
+	return Menu{Prompt: prompt, Call: k.Play(Tap{}), Subject: k.Subject, Option: "move"}
 }
 
 func (k Keys) placeMenu(prompt string) Menu {
-	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
+	return Menu{Prompt: prompt, Call: k.Half(Tap{}), Subject: k.Subject, Option: "where"}
 }
 
-func (k Keys) button(label, move string) Action { return k.Play.With(label, k.Move, move) }
+func (k Keys) button(label, move string) Action {
+	return Action{Label: label, Call: k.Play(Tap{Move: move}), Subject: k.Subject, Style: Success}
+}
 
-func (k Keys) half(label, where string) Action { return k.Half.With(label, WhereName, where) }
+func (k Keys) half(label, where string) Action {
+	return Action{Label: label, Call: k.Half(Tap{Tapping: input.Tapping{Where: where}}), Subject: k.Subject, Style: Success}
+}
 
 func (k Keys) other() Action {
-	other := k.Half.With("Other…", "other", "true")
-	other.Style = Secondary
-	if k.Where != "" {
-		other.Options[WhereName] = k.Where
-	}
-	return other
-}
-
-// With returns the action with a label and one more option.
-func (a Action) With(label, option, value string) Action {
-	a.Label, a.Options = label, maps.Clone(a.Options)
-	if a.Options == nil {
-		a.Options = map[string]string{}
-	}
-	a.Options[option] = value
-	return a
+	return Action{Label: "Other…", Call: k.Half(Tap{Tapping: input.Tapping{Where: k.Where, Other: true}}), Subject: k.Subject}
 }
 
 // Form asks for a move, or for the number at the tapped place.
 func (k Keys) Form() *Form {
-	f := &Form{Title: "Your move", Command: k.Play.Command, Options: maps.Clone(k.Play.Options), Subject: k.Play.Subject, Inputs: []Input{
-		{Option: k.Move, Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")},
-	}}
-	place := FindPlace(k.Position.Places(), k.Where)
+	place, t := FindPlace(k.Position.Places(), k.Where), Tap{}
+	ask := Input{Option: "move", Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")}
 	switch {
 	case place != nil:
-		if f.Options == nil {
-			f.Options = map[string]string{}
-		}
-		f.Options[WhereName] = place.Name
-		f.Inputs[0].Label = "How many from " + k.Variant.Words.Phrase(k.Position, place.Name) + ", or the move"
+		t.Where = place.Name
+		ask.Label = "How many from " + k.Variant.Words.Phrase(k.Position, place.Name) + ", or the move"
 	case k.decision() == games.NumberOnly:
-		f.Inputs[0].Label = "How many"
+		ask.Label = "How many"
 	}
-	return f
+	return &Form{Title: "Your move", Call: k.Play(t), Subject: k.Subject, Inputs: []Input{ask}}
 }
 
 // MovesText lists the moves briefly for people who type them.

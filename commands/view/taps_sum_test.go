@@ -42,7 +42,7 @@ Part 6 ▾ Part 6 A1 · 2 … Part 6 G7 · 2`},
 		v := must.Get(catalog.Standard.Find("sum"))(t)
 		card := &view.Card{}
 		p := gamestest.Parse(t, v, test.position, games.Left)
-		view.Keys{Variant: v, Position: p, Where: test.where, Play: view.Action{Command: "move"}, Move: "move", Half: view.Action{Command: "tap"}}.Offer(card)
+		view.BoardKeys(v, p, test.where).Offer(card)
 		got := card.Question
 		for _, m := range card.Menus {
 			got += fmt.Sprintf("\n%s ▾ %s … %s", m.Prompt, m.Choices[0].Label, m.Choices[len(m.Choices)-1].Label)

@@ -29,15 +29,15 @@ type tap struct {
 // tapsOf returns the taps of a card.
 func tapsOf(card *view.Card) (taps []tap) {
 	for _, a := range slices.Concat(card.Taps...) {
-		o := a.Options
+		o := a.Options()
 		if a.Label != "Back" {
-			taps = append(taps, tap{a.Label, o["move"], o[view.WhereName], o["other"] != ""})
+			taps = append(taps, tap{a.Label, o["move"], o["where"], o["other"] != ""})
 		}
 	}
 	for _, m := range card.Menus {
 		for _, c := range m.Choices {
 			t := tap{label: c.Label, move: c.Value}
-			if m.Option == view.WhereName {
+			if m.Option == "where" {
 				t = tap{label: c.Label, where: c.Value}
 			}
 			taps = append(taps, t)
@@ -58,10 +58,7 @@ func parts(card *view.Card) (n int) {
 // keys returns the taps for the moves of a position.
 func keys(v *games.Variant, p games.Position, where string) *view.Card {
 	card := &view.Card{}
-	view.Keys{
-		Variant: v, Position: p, Where: where, Move: "move",
-		Play: view.Action{Command: view.MoveName}, Half: view.Action{Command: view.TapName},
-	}.Offer(card)
+	view.BoardKeys(v, p, where).Offer(card)
 	return card
 }
 

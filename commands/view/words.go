@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"nimatron/commands/input"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -269,9 +270,8 @@ func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string
 		reply.Files = append(reply.Files, File{Name: "why.txt", Data: []byte(strings.Join(whole, "\n") + "\n")})
 		return
 	}
-	reply.Card.Actions = append(reply.Card.Actions, Action{
-		Label: "Why in full", Command: "study analyze", Options: map[string]string{"game": v.ID, "position": position, "full": "true"},
-	})
+	in := input.AnalyzeInput{PositionInput: input.PositionInput{Game: v, Position: input.Position(position)}, Full: true}
+	reply.Card.Actions = append(reply.Card.Actions, Action{Label: "Why in full", Call: input.Analyze.With(in)})
 }
 
 // Duration writes a duration, such as "2 hours".

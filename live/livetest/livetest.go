@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/live"
@@ -217,7 +218,7 @@ func (b *Bot) Say(by commands.User, command string, about *match.Match, options 
 // Move moves with the buttons of the chat.
 func (b *Bot) Move(by commands.User, move string) {
 	b.Helper()
-	b.Say(by, view.MoveName, b.Newest(), "move", move)
+	b.Say(by, string(input.Move), b.Newest(), "move", move)
 }
 
 // Begin begins a match of Alice, who moves first, with Bob.

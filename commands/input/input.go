@@ -1,0 +1,138 @@
+// Package input has the inputs of commands, and their names: what a button, a menu or a form asks for. The inputs of
+// commands that only one feature asks for are in that feature.
+package input
+
+import (
+	"fmt"
+	"iter"
+	"reflect"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// Name is the name of a command, without the slash, whose input is an In. Its options fill the fields of In with the tag
+// "option", and only buttons those with the tag "button".
+type Name[In any] string
+
+// With returns the command with an input.
+func (n Name[In]) With(in In) Call { return Call{Command: string(n), Input: in} }
+
+// Call returns the command with the zero input.
+func (n Name[In]) Call() Call { return n.With(*new(In)) }
+
+// Call is a command with its input, made by [Name.With].
+type Call struct {
+	Command string
+	Input   any
+	// Share shows the private answer of a shareable command to everybody.
+	Share bool
+}
+
+// ShareOption is the option of every shareable command.
+const ShareOption = "share"
+
+// Fields yields the fields of an input that are filled by options or buttons, with their names.
+func Fields(t reflect.Type) iter.Seq2[reflect.StructField, string] {
+	return func(yield func(reflect.StructField, string) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			name := f.Tag.Get("option") + f.Tag.Get("button")
+			if name != "" && !yield(f, name) {
+				return
+			}
+		}
+	}
+}
+
+// Options returns the options that fill the input in the same way. Fields with their zero value are left out.
+func (c Call) Options() map[string]string {
+	options := map[string]string{}
+	if c.Share {
+		options[ShareOption] = "true"
+	}
+	v := reflect.ValueOf(c.Input)
+	for f, name := range Fields(v.Type()) {
+		field := v.FieldByIndex(f.Index)
+		if field.IsZero() {
+			continue
+		}
+		switch value := field.Interface().(type) {
+		case *games.Variant:
+			options[name] = value.ID
+		case User:
+			options[name] = value.ID
+		case TurnTime:
+			options[name] = fmt.Sprintf("%.0fm", time.Duration(value).Minutes())
+			if d := time.Duration(value); d < 2*time.Minute {
+				options[name] = fmt.Sprintf("%.0fs", d.Seconds())
+			}
+		default:
+			options[name] = fmt.Sprint(reflect.Indirect(field))
+		}
+	}
+	return options
+}
+
+// Game is the game with an ID, nil for "", in the input of a button. Its other fields are not filled.
+func Game(id string) *games.Variant {
+	if id == "" {
+		return nil
+	}
+	return &games.Variant{ID: id}
+}
+
+// User is a person as a front knows them.
+type User struct {
+	// ID is stable and unique over all fronts: a Discord snowflake, or
+	// "local:NAME" in the terminal. The bot itself is match.BotID.
+	ID string
+	// Name is the person's display name, without markup.
+	Name string
+	// Bot is true for bots other than this one.
+	Bot bool
+	// Absent is true for a person who is known not to be able to read the channel.
+	Absent bool
+}
+
+// Player returns the user as a player of the referee.
+func (u User) Player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
+
+// Input fields with a form of their own.
+type (
+	// MatchNumber is the number of a match, also written "#12"; 0 if it is left out.
+	MatchNumber int64
+	// Position is a position of the game in the option "game".
+	Position string
+	// SizeName is the size of a random start.
+	SizeName string
+	// TurnTime is the time for a turn; 0 if it is left out.
+	TurnTime time.Duration
+)
+
+// Size returns the size; medium if it is left out.
+func (s SizeName) Size() games.Size {
+	size := games.Medium
+	if s != "" {
+		size, _ = games.ParseSize(string(s)) // checked when it was read: it is one of core.SizeChoices
+	}
+	return size
+}
+
+// None is the input of commands without options.
+type None struct{}
+
+// Which names what a command is about. People write a name; buttons have the ID.
+type Which struct {
+	Name string `option:"name"`
+	ID   int64  `button:"id"`
+}
+
+// Named returns w, for inputs that embed it.
+func (w *Which) Named() *Which { return w }
+
+// Tapping is what the buttons of a board fill in beside a move: a tapped place, or the wish to write another move.
+type Tapping struct {
+	Where string `button:"where"`
+	Other bool   `button:"other"`
+}
