@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
@@ -363,7 +364,7 @@ func TestLostFirstAnswer(t *testing.T) {
 
 // A pressed message is deleted while its button is answered. The answer comes beside it.
 func TestPressedMessageIsDeleted(t *testing.T) {
-	page := &view.Card{Body: "a page", Actions: []view.Action{{Command: "play", Label: "Play"}}}
+	page := &view.Card{Body: "a page", Actions: []view.Action{{Call: input.Play.Call(), Label: "Play"}}}
 	for name, test := range map[string]struct {
 		takes time.Duration
 		fault discordtest.Fault
