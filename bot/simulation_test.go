@@ -212,7 +212,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 		s.start()
 		s.bus.run(time.Duration(r.IntN(3000)) * time.Millisecond)
 	}
-	if !slices.Contains(failed, s.seed) { // those keep their course
+	if !slices.Contains(failedAlone, s.seed) { // those keep their course
 		s.gather(length)
 	}
 	s.bus.run(12 * time.Second)
@@ -403,10 +403,11 @@ func template(t *testing.T) []byte {
 // usualLength is the default length of a run.
 const usualLength = 70 * time.Second
 
-// failed are seeds that once found a mistake. Those of failedBefore did before the simulation had bad days, and
-// are played without.
-var failed = append([]uint64{23, 393, 432, 569, 1214, 1577, 1821, 1845, 1849, 2258, 2771, 2798, 3247, 3545, 4129,
-	127, 220, 398, 10199, 10373}, failedBefore...)
+// failed are seeds that once found a mistake. Those of failedAlone did before people raced and voted, those of
+// failedBefore also before the simulation had bad days; they are played without.
+var failed = append([]uint64{127, 220, 398, 10199, 10373}, failedAlone...)
+
+var failedAlone = append([]uint64{23, 393, 432, 569, 1214, 1577, 1821, 1845, 1849, 2258, 2771, 2798, 3247, 3545, 4129}, failedBefore...)
 
 var failedBefore = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367, 1389, 1420, 2017}
 
