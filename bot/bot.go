@@ -224,7 +224,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		err := b.front.Submit(front.Submission{
+		err := b.submit(in.origin, front.Submission{
 			Channel: in.ChannelID, By: speakerID(in), Command: in.command,
 			Work:      func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) },
 			Displaced: func() { b.turnAway(i, front.ErrFull) },
@@ -235,7 +235,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 	}
 }
 
-func (b *bot) onMessage(m *messageEvent, replayed bool) {
+func (b *bot) onMessage(m *messageEvent, from origin) {
 	said, ok := b.readMention(m)
 	if !ok {
 		return
@@ -245,8 +245,8 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 		return
 	}
 	arrived := time.Now()
-	late := b.late(m.ID, arrived, replayed)
-	err := b.front.Submit(front.Submission{
+	late := b.late(m.ID, arrived, from.replayed)
+	err := b.submit(from, front.Submission{
 		Channel: m.ChannelID, By: m.Author.ID, Command: said.commandName(),
 		Work: func(ctx context.Context, t *front.Turn) {
 			switch {
@@ -266,6 +266,24 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	if err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
 	}
+}
+
+// submit queues a request, whose event is unfinished until it is answered.
+func (b *bot) submit(from origin, s front.Submission) error {
+	work, displaced, end := s.Work, s.Displaced, from.begin()
+	s.Work = func(ctx context.Context, t *front.Turn) {
+		defer end()
+		work(ctx, t)
+	}
+	s.Displaced = func() {
+		end()
+		displaced()
+	}
+	err := b.front.Submit(s)
+	if err != nil {
+		end()
+	}
+	return err
 }
 
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing changed. `/match board` shows the match with working buttons."}

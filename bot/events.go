@@ -15,7 +15,7 @@ import (
 
 // receive handles an event. The gateway's reader calls it in order, so it must not block. The frame
 // is reused afterwards.
-func (b *bot) receive(f *frame, replayed bool) {
+func (b *bot) receive(f *frame, from origin) {
 	front.Guard(b.log, f.Type, func() {
 		switch f.Type {
 		case interactionCreate:
@@ -23,7 +23,7 @@ func (b *bot) receive(f *frame, replayed bool) {
 			if in == nil {
 				in, err = readInteraction(f.Data)
 			}
-			in.replayed = replayed
+			in.origin = from
 			b.onInteraction(in, err)
 		case "MESSAGE_CREATE":
 			m, err := readMessage(f.Data)
@@ -31,7 +31,7 @@ func (b *bot) receive(f *frame, replayed bool) {
 				b.log.Warn("a message can't be read", "err", err)
 				return
 			}
-			b.onMessage(m, replayed)
+			b.onMessage(m, from)
 		case "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE":
 			b.onGone(f)
 		default:
@@ -114,10 +114,10 @@ type interactionEvent struct {
 
 	Permissions appPermissions `json:"app_permissions"`
 
-	replayed bool
-	command  string
-	entry    *contextEntry // of a context menu; nil for none
-	pressed  button
+	origin
+	command string
+	entry   *contextEntry // of a context menu; nil for none
+	pressed button
 }
 
 type interactionData struct {

@@ -300,7 +300,7 @@ func (l *link) dispatch(f *frame) error {
 	case "GUILD_CREATE":
 		l.joined(f.Data)
 	default:
-		l.bot.receive(f, l.begun.IsZero()) // until RESUMED, events are replayed
+		l.bot.receive(f, origin{l.supervisor, f.Seq, l.begun.IsZero()}) // until RESUMED, events are replayed
 	}
 	return nil
 }

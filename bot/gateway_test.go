@@ -192,7 +192,7 @@ func TestAge(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		time.Sleep(14 * time.Minute)
 		for replayed, want := range map[bool]time.Duration{false: time.Second, true: 14 * time.Minute} {
-			i := &interaction{interactionEvent: &interactionEvent{ID: "1477998909849600050", replayed: replayed}, arrived: time.Now().Add(-time.Second)}
+			i := &interaction{interactionEvent: &interactionEvent{ID: "1477998909849600050", origin: origin{replayed: replayed}}, arrived: time.Now().Add(-time.Second)}
 			if got := i.age().Round(time.Second); got != want {
 				t.Errorf("replayed %v: %v, want %v", replayed, got, want)
 			}

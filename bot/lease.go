@@ -106,11 +106,10 @@ func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 		case <-wait.C:
 		}
 		wait.Stop()
-		latest := s.currentSession()
+		// Later events may not be carried out yet. If this process is killed, Discord must replay them.
+		latest := s.finished()
 		if l.Session = latest; latest.ID == before.ID {
-			// Later events may not be carried out yet. If this process is killed, Discord must
-			// replay them.
-			l.Session.Seq = before.Seq
+			l.Session.Seq = min(before.Seq, latest.Seq)
 		}
 		before = latest
 		l.Until = time.Now().Add(s.bot.timing.lease)

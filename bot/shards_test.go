@@ -433,6 +433,28 @@ func TestLatestEventsAreLeft(t *testing.T) {
 	})
 }
 
+// A request that takes long is left to the lease's next holder until it is answered, whatever follows it.
+func TestLongRequestIsLeft(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		p := &ponderous{Service: w.real(filepath.Join(t.TempDir(), "nimatron.db")), channel: w.general.ID, released: make(chan struct{})}
+		w.leases = w.leaseStore()
+		w.serve(p)
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim")))
+		time.Sleep(20 * time.Second)
+		left := func() int64 { return w.lease(leaseName(0, 1)).Session.Seq }
+		before, long := left(), w.move(w.alice, "1-1")
+		w.answer(w.bob.Slash(w.guild.AddChannel("other"), "play"))
+		time.Sleep(30 * time.Second)
+		if seq := left(); seq != before {
+			t.Errorf("event %d is left as the last, after %d", seq, before)
+		}
+		close(p.released)
+		w.answer(long)
+		w.eventually("the later events to be noted", func() bool { return left() > before+1 })
+	})
+}
+
 // Two processes together start sessions no faster than one.
 func TestProcessesPaceEachOther(t *testing.T) {
 	bubble(t, func(t *testing.T) {

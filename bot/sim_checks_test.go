@@ -216,7 +216,9 @@ func (l *ledger) checkAnswers() {
 		}
 		resp := a.in.Response()
 		if resp == nil || (resp.Type == discordtest.RespondDeferred || resp.Type == discordtest.RespondDeferredUpdate) && a.in.Answered() == 0 {
-			waited := slices.ContainsFunc(l.crashes, func(at time.Time) bool { return resp != nil && at.After(a.at) && at.Sub(a.at) < time.Minute })
+			waited := slices.ContainsFunc(l.crashes, func(at time.Time) bool {
+				return resp != nil && resp.Type == discordtest.RespondDeferredUpdate && at.After(a.at) && at.Sub(a.at) < time.Minute
+			})
 			deleted := a.deletes() && !slices.ContainsFunc(a.in.Channel.Messages(), func(m *discordtest.Message) bool { return m.ID == a.message.ID })
 			if !deleted && !l.inTrouble(a.at) && !l.unlucky[a.in.ID] && !waited && !a.in.Channel.Deleted() {
 				l.fault("%s by %s at %s (%s) is not answered, but deferred: %v", a.what, a.who.Name, a.at.Format("15:04:05"), a.in.ID, resp != nil)

@@ -132,7 +132,7 @@ type asked struct {
 
 func (a *asked) Do(ctx context.Context, r commands.Request) view.Reply {
 	reply := a.Service.Do(labelled(ctx, "do %s", cmp.Or(r.ID, "again for "+r.By.ID)), r) // a promised reply has no ID
-	if reply.Then != nil && a.p.crowded() { // timers of one instant run in any order, and more than the front carries out at once
+	if reply.Then != nil && a.p.crowded() {                                              // timers of one instant run in any order, and more than the front carries out at once
 		reply.Then.At = reply.Then.At.Add(time.Duration(a.p.bus.number("promise to "+r.By.ID) % uint64(50*time.Millisecond)))
 	}
 	return reply

@@ -66,8 +66,9 @@ type supervisor struct {
 	holder      string
 	sessions    chan struct{} // has an element after a session began or was resumed
 
-	mu      sync.Mutex
-	session match.Session
+	mu         sync.Mutex
+	session    match.Session
+	unfinished map[int64]bool // the session's events that are being carried out
 }
 
 // supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
@@ -205,6 +206,9 @@ func (s *supervisor) resumeAt(ctx context.Context) string {
 func (s *supervisor) setSession(session match.Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if session.ID != s.session.ID || s.unfinished == nil {
+		s.unfinished = map[int64]bool{}
+	}
 	s.session = session
 }
 
@@ -218,6 +222,41 @@ func (s *supervisor) currentSession() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.session
+}
+
+// origin tells where an event comes from. The zero value is for webhooks.
+type origin struct {
+	session  *supervisor
+	seq      int64
+	replayed bool
+}
+
+// begin notes that an event is being carried out, until end is called.
+func (o origin) begin() (end func()) {
+	s := o.session
+	if s == nil {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	unfinished := s.unfinished
+	unfinished[o.seq] = true
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(unfinished, o.seq)
+	}
+}
+
+// finished returns the session as of its last event up to which all are carried out.
+func (s *supervisor) finished() match.Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	session := s.session
+	for seq := range s.unfinished {
+		session.Seq = min(session.Seq, seq-1)
+	}
+	return session
 }
 
 func endsSession(err error) bool {
