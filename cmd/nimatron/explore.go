@@ -104,7 +104,7 @@ func (c *tableCommand) draw(p *program, t *solver.Table) error {
 	if t.Blanks != 2 || t.Size > chart.MaxPlane {
 		return fmt.Errorf("a picture needs a table with two blanks, such as `_ 4 _`, and piles up to %d; leave out -o to print it", chart.MaxPlane)
 	}
-	plane := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
+	plane := chart.Plane{Pattern: t.Pattern, Window: chart.Window{Size: t.Size}, Values: t.Values}
 	for _, o := range t.Outcomes {
 		plane.Outcomes = append(plane.Outcomes, o[0])
 	}
@@ -183,7 +183,8 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.Output != "" {
-		phase := chart.Phase{Row: row.String(), Size: d.Size, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String()}
+		phase := chart.Phase{Row: row.String(), Window: chart.Window{Size: d.Size}, Cells: d.Cells,
+			TripleA: d.TripleA.String(), TripleB: d.TripleB.String()}
 		drawn, err := phase.Draw(c.style())
 		if err != nil {
 			return err

@@ -297,8 +297,8 @@ func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style pictur
 		name = "the empty row"
 	}
 	p := chart.Phase{
-		Row: name, Size: d.Size, Cells: d.Cells,
-		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
+		Row: name, Window: chart.Window{Size: d.Size, A: a, B: b}, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(),
 	}
 	return NewPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }

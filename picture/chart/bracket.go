@@ -50,47 +50,55 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		return nil, drawing.ErrTooLarge
 	}
 	s := newTableSheet(style)
-	if large := n > 3; large {
+	if n > 3 {
 		s.large = false // otherwise names have no room
 	}
+	rounds := b.Rounds
+	if all := rounds[0].Meetings; n == 1 && len(all) > 1 { // two columns
+		half := (len(all) + 1) / 2
+		rounds = []BracketRound{{Name: rounds[0].Name, Meetings: all[:half]}, {Meetings: all[half:]}}
+	}
 	size := s.size(smallest)
-	y := s.Text(b.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 6
-	columns := n
-	if n == 1 && len(b.Rounds[0].Meetings) > 1 {
-		columns = 2
+	y := s.title(b.Title) + 6
+	wide := (s.Width - 2*bracketEdge - columnGap*float64(len(rounds)-1)) / float64(len(rounds))
+	heading := drawing.Label{Y: y + size*0.6, Size: size, Role: drawing.Faint, Anchor: drawing.Start}
+	for i, round := range rounds {
+		heading.X, heading.Text = bracketEdge+float64(i)*(wide+columnGap), round.Name
+		s.clip(heading, wide)
 	}
-	const left, gap = 6.0, 9.0
-	wide := (s.Width - 2*left - gap*float64(columns-1)) / float64(columns)
-	for i, round := range b.Rounds {
-		heading := drawing.Label{X: left + float64(i)*(wide+gap), Y: y + size*0.6, Size: size, Role: drawing.Faint, Anchor: drawing.Start}
-		heading.Text = clipped(round.Name, wide, heading)
-		s.Add(heading)
+	bottom, decided := s.columns(rounds, y+size*1.5, wide)
+	switch {
+	case n == 1 && b.More > 0:
+		s.label(bracketEdge, bottom+8+size*0.6, fmt.Sprintf("and %d more", b.More), size, drawing.Faint, drawing.Start)
+		bottom += size*1.4 + 2
+	case n == 1:
+		bottom += 2
+	case decided:
+		bottom += size * 1.5
+		const sums = "1+2: 1–1, then 2–0 in the games that decided"
+		s.label(bracketEdge, bottom-size*0.3, sums, size, drawing.Faint, drawing.Start)
 	}
-	y += size * 1.5
-	high := size * 1.45
+	return s.onTable(bottom + 10), nil
+}
+
+const bracketEdge, columnGap = 6.0, 9.0
+
+// columns draws rounds side by side from top downwards, and joins pairings that lead to each other. It returns
+// the y below, and whether extra games decided a pairing.
+func (s *sheet) columns(rounds []BracketRound, top, wide float64) (bottom float64, decided bool) {
+	high := s.size(smallest) * 1.45
 	step := 2*high + 8
-	if n == 1 {
-		meetings := b.Rounds[0].Meetings
-		half := (len(meetings) + 1) / 2
-		for i, m := range meetings {
-			s.meeting(m, left+float64(i/half)*(wide+gap), y+float64(i%half)*step, wide, high, size)
-		}
-		y += float64(half) * step
-		if b.More > 0 {
-			s.label(left, y+size*0.6, fmt.Sprintf("and %d more", b.More), size, drawing.Faint, drawing.Start)
-			y += size * 1.4
-		}
-		return s.onTable(y + 4), nil
-	}
 	var at []float64 // the middles of the previous column's pairings
-	bottom, decided := y, false
-	for column, round := range b.Rounds {
-		x := left + float64(column)*(wide+gap)
+	for column, round := range rounds {
+		x := bracketEdge + float64(column)*(wide+columnGap)
 		now := make([]float64, len(round.Meetings))
-		least := y + high // the least next middle, so that none overlap
+		least := top + high // the least next middle, so that none overlap
 		for i, m := range round.Meetings {
-			now[i] = y + high + float64(i)*step
-			if column > 0 && len(m.From) > 0 {
+			now[i] = top + high + float64(i)*step
+			if column == 0 {
+				m.From = nil
+			}
+			if len(m.From) > 0 {
 				sum := 0.0
 				for _, from := range m.From {
 					sum += at[from]
@@ -100,48 +108,43 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 			now[i] = max(now[i], least)
 			least = now[i] + step
 			for _, from := range m.From {
-				if column > 0 {
-					mid := x - gap/2
-					s.Add(drawing.Line{Width: 1, Role: drawing.Faint, Points: []drawing.Point{{X: x - gap, Y: at[from]}, {X: mid, Y: at[from]}, {X: mid, Y: now[i]}, {X: x, Y: now[i]}}})
-				}
+				mid := x - columnGap/2
+				way := path(x-columnGap, at[from], mid, at[from], mid, now[i], x, now[i])
+				s.Add(drawing.Line{Points: way, Width: 1, Role: drawing.Faint})
 			}
-			s.meeting(m, x, now[i]-high, wide, high, size)
+			s.meeting(m, x, now[i]-high, wide, high)
 			bottom = max(bottom, now[i]+high)
 			decided = decided || strings.Contains(m.Scores[0], "+")
 		}
 		at = now
 	}
-	if decided {
-		bottom += size * 1.5
-		s.label(left, bottom-size*0.3, "1+2: 1–1, then 2–0 in the games that decided", size, drawing.Faint, drawing.Start)
-	}
-	return s.onTable(bottom + 10), nil
+	return bottom, decided
 }
 
 // meeting draws two names with their scores, one above the other. The winner is bold with a bar, and
 // the loser is faint.
-func (s *sheet) meeting(m BracketMeeting, x, y, wide, high, size float64) {
-	s.Add(drawing.Box{X: x, Y: y, W: wide, H: 2 * high, Radius: 4, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1})
+func (s *sheet) meeting(m BracketMeeting, x, y, wide, high float64) {
+	s.panel(x, y, wide, 2*high)
+	size := s.size(smallest)
 	for i, name := range m.Names {
 		middle := y + high*(float64(i)+0.5)
 		if m.Own[i] {
 			s.own(x, middle-high/2, wide, high)
 		}
-		l := drawing.Label{X: x + 7, Y: middle, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
-		score := drawing.Label{X: x + wide - 5, Y: middle, Text: m.Scores[i], Size: size, Role: drawing.Ink, Anchor: drawing.End}
+		who := drawing.Label{X: x + 7, Y: middle, Text: name, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
+		score := who
+		score.X, score.Text, score.Anchor = x+wide-5, m.Scores[i], drawing.End
 		switch {
 		case m.Winner == i:
-			l.Bold, score.Bold = true, true
+			who.Bold, score.Bold = true, true
 			s.Add(drawing.Box{X: x + 1.5, Y: middle - high*0.32, W: 3, H: high * 0.64, Fill: drawing.Shared})
 		case m.Winner >= 0:
-			l.Role, score.Role = drawing.Faint, drawing.Faint
+			who.Role, score.Role = drawing.Faint, drawing.Faint
 		}
 		if name == "" && m.Bye && i == 1 {
-			name, l.Role = "no opponent", drawing.Faint
+			who.Text, who.Role = "no opponent", drawing.Faint
 		}
-		if l.Text = clipped(name, wide-14-score.Width(), l); l.Text != "" {
-			s.Add(l)
-		}
+		s.clip(who, wide-14-score.Width())
 		if score.Text != "" {
 			s.Add(score)
 		}

@@ -30,15 +30,15 @@ func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
 	t.Helper()
 	d := must.Get(partizan.Phase(t.Context(), row, n))(t)
 	return chart.Phase{
-		Row: string(games.AppendPiles(nil, row, -1)), Size: n, Cells: d.Cells,
-		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
+		Row: string(games.AppendPiles(nil, row, -1)), Window: chart.Window{Size: n, A: a, B: b}, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(),
 	}
 }
 
 func plane(t testing.TB, n int) chart.Plane {
 	t.Helper()
 	values := must.Get(rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n))(t)
-	p := chart.Plane{Pattern: "_ 4 _", Size: n}
+	p := chart.Plane{Pattern: "_ 4 _", Window: chart.Window{Size: n}}
 	for _, v := range values {
 		p.Values = append(p.Values, uint64(v))
 	}
@@ -46,7 +46,7 @@ func plane(t testing.TB, n int) chart.Plane {
 }
 
 func outcomes(n int) chart.Plane {
-	return chart.Plane{Pattern: "_ _", Size: n, Outcomes: slices.Repeat([]byte{'N'}, n*n)}
+	return chart.Plane{Pattern: "_ _", Window: chart.Window{Size: n}, Outcomes: slices.Repeat([]byte{'N'}, n*n)}
 }
 
 // history returns ratings that rise and fall.
@@ -216,7 +216,7 @@ func TestOwn(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	for name, c := range map[string]chartable{
 		"no cells":         chart.Phase{},
-		"a large phase":    chart.Phase{Size: 513, Cells: make([]byte, 513*513)},
+		"a large phase":    chart.Phase{Window: chart.Window{Size: 513}, Cells: make([]byte, 513*513)},
 		"a large plane":    outcomes(1025),
 		"one result":       history(1),
 		"no medals":        medals(0),
@@ -243,7 +243,7 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. The player to move wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, the player to move loses. The position itself, a = 3 and b = 5, is N."},
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions, 2 have the value 0: the player to move loses there."},
-		{chart.Plane{Pattern: "_ _", Size: 2, FromA: 3, FromB: 5, A: 4, B: 7, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions, 0 have the value 0: the player to move loses there. The position itself is at 4 and 7."},
+		{chart.Plane{Pattern: "_ _", Window: chart.Window{Size: 2, FromA: 3, FromB: 5, A: 4, B: 7}, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions, 0 have the value 0: the player to move loses there. The position itself is at 4 and 7."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
 		{never.Words(), "The course of the match: the first player could win throughout."},
 		{scaleOf([]int{1, 0, 2, -1}).Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},

@@ -51,70 +51,66 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		return nil, drawing.ErrTooLarge
 	}
 	s := newSheet(style)
-	size := s.size(noteSize)
-	left, right := float64(margin), s.Width-margin
-	step := (right - left) / float64(n)
-	high := s.size(12)
-	var entries []drawing.Entry
-	for _, holder := range []Holder{First, Second} {
-		fill, pattern := c.look(holder)
-		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: within(c.Names[holder-First]) + " could win"})
+	size, high := s.size(noteSize), s.size(12)
+	var holders []drawing.Entry
+	for _, h := range []Holder{First, Second} {
+		fill, pattern := c.look(h)
+		holders = append(holders, drawing.Entry{Fill: fill, Pattern: pattern, Text: c.could(h)})
 	}
-	y := s.Legend(margin/2, size, entries) + 12
-	for from := 0; from < n; {
-		to := from + 1
+	y := s.Legend(margin/2, size, holders) + 12
+	low := y + high
+	step := (s.Width - 2*margin) / float64(n)
+	at := func(move int) float64 { return margin + float64(move)*step }
+	for from, to := 0, 0; from < n; from = to {
 		for to < n && c.Holders[to] == c.Holders[from] {
 			to++
 		}
-		if c.Holders[from] != Unknown {
-			fill, pattern := c.look(c.Holders[from])
-			s.Add(drawing.Box{X: left + float64(from)*step, Y: y, W: float64(to-from) * step, H: high, Fill: fill, Pattern: pattern})
-		}
-		from = to
-	}
-	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
-	// Below stand the numbers of the changes that fit, the decisive one first.
-	low := y + high
-	line := drawing.Label{Y: low + size*0.9, Size: size, Role: drawing.Ink}
-	at := func(move int, text string) drawing.Label {
-		l := line
-		l.Text, l.Bold = text, move == c.Turn
-		l.X = min(max(left+float64(move)*step, left+l.Width()/2), right-l.Width()/2)
-		return l
-	}
-	var turn drawing.Label
-	if c.Turn > 0 {
-		turn = at(c.Turn, "the turning point: move "+strconv.Itoa(c.Turn))
-		s.Add(turn)
-	}
-	free := left
-	for _, move := range c.changes() {
-		x := left + float64(move)*step
-		s.Add(drawing.Line{Width: 2, Role: drawing.Ink, Points: []drawing.Point{{X: x, Y: y - 2}, {X: x, Y: low + 2}}})
-		l := at(move, strconv.Itoa(move))
-		clear := c.Turn == 0 || l.Left()+l.Width()+5 < turn.Left() || l.Left() > turn.Left()+turn.Width()+5
-		if move != c.Turn && clear && l.Left() >= free {
-			s.Add(l)
-			free = l.Left() + l.Width() + 5
+		if h := c.Holders[from]; h != Unknown {
+			fill, pattern := c.look(h)
+			s.Add(drawing.Box{X: at(from), Y: y, W: float64(to-from) * step, H: high, Fill: fill, Pattern: pattern})
 		}
 	}
+	s.Add(drawing.Box{X: margin, Y: y, W: s.Width - 2*margin, H: high, Border: drawing.Rule, BorderW: 1})
+	c.drawChanges(s, y, low, at)
 	if c.Turn > 0 {
-		x := left + float64(c.Turn)*step
-		s.Add(drawing.Area{Fill: drawing.Ink, Points: []drawing.Point{{X: x - 6, Y: y - 9}, {X: x + 6, Y: y - 9}, {X: x, Y: y - 1}}})
+		x := at(c.Turn)
+		s.Add(drawing.Area{Fill: drawing.Ink, Points: path(x-6, y-9, x+6, y-9, x, y-1)})
 	}
-	entries = nil
 	if n := len(c.changes()); n > 1 || n == 1 && c.Turn == 0 {
-		line := drawing.Line{Width: 2, Role: drawing.Ink}
-		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that gave the win away"})
+		s.key(drawing.Entry{Line: &drawing.Line{Width: 2, Role: drawing.Ink}}, "a move that gave the win away")
 	}
 	if c.At >= 0 && c.At < n {
-		s.Add(drawing.Disc{X: left + (float64(c.At)+0.5)*step, Y: y + high/2, R: 6, Fill: drawing.Here, Border: drawing.White, BorderW: 2})
-		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: "the position shown"})
+		s.here(margin+(float64(c.At)+0.5)*step, y+high/2, 6, "the position shown")
 	}
 	if len(c.changes()) > 0 || c.Turn > 0 {
 		low += size * 1.5
 	}
-	return s.finish(low+4, entries), nil
+	return s.finish(low + 4), nil
+}
+
+// drawChanges marks the moves that changed the holder. Below them stand the numbers that fit, the decisive one first.
+func (c Course) drawChanges(s *sheet, y, low float64, at func(move int) float64) {
+	size := s.size(noteSize)
+	number := func(move int, text string) drawing.Label {
+		l := drawing.Label{Y: low + size*0.9, Text: text, Size: size, Bold: move == c.Turn, Role: drawing.Ink}
+		return s.inside(l, at(move))
+	}
+	var turn drawing.Label
+	if c.Turn > 0 {
+		turn = number(c.Turn, "the turning point: move "+strconv.Itoa(c.Turn))
+		s.Add(turn)
+	}
+	const space = 5
+	free := float64(margin)
+	for _, move := range c.changes() {
+		s.line(2, drawing.Ink, at(move), y-2, at(move), low+2)
+		l := number(move, strconv.Itoa(move))
+		clear := c.Turn == 0 || l.Left()+l.Width()+space < turn.Left() || l.Left() > turn.Left()+turn.Width()+space
+		if move != c.Turn && clear && l.Left() >= free {
+			s.Add(l)
+			free = l.Left() + l.Width() + space
+		}
+	}
 }
 
 func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
@@ -122,6 +118,13 @@ func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 		return drawing.Right, drawing.Falling
 	}
 	return drawing.Left, drawing.Rising
+}
+
+func (c Course) could(h Holder) string {
+	if h == Unknown {
+		return "nobody knows who could win"
+	}
+	return within(c.Names[h-First]) + " could win"
 }
 
 // within returns a name for the middle of a sentence: with a leading article in lower case.
@@ -134,16 +137,7 @@ func within(name string) string {
 
 // Words describes the course.
 func (c Course) Words() string {
-	name := func(h Holder) string {
-		switch h {
-		case First:
-			return within(c.Names[0]) + " could win"
-		case Second:
-			return within(c.Names[1]) + " could win"
-		}
-		return "nobody knows who could win"
-	}
-	text := "The course of the match: at first " + name(c.Holders[0])
+	text := "The course of the match: at first " + c.could(c.Holders[0])
 	changes := c.changes()
 	const listed = 20
 	for i, move := range changes {
@@ -151,10 +145,10 @@ func (c Course) Words() string {
 			text += fmt.Sprintf(", and %d more changes", len(changes)-listed)
 			break
 		}
-		text += fmt.Sprintf("; after move %d %s", move, name(c.Holders[move]))
+		text += fmt.Sprintf("; after move %d %s", move, c.could(c.Holders[move]))
 	}
 	if len(changes) == 0 && c.Holders[0] != Unknown {
-		text = "The course of the match: " + name(c.Holders[0]) + " throughout"
+		text = "The course of the match: " + c.could(c.Holders[0]) + " throughout"
 	}
 	if c.Turn > 0 {
 		text += fmt.Sprintf("; the turning point is move %d", c.Turn)

@@ -73,16 +73,17 @@ func (p Ends) Lost() (lost bool, why string) {
 	case high.top() && !low.top():
 		return true, "The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."
 	default:
-		return false, "One end is higher by 1. The player to move loses only if that end is in the upper row and the other in the lower one. Here they win."
+		return false, "One end is higher by 1. The player to move loses only if that end is in the upper row " +
+			"and the other in the lower one. Here they win."
 	}
 }
 
 // Draw draws the four cells and the verdict.
 func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s := newSheet(style)
-	size := s.size(noteSize)
 	w, h := (s.Width-2*margin-10)/2, s.size(78)
-	y := s.Text("Each end by its run of equal piles and by where the row goes after it:", margin, s.Width-margin, margin-4, size, drawing.Faint) + 6
+	const heading = "Each end by its run of equal piles and by where the row goes after it:"
+	y := s.text(heading, margin-4, s.size(noteSize), drawing.Faint) + 6
 	for row := range 2 {
 		for column := range 2 {
 			s.endCell(p, row, column, margin+float64(column)*(w+10), y+float64(row)*(h+8), w, h)
@@ -90,7 +91,7 @@ func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	}
 	y += 2*h + 16
 	_, why := p.Lost()
-	y = s.Text(why, margin, s.Width-margin, y, s.size(titleSize-1), drawing.Ink)
+	y = s.text(why, y, s.size(titleSize-1), drawing.Ink)
 	s.Height = math.Ceil(y + 6)
 	return s.Drawing, nil
 }
@@ -107,9 +108,8 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	}
 	size := s.size(noteSize)
 	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 8, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1.5})
-	heading := drawing.Label{X: x + w/2, Y: y + size, Text: parity + ", " + then, Role: drawing.Faint}
-	heading.Size = smallerThan(size, w-12, heading)
-	s.Add(heading)
+	heading := drawing.Label{X: x + w/2, Y: y + size, Text: parity + ", " + then, Size: size, Role: drawing.Faint}
+	s.Add(shrink(heading, w-12))
 	var here []drawing.Label
 	for _, e := range []struct {
 		name string
@@ -117,12 +117,13 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 		role drawing.Role
 	}{{"L", p.Left, drawing.Left}, {"R", p.Right, drawing.Gold}} {
 		if e.end.top() == (row == 0) && (e.end.Run%2 == 0) == even {
-			here = append(here, drawing.Label{Text: fmt.Sprintf("%s: %d", e.name, e.end.Height), Size: s.size(titleSize), Bold: true, Role: e.role})
+			text := fmt.Sprintf("%s: %d", e.name, e.end.Height)
+			here = append(here, drawing.Label{Text: text, Size: s.size(titleSize), Bold: true, Role: e.role})
 		}
 	}
 	beside := len(here) == 2 && here[0].Width()+here[1].Width()+52 < w
 	for i, l := range here {
-		l.Size = smallerThan(l.Size, w-30, l)
+		l = shrink(l, w-30)
 		if len(here) == 2 && !beside {
 			l.Size = min(l.Size, size)
 		}
@@ -134,19 +135,8 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 		case len(here) == 2:
 			box.Y = y + size*1.7 + float64(i)*(box.H+3)
 		}
-		s.Add(box)
-		l.X, l.Y, l.Role = box.X+box.W/2, box.Y+box.H/2, l.Role.Letters(s.Theme)
-		s.Add(l)
+		s.Add(box, s.lettersOn(l.Role, box.X+box.W/2, box.Y+box.H/2, l.Text, l.Size))
 	}
-}
-
-// smallerThan returns the largest size, up to size, at which a label fits into room.
-func smallerThan(size, room float64, l drawing.Label) float64 {
-	l.Size = size
-	if w := l.Width(); w > room {
-		return size * room / w
-	}
-	return size
 }
 
 // Words describes the picture.
@@ -158,6 +148,7 @@ func (p Ends) Words() string {
 		}
 		return "below"
 	}
-	return fmt.Sprintf("A table of two rows and two columns that shows where both ends of the row stand. The left end, %s, stands %s; the right end, %s, stands %s. %s",
+	return fmt.Sprintf("A table of two rows and two columns that shows where both ends of the row stand. "+
+		"The left end, %s, stands %s; the right end, %s, stands %s. %s",
 		p.Left.words(), place(p.Left), p.Right.words(), place(p.Right), why)
 }

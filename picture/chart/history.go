@@ -26,57 +26,60 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 		return nil, drawing.ErrTooLarge
 	}
 	s := newSheet(style)
-	size := s.size(noteSize)
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, p := range h.Points {
-		low, high = min(low, p.Value-p.Deviation), max(high, p.Value+p.Deviation)
-	}
-	step := 50.0
-	for (high-low)/step > 6 {
-		step *= 2
-	}
-	low, high = math.Floor(low/step)*step, math.Ceil(high/step)*step
-	if high == low {
-		high += step
-	}
-	y := s.Text(h.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink)
-	top, bottom := y+size*0.8, y+size*0.8+170
+	size, n := s.size(noteSize), len(h.Points)
+	low, high, step := h.bounds()
+	top := s.title(h.Title) + size*0.8
+	bottom := top + 170
 	left := margin + digitsWidth(uint64(max(0, high)), size) + 8
-	last := h.Points[len(h.Points)-1]
-	now := drawing.Label{Text: strconv.Itoa(int(math.Round(last.Value))), Size: s.size(titleSize), Bold: true, Role: drawing.Ink, Anchor: drawing.Start}
+	now := drawing.Label{Size: s.size(titleSize), Bold: true, Role: drawing.Ink, Anchor: drawing.Start}
+	now.Text = strconv.Itoa(int(math.Round(h.Points[n-1].Value)))
 	right := s.Width - margin - now.Width() - 10
 	at := func(i int, value float64) drawing.Point {
 		return drawing.Point{
-			X: left + 6 + (right-left-12)*float64(i)/float64(len(h.Points)-1),
+			X: left + 6 + (right-left-12)*float64(i)/float64(n-1),
 			Y: bottom - (bottom-top)*(value-low)/(high-low),
 		}
 	}
-	n := len(h.Points)
 	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)}
 	line := drawing.Line{Width: 2.5, Role: drawing.Left}
 	for i, p := range h.Points {
-		point := at(i, p.Value)
-		line.Points = append(line.Points, point)
+		line.Points = append(line.Points, at(i, p.Value))
 		band.Points[i], band.Points[2*n-1-i] = at(i, p.Value+p.Deviation), at(i, p.Value-p.Deviation)
 	}
 	s.Add(band)
 	for v := low; v <= high+1; v += step {
 		y := at(0, v).Y
-		s.Add(drawing.Line{Width: 1, Role: drawing.Rule, Points: []drawing.Point{{X: left, Y: y}, {X: right, Y: y}}})
+		s.line(1, drawing.Rule, left, y, right, y)
 		s.label(left-6, y, strconv.Itoa(int(v)), size, drawing.Faint, drawing.End)
 	}
 	s.Add(line)
-	if len(h.Points) <= 40 {
+	const dotted = 40 // more dots would touch
+	if n <= dotted {
 		for _, p := range line.Points {
 			s.Add(drawing.Disc{X: p.X, Y: p.Y, R: 3.5, Fill: drawing.Left})
 		}
 	}
-	end := line.Points[len(line.Points)-1]
-	now.X, now.Y = end.X+10, end.Y
+	now.X, now.Y = line.Points[n-1].X+10, line.Points[n-1].Y
 	s.Add(now)
-	s.label((left+right)/2, bottom+size*1.1, fmt.Sprintf("the last %d results", len(h.Points)), size, drawing.Faint, drawing.Middle)
-	sample := line
-	return s.finish(bottom+size*2, []drawing.Entry{{Line: &sample, Text: "rating"}, {Fill: drawing.Range, Text: "one deviation up and down"}}), nil
+	s.label((left+right)/2, bottom+size*1.1, fmt.Sprintf("the last %d results", n), size, drawing.Faint, drawing.Middle)
+	s.key(drawing.Entry{Line: &line}, "rating")
+	s.key(drawing.Entry{Fill: drawing.Range}, "one deviation up and down")
+	return s.finish(bottom + size*2), nil
+}
+
+// bounds returns the ends of the axis and the distance of its numbers, multiples of 50.
+func (h History) bounds() (low, high, step float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, p := range h.Points {
+		low, high = min(low, p.Value-p.Deviation), max(high, p.Value+p.Deviation)
+	}
+	for step = 50; (high-low)/step > 6; step *= 2 {
+	}
+	low, high = math.Floor(low/step)*step, math.Ceil(high/step)*step
+	if high == low {
+		high += step
+	}
+	return low, high, step
 }
 
 // Words describes the history.
@@ -89,5 +92,6 @@ func (h History) Words() string {
 	for _, p := range h.Points {
 		least, most = min(least, p.Value), max(most, p.Value)
 	}
-	return fmt.Sprintf("%s over the last %d results: from %.0f to %.0f ± %.0f, between %.0f and %.0f.", h.Title, len(h.Points), first.Value, last.Value, last.Deviation, least, most)
+	return fmt.Sprintf("%s over the last %d results: from %.0f to %.0f ± %.0f, between %.0f and %.0f.",
+		h.Title, len(h.Points), first.Value, last.Value, last.Deviation, least, most)
 }

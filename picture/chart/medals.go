@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"nimatron/picture"
@@ -56,11 +57,11 @@ func (m Medals) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size := s.size(smallest)
 	wide := (s.Width - 2*margin) / medalsAcross
 	y := float64(margin)
-	for row := 0; row < len(m); row += medalsAcross {
+	for row := range slices.Chunk(m, medalsAcross) {
 		end := y
-		for i, medal := range m[row:min(row+medalsAcross, len(m))] {
+		for i, medal := range row {
 			x := margin + wide*(float64(i)+0.5)
-			s.medal(medal, x, y+ribbonHigh+medalR)
+			s.Place(medal.draw(), x, y+ribbonHigh+medalR)
 			role := drawing.Faint
 			if medal.Earned {
 				role = drawing.Ink
@@ -99,145 +100,117 @@ func (m Medals) Words() string {
 	return text
 }
 
-func (s *sheet) medal(m Medal, x, y float64) {
-	p := pen{s: s, x: x, y: y, earned: m.Earned, role: drawing.Faint}
-	top, in := -medalR-float64(ribbonHigh), -medalR*0.6
-	for _, side := range []float64{-1, 1} {
-		ribbon := []drawing.Point{{X: side * 13, Y: top}, {X: side * 4, Y: top}, {X: side * 1, Y: in}, {X: side * 9, Y: in}}
-		if p.role = drawing.Rule; m.Earned {
-			p.role = drawing.Left
-		}
-		p.area(ribbon...)
-	}
-	disc := drawing.Disc{X: x, Y: y, R: medalR, Fill: drawing.Background, Border: drawing.Faint, BorderW: 1.5}
-	p.role = drawing.Faint
+// draw draws a medal around the origin.
+func (m Medal) draw() *drawing.Drawing {
+	p := pen{Drawing: new(drawing.Drawing), role: drawing.Rule, back: drawing.Background, letters: drawing.Faint}
+	disc := drawing.Disc{R: medalR, Fill: drawing.Background, Border: drawing.Faint, BorderW: 1.5}
+	symbolRole := drawing.Faint
 	if m.Earned {
-		disc.Fill, disc.Shade, disc.Border, disc.BorderW = drawing.Gold, drawing.Shade{To: drawing.GoldFace}, drawing.GoldShade, 2.5
-		p.role = drawing.GoldEdge
+		p.earned, p.role, p.back, p.letters = true, drawing.Left, drawing.GoldFace, drawing.Black
+		disc.Fill, disc.Shade = drawing.Gold, drawing.Shade{To: drawing.GoldFace}
+		disc.Border, disc.BorderW = drawing.GoldShade, 2.5
+		symbolRole = drawing.GoldEdge
 	}
-	s.Add(disc)
+	const top, in = -medalR - ribbonHigh, -medalR * 0.6
+	p.area(-13, top, -4, top, -1, in, -9, in)
+	p.area(13, top, 4, top, 1, in, 9, in)
+	p.Add(disc)
+	p.role = symbolRole
 	p.symbol(m.Symbol)
+	return p.Drawing
 }
 
-// A pen draws a symbol within 12 units around a point.
+// A pen draws a symbol within 12 units around the origin.
 type pen struct {
-	s      *sheet
-	x, y   float64
-	earned bool
-	role   drawing.Role
+	*drawing.Drawing
+	earned              bool
+	role, back, letters drawing.Role
 }
 
-func (p pen) at(points []drawing.Point) []drawing.Point {
-	moved := make([]drawing.Point, len(points))
-	for i, q := range points {
-		moved[i] = drawing.Point{X: p.x + q.X, Y: p.y + q.Y}
-	}
-	return moved
-}
-
-func (p pen) line(points ...drawing.Point) {
+func (p pen) line(xy ...float64) {
 	width := 1.5
 	if p.earned {
 		width = 3
 	}
-	p.s.Add(drawing.Line{Points: p.at(points), Width: width, Role: p.role})
+	p.Add(drawing.Line{Points: path(xy...), Width: width, Role: p.role})
 }
 
-func (p pen) area(points ...drawing.Point) {
+func (p pen) area(xy ...float64) {
 	if !p.earned {
-		p.line(append(points, points[0])...)
+		p.line(append(xy, xy[:2]...)...)
 		return
 	}
-	p.s.Add(drawing.Area{Points: p.at(points), Fill: p.role})
+	p.Add(drawing.Area{Points: path(xy...), Fill: p.role})
 }
 
 func (p pen) disc(x, y, r float64) {
-	d := drawing.Disc{X: p.x + x, Y: p.y + y, R: r, Fill: p.role}
+	d := drawing.Disc{X: x, Y: y, R: r, Fill: p.role}
 	if !p.earned {
 		d.Fill, d.Border, d.BorderW = drawing.Background, p.role, 1.5
 	}
-	p.s.Add(d)
+	p.Add(d)
 }
 
-func (p pen) text(y float64, text string, role drawing.Role) {
-	p.s.Add(drawing.Label{X: p.x, Y: p.y + y, Text: text, Size: 14, Bold: true, Role: role})
-}
-
-func around(n int, radii ...float64) []drawing.Point {
-	points := make([]drawing.Point, n)
-	for i := range points {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		r := radii[i%len(radii)]
-		points[i] = drawing.Point{X: r * sin, Y: -r * cos}
+// star returns the corners of a star.
+func star(corners int, outer, inner float64) (xy []float64) {
+	for i := range 2 * corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(2*corners))
+		r := outer
+		if i%2 == 1 {
+			r = inner
+		}
+		xy = append(xy, r*sin, -r*cos)
 	}
-	return points
+	return xy
 }
 
 func (p pen) symbol(of Symbol) {
-	type pt = drawing.Point
 	switch of {
 	case Chevrons:
 		for _, y := range []float64{-7, 0, 7} {
-			p.line(pt{X: -8, Y: y + 4}, pt{X: 0, Y: y - 4}, pt{X: 8, Y: y + 4})
+			p.line(-8, y+4, 0, y-4, 8, y+4)
 		}
 	case Halves:
 		p.disc(-4.5, 0, 7.5)
-		p.s.Add(drawing.Disc{X: p.x + 4.5, Y: p.y, R: 7.5, Fill: p.behind(), Border: p.role, BorderW: 1.5})
+		p.Add(drawing.Disc{X: 4.5, R: 7.5, Fill: p.back, Border: p.role, BorderW: 1.5})
 	case Star:
-		p.area(around(10, 13, 5.2)...)
+		p.area(star(5, 13, 5.2)...)
 	case Compass:
-		p.area(pt{X: 9, Y: -9}, pt{X: 3.5, Y: 3.5}, pt{X: -9, Y: 9}, pt{X: -3.5, Y: -3.5})
-		p.s.Add(drawing.Disc{X: p.x, Y: p.y, R: 2.5, Fill: p.behind()})
+		p.area(9, -9, 3.5, 3.5, -9, 9, -3.5, -3.5)
+		p.Add(drawing.Disc{R: 2.5, Fill: p.back})
 	case Shapes:
-		p.area(pt{X: -10, Y: -10}, pt{X: -2, Y: -10}, pt{X: -2, Y: -2}, pt{X: -10, Y: -2})
+		p.area(-10, -10, -2, -10, -2, -2, -10, -2)
 		p.disc(6, -6, 4.5)
-		p.area(pt{X: -6, Y: 1.5}, pt{X: -1.5, Y: 10}, pt{X: -10.5, Y: 10})
-		p.line(pt{X: 2, Y: 2}, pt{X: 10, Y: 10})
-		p.line(pt{X: 10, Y: 2}, pt{X: 2, Y: 10})
+		p.area(-6, 1.5, -1.5, 10, -10.5, 10)
+		p.line(2, 2, 10, 10)
+		p.line(10, 2, 2, 10)
 	case Five:
-		for _, at := range []pt{{X: -8, Y: -8}, {X: 8, Y: -8}, {}, {X: -8, Y: 8}, {X: 8, Y: 8}} {
+		for _, at := range path(-8, -8, 8, -8, 0, 0, -8, 8, 8, 8) {
 			p.disc(at.X, at.Y, 3.2)
 		}
 	case Return:
-		arc := make([]pt, 19)
-		for i := range arc {
+		var arc []float64
+		for i := range 19 {
 			sin, cos := math.Sincos(math.Pi * (float64(i)/18*1.35 - 0.85))
-			arc[i] = pt{X: 8.5 * sin, Y: -8.5 * cos}
+			arc = append(arc, 8.5*sin, -8.5*cos)
 		}
 		p.line(arc...)
-		p.area(pt{X: -11, Y: 3}, pt{X: 1, Y: 5}, pt{X: -7, Y: 13})
+		p.area(-11, 3, 1, 5, -7, 13)
 	case Crown:
-		p.area(pt{X: -11, Y: -6}, pt{X: -5, Y: 1}, pt{X: 0, Y: -10}, pt{X: 5, Y: 1}, pt{X: 11, Y: -6}, pt{X: 8.5, Y: 9}, pt{X: -8.5, Y: 9})
+		p.area(-11, -6, -5, 1, 0, -10, 5, 1, 11, -6, 8.5, 9, -8.5, 9)
 	case Cup:
-		p.area(pt{X: -7, Y: -10}, pt{X: 7, Y: -10}, pt{X: 6, Y: -2}, pt{X: 1.5, Y: 3}, pt{X: 1.5, Y: 7}, pt{X: 6, Y: 7}, pt{X: 6, Y: 11},
-			pt{X: -6, Y: 11}, pt{X: -6, Y: 7}, pt{X: -1.5, Y: 7}, pt{X: -1.5, Y: 3}, pt{X: -6, Y: -2})
-		for _, side := range []float64{-1, 1} {
-			p.line(pt{X: side * 7, Y: -8}, pt{X: side * 11.5, Y: -7}, pt{X: side * 10.5, Y: -2}, pt{X: side * 6, Y: -1})
-		}
+		p.area(-7, -10, 7, -10, 6, -2, 1.5, 3, 1.5, 7, 6, 7, 6, 11, -6, 11, -6, 7, -1.5, 7, -1.5, 3, -6, -2)
+		p.line(-7, -8, -11.5, -7, -10.5, -2, -6, -1)
+		p.line(7, -8, 11.5, -7, 10.5, -2, 6, -1)
 	case Book:
-		p.area(pt{X: -1, Y: -6}, pt{X: -12, Y: -9}, pt{X: -12, Y: 6}, pt{X: -1, Y: 9})
-		p.area(pt{X: 1, Y: -6}, pt{X: 12, Y: -9}, pt{X: 12, Y: 6}, pt{X: 1, Y: 9})
+		p.area(-1, -6, -12, -9, -12, 6, -1, 9)
+		p.area(1, -6, 12, -9, 12, 6, 1, 9)
 	case Ten:
-		p.area(pt{X: -11, Y: -11}, pt{X: 11, Y: -11}, pt{X: 11, Y: -6}, pt{X: -11, Y: -6})
-		p.line(pt{X: -11, Y: -6}, pt{X: -11, Y: 10}, pt{X: 11, Y: 10}, pt{X: 11, Y: -6})
-		p.text(2.5, "10", p.letters())
+		p.area(-11, -11, 11, -11, 11, -6, -11, -6)
+		p.line(-11, -6, -11, 10, 11, 10, 11, -6)
+		p.Add(drawing.Label{Y: 2.5, Text: "10", Size: 14, Bold: true, Role: p.letters})
 	case Eye:
-		p.area(pt{X: -13, Y: 0}, pt{X: -7, Y: -6}, pt{X: 0, Y: -8}, pt{X: 7, Y: -6}, pt{X: 13, Y: 0}, pt{X: 7, Y: 6}, pt{X: 0, Y: 8}, pt{X: -7, Y: 6})
-		p.s.Add(drawing.Disc{X: p.x, Y: p.y, R: 4.5, Fill: p.behind(), Border: p.role, BorderW: 1})
-		p.s.Add(drawing.Disc{X: p.x, Y: p.y, R: 2, Fill: p.role})
+		p.area(-13, 0, -7, -6, 0, -8, 7, -6, 13, 0, 7, 6, 0, 8, -7, 6)
+		p.Add(drawing.Disc{R: 4.5, Fill: p.back, Border: p.role, BorderW: 1}, drawing.Disc{R: 2, Fill: p.role})
 	}
-}
-
-func (p pen) behind() drawing.Role {
-	if p.earned {
-		return drawing.GoldFace
-	}
-	return drawing.Background
-}
-
-func (p pen) letters() drawing.Role {
-	if p.earned {
-		return drawing.Black
-	}
-	return drawing.Faint
 }

@@ -2,9 +2,9 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
@@ -42,82 +42,86 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size, middle := s.size(noteSize), s.Width/2
 	step := (middle - margin - size/2) / float64(arm)
 	at := func(weight int) float64 { return middle - float64(weight)*step }
-	y := s.size(titleSize)
-	s.Add(drawing.Label{X: margin, Y: y, Text: "← Left's weights", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.Start},
-		drawing.Label{X: s.Width - margin, Y: y, Text: "Right's weights →", Size: size, Bold: true, Role: drawing.Ink, Anchor: drawing.End})
-
-	top, high := y+size, size*2.2
-	ruler := top + high
-	ends := [2]int{}
-	blocks := make([]drawing.Box, len(c.Weights))
-	var nothing []string
-	for i, w := range c.Weights {
-		if w == 0 {
-			nothing = append(nothing, fmt.Sprint(i+1))
-			continue
-		}
-		b := drawing.Box{X: at(ends[0] + w), Y: top, W: float64(w) * step, H: high, Radius: 4, Fill: drawing.Left, Pattern: drawing.Rising, Border: drawing.Background, BorderW: 1.5}
-		if w < 0 {
-			b.X, b.W, b.Fill, b.Pattern = at(-ends[1]), float64(-w)*step, drawing.Right, drawing.Falling
-			ends[1] -= w
-		} else {
-			ends[0] += w
-		}
-		s.Add(b)
-		blocks[i] = b
-	}
+	bold := drawing.Label{Size: size, Bold: true, Role: drawing.Ink}
+	l, r, total := bold, bold, bold
+	l.X, l.Y, l.Text, l.Anchor = margin, s.size(titleSize), "← Left's weights", drawing.Start
+	r.X, r.Y, r.Text, r.Anchor = s.Width-margin, l.Y, "Right's weights →", drawing.End
+	s.Add(l, r)
+	top := l.Y + size
+	ruler := top + size*2.2
+	letters := c.drawBlocks(s, top, ruler, at)
+	ahead := drawing.Line{Width: 2, Role: drawing.Ink, Dash: 4}
 	for _, n := range []int{twoAhead, -twoAhead} { // above the blocks and below their letters
-		s.Add(drawing.Line{Points: []drawing.Point{{X: at(n), Y: top - 4}, {X: at(n), Y: ruler}}, Width: 2, Role: drawing.Ink, Dash: 4})
+		ahead.Points = path(at(n), top-4, at(n), ruler)
+		s.Add(ahead)
 	}
-	for i, w := range c.Weights {
-		if w != 0 {
-			s.block(blocks[i], i+1, max(w, -w))
-		}
-	}
-	s.Add(drawing.Line{Points: []drawing.Point{{X: at(arm), Y: ruler}, {X: at(-arm), Y: ruler}}, Width: 2, Role: drawing.Ink})
-	every := 1
-	if digits := digitsWidth(longestArm, size); step < digits+4 {
-		every = 2
-	}
+	s.key(drawing.Entry{Line: &ahead}, "two ahead")
+	s.Add(letters...)
+	s.line(2, drawing.Ink, at(arm), ruler, at(-arm), ruler)
+	every := every(step, digitsWidth(longestArm, size)+4)
 	for n := -arm; n <= arm; n++ {
-		s.Add(drawing.Line{Points: []drawing.Point{{X: at(n), Y: ruler}, {X: at(n), Y: ruler + 5}}, Width: 1.5, Role: drawing.Ink})
+		s.line(1.5, drawing.Ink, at(n), ruler, at(n), ruler+5)
 		if n%every == 0 {
 			s.label(at(n), ruler+6+size*0.7, fmt.Sprint(max(n, -n)), size, drawing.Ink, drawing.Middle)
 		}
 	}
-	low := ruler + 8 + size*1.4
-
 	// The total hangs below the ruler.
-	lead := left - right
-	x := at(lead)
-	s.Add(drawing.Area{Fill: drawing.Ink, Points: []drawing.Point{{X: x - 8, Y: low + 12}, {X: x + 8, Y: low + 12}, {X: x, Y: low}}})
-	total := drawing.Label{X: x, Y: low + 14 + size*0.7, Text: "in all", Size: size, Bold: true, Role: drawing.Ink}
-	total.X = min(max(x, margin+total.Width()/2), s.Width-margin-total.Width()/2)
-	s.Add(total)
-	y = low + 14 + size*1.6
-	y = s.Text(c.Verdict, margin, s.Width-margin, y, size, drawing.Ink)
-	switch last := len(nothing) - 1; {
-	case last == 0:
-		y = s.Text("Part "+nothing[0]+" weighs nothing.", margin, s.Width-margin, y, size, drawing.Faint)
-	case last > 0:
-		y = s.Text("Parts "+strings.Join(nothing[:last], ", ")+" and "+nothing[last]+" weigh nothing.", margin, s.Width-margin, y, size, drawing.Faint)
-	}
-	line := drawing.Line{Width: 2, Role: drawing.Ink, Dash: 4}
-	y = s.Legend(y, size, []drawing.Entry{{Line: &line, Text: "two ahead"}})
-	s.Height = math.Ceil(y + 8)
-	return s.Drawing, nil
+	low, x := ruler+8+size*1.4, at(left-right)
+	s.Add(drawing.Area{Fill: drawing.Ink, Points: path(x-8, low+12, x+8, low+12, x, low)})
+	total.Y, total.Text = low+14+size*0.7, "in all"
+	s.Add(s.inside(total, x))
+	y := s.text(c.Verdict, low+14+size*1.6, size, drawing.Ink)
+	return s.finish(s.text(c.weightless(), y, size, drawing.Faint)), nil
 }
 
-func (s *sheet) block(b drawing.Box, part, weight int) {
-	l := drawing.Label{X: b.X + b.W/2, Y: b.Y + b.H/2, Size: s.size(noteSize), Bold: true, Role: b.Fill.Letters(s.Theme)}
-	for _, l.Text = range []string{fmt.Sprintf("part %d: %d", part, weight), fmt.Sprintf("part %d", part), fmt.Sprint(part)} {
+// drawBlocks draws the blocks from top to bottom, each side's from the centre outwards. It returns their letters.
+func (c Scale) drawBlocks(s *sheet, top, bottom float64, at func(weight int) float64) (letters []drawing.Shape) {
+	left, right := 0, 0
+	for i, w := range c.Weights {
+		b := drawing.Box{Y: top, H: bottom - top, Radius: 4, Border: drawing.Background, BorderW: 1.5}
+		switch {
+		case w > 0:
+			left += w
+			b.X, b.W, b.Fill, b.Pattern = at(left), at(0)-at(w), drawing.Left, drawing.Rising
+		case w < 0:
+			b.X, b.W, b.Fill, b.Pattern = at(-right), at(w)-at(0), drawing.Right, drawing.Falling
+			right -= w
+		default:
+			continue
+		}
+		s.Add(b)
+		letters = append(letters, s.blockLetters(b, i+1, max(w, -w))...)
+	}
+	return letters
+}
+
+func (s *sheet) blockLetters(b drawing.Box, part, weight int) []drawing.Shape {
+	l := s.lettersOn(b.Fill, b.X+b.W/2, b.Y+b.H/2, "", s.size(noteSize))
+	number := fmt.Sprint(part)
+	for _, l.Text = range []string{fmt.Sprintf("part %s: %d", number, weight), "part " + number, number} {
 		if l.Width() <= b.W-6 {
 			break
 		}
 	}
 	// The pattern leaves room for the letters.
-	w := l.Width() + 6
-	s.Add(drawing.Box{X: l.X - w/2, Y: l.Y - l.Size*0.75, W: w, H: l.Size * 1.5, Radius: 4, Fill: b.Fill}, l)
+	w, h := l.Width()+6, l.Size*1.5
+	return []drawing.Shape{drawing.Box{X: l.X - w/2, Y: l.Y - h/2, W: w, H: h, Radius: 4, Fill: b.Fill}, l}
+}
+
+func (c Scale) weightless() string {
+	var parts []string
+	for i, w := range c.Weights {
+		if w == 0 {
+			parts = append(parts, fmt.Sprint(i+1))
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return "Part " + parts[0] + " weighs nothing."
+	}
+	return "Parts " + words.And(parts) + " weigh nothing."
 }
 
 // Words lists the weights.

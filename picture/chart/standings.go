@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/picture"
@@ -56,44 +57,39 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		return nil, drawing.ErrTooLarge
 	}
 	s := newTableSheet(style)
-	size, pitch := s.size(noteSize), 13.0
-	y := s.Text(t.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 4
+	size, high, pitch := s.size(noteSize), s.size(noteSize)*1.65, 13.0
+	y := s.title(t.Title) + 4
 	marksAt := s.Width - margin - pitch*float64(max(marks, 1))
 	second := marksAt - 12
 	points := second
 	if t.Buchholz {
-		points = second - s.widest("Buchh.", t.Rows, func(r Standing) string { return r.Buchholz }) - 10
+		points -= s.widest("Buchh.", t.Rows, func(r Standing) string { return r.Buchholz }) + 10
 		s.label(second, y+size*0.7, "Buchh.", smallest, drawing.Faint, drawing.End)
 	}
 	s.label(points, y+size*0.7, "Points", smallest, drawing.Faint, drawing.End)
 	room := points - s.widest("Points", t.Rows, func(r Standing) string { return r.Points }) - 8
 	y += size * 1.5
-	high := size * 1.65
 	name := margin + digitsWidth(uint64(t.Rows[len(t.Rows)-1].Place), size) + 8
-	shown := map[Mark]bool{}
 	for i, row := range t.Rows {
-		middle := y + high/2
+		middle, role := y+high/2, drawing.Ink
 		if i%2 == 0 {
-			s.Add(drawing.Box{X: 4, Y: y, W: s.Width - 8, H: high, Radius: 4, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1})
+			s.panel(4, y, s.Width-8, high)
 		}
 		if row.Own {
 			s.own(4, y, s.Width-8, high)
 		}
-		role := drawing.Ink
 		if row.Out {
 			role = drawing.Faint
 		}
 		s.label(name-8, middle, fmt.Sprint(row.Place), size, drawing.Faint, drawing.End)
-		who := drawing.Label{X: name, Y: middle, Size: size, Bold: i == 0, Role: role, Anchor: drawing.Start}
-		who.Text = clipped(row.Name, room-name, who)
-		s.Add(who)
+		who := drawing.Label{X: name, Y: middle, Text: row.Name, Size: size, Bold: i == 0, Role: role, Anchor: drawing.Start}
+		s.clip(who, room-name)
 		s.Add(drawing.Label{X: points, Y: middle, Text: row.Points, Size: size, Bold: true, Role: role, Anchor: drawing.End})
 		if t.Buchholz {
 			s.label(second, middle, row.Buchholz, size, drawing.Faint, drawing.End)
 		}
 		for n, m := range row.Marks {
 			s.mark(m, marksAt+pitch*(float64(n)+0.5), middle)
-			shown[m] = true
 		}
 		y += high
 	}
@@ -101,16 +97,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.label(name, y+size*0.9, fmt.Sprintf("and %d more", t.More), size, drawing.Faint, drawing.Start)
 		y += size * 1.5
 	}
-	return s.onTable(s.markKeys(y+4, shown) + 8), nil
-}
-
-// own frames the viewer's own row in gold, darker on a light background.
-func (s *sheet) own(x, y, w, h float64) {
-	gold := drawing.Gold
-	if drawing.Contrast(gold.Colour(s.Theme), drawing.Background.Colour(s.Theme)) < 3 {
-		gold = drawing.GoldEdge
-	}
-	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 4, Border: gold, BorderW: 2})
+	return s.onTable(s.Legend(y+4, s.size(smallest), s.markKeys(t.Rows)) + 8), nil
 }
 
 func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string) float64 {
@@ -138,31 +125,14 @@ func (s *sheet) mark(m Mark, x, y float64) {
 	}
 }
 
-// markKeys draws the legend of the marks from y downwards, and returns the y below it.
-func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
-	size, x := s.size(smallest), float64(margin)
+func (s *sheet) markKeys(rows []Standing) (keys []drawing.Entry) {
 	for m, text := range []string{Won: "won", Drawn: "drawn", Lost: "lost", Bye: "bye", Playing: "plays now"} {
-		if !shown[Mark(m)] || text == "" {
-			continue
+		shown := func(r Standing) bool { return slices.Contains(r.Marks, Mark(m)) }
+		if text != "" && slices.ContainsFunc(rows, shown) {
+			keys = append(keys, drawing.Entry{Text: text, Sample: func(x, y float64) { s.mark(Mark(m), x, y) }})
 		}
-		s.mark(Mark(m), x+6, y+size*0.75)
-		l := drawing.Label{X: x + 16, Y: y + size*0.75, Text: text, Size: size, Role: drawing.Faint, Anchor: drawing.Start}
-		s.Add(l)
-		x = l.X + l.Width() + 14
 	}
-	if x == margin {
-		return y
-	}
-	return y + size*1.5
-}
-
-func clipped(text string, room float64, l drawing.Label) string {
-	l.Text = text
-	for runes := []rune(text); l.Width() > room && len(runes) > 1; {
-		runes = runes[:len(runes)-1]
-		l.Text = strings.TrimRight(string(runes), " ") + "…"
-	}
-	return l.Text
+	return keys
 }
 
 // Words names the top players.

@@ -41,7 +41,8 @@ func afterMove(t testing.TB, v *games.Variant, position, move string, style pict
 func phase(t testing.TB) *drawing.Drawing {
 	t.Helper()
 	d := must.Get(partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12))(t)
-	p := chart.Phase{Row: "2 4 1", Size: 12, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: 3, B: 5}
+	p := chart.Phase{Row: "2 4 1", Window: chart.Window{Size: 12, A: 3, B: 5}, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String()}
 	return must.Get(p.Draw(picture.Style{}))(t)
 }
 

@@ -43,7 +43,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 			add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: theme}))
 		}
 	}
-	add(chart.Plane{Pattern: "_ _", Size: 50, Values: make([]uint64, 2500)}.Draw(picture.Style{}))
+	add(chart.Plane{Pattern: "_ _", Window: chart.Window{Size: 50}, Values: make([]uint64, 2500)}.Draw(picture.Style{}))
 	add(chart.History{Title: "<a> & b", Points: []chart.Rated{{Value: 1500, Deviation: 300}, {Value: 1600, Deviation: 200}}}.Draw(picture.Style{Theme: picture.Light}))
 	add(chart.Course{Names: [2]string{"Left", "Right"}, Holders: []chart.Holder{chart.First, chart.Second}}.Draw(picture.Style{}))
 	return all

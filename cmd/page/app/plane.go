@@ -187,6 +187,7 @@ func (a *App) neighbour(ctx context.Context, v *games.Variant, row *endnim.Row, 
 func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w View, here [2]int, r *Request) (d *drawing.Drawing, words string, err error) {
 	middle := piles[1 : len(piles)-1]
 	most := w.Size + max(w.FromA, w.FromB)
+	window := chart.Window{Size: w.Size, FromA: w.FromA, FromB: w.FromB, A: here[0], B: here[1]}
 	if v.Partizan {
 		found, err := partizan.Phase(ctx, middle, most)
 		if err != nil {
@@ -196,8 +197,8 @@ func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w
 		if len(middle) == 0 {
 			name = "the empty row"
 		}
-		p := chart.Phase{Row: name, Size: w.Size, FromA: w.FromA, FromB: w.FromB, Cells: part(found.Cells, most, w),
-			TripleA: found.TripleA.String(), TripleB: found.TripleB.String(), A: here[0], B: here[1]}
+		p := chart.Phase{Row: name, Window: window, Cells: part(found.Cells, most, w),
+			TripleA: found.TripleA.String(), TripleB: found.TripleB.String()}
 		d, err = p.Draw(r.style())
 		return d, p.Words(), err
 	}
@@ -215,7 +216,7 @@ func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w
 	if err != nil {
 		return nil, "", err
 	}
-	p := chart.Plane{Pattern: table.Pattern, Size: w.Size, FromA: w.FromA, FromB: w.FromB, A: here[0], B: here[1], Values: part(table.Values, most, w)}
+	p := chart.Plane{Pattern: table.Pattern, Window: window, Values: part(table.Values, most, w)}
 	for _, o := range part(table.Outcomes, most, w) {
 		p.Outcomes = append(p.Outcomes, o[0])
 	}
