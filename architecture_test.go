@@ -57,7 +57,7 @@ var rooms = map[string][]string{
 	"picture/drawing":             {"picture", "picture/typeface"},
 	"picture/drawing/drawingtest": {"picture/drawing"},
 	"picture/board":               {"games", "internal/words", "picture", "picture/drawing"},
-	"picture/chart":               {"picture", "picture/drawing"},
+	"picture/chart":               {"internal/words", "picture", "picture/drawing"},
 	"picture/raster":              {"picture", "picture/drawing", "picture/png", "picture/typeface/glyph"},
 	"picture/svg":                 {"picture", "picture/drawing", "picture/png"},
 	"match/rating":                {},
