@@ -68,7 +68,7 @@ type supervisor struct {
 
 	mu         sync.Mutex
 	session    match.Session
-	unfinished map[int64]bool // the session's events that are being carried out
+	unfinished map[int64]time.Time // when events that are still being carried out arrived
 }
 
 // supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
@@ -207,7 +207,7 @@ func (s *supervisor) setSession(session match.Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if session.ID != s.session.ID || s.unfinished == nil {
-		s.unfinished = map[int64]bool{}
+		s.unfinished = map[int64]time.Time{}
 	}
 	s.session = session
 }
@@ -240,7 +240,7 @@ func (o origin) begin() (end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	unfinished := s.unfinished
-	unfinished[o.seq] = true
+	unfinished[o.seq] = time.Now()
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -248,13 +248,19 @@ func (o origin) begin() (end func()) {
 	}
 }
 
+// maxReplay is the age of the oldest event that another process is to get. Discord may refuse to resume a session at
+// an event that it has forgotten.
+const maxReplay = 30 * time.Second
+
 // finished returns the session as of its last event up to which all are carried out.
 func (s *supervisor) finished() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	session := s.session
-	for seq := range s.unfinished {
-		session.Seq = min(session.Seq, seq-1)
+	for seq, arrived := range s.unfinished {
+		if time.Since(arrived) < maxReplay {
+			session.Seq = min(session.Seq, seq-1)
+		}
 	}
 	return session
 }
