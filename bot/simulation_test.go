@@ -311,6 +311,9 @@ func (s *simulation) quiet() {
 	s.heal()
 	s.drawn, s.odds = s.odds, odds{}
 	s.bus.run(65 * time.Second)
+	for _, at := range s.crashes { // a process that is killed meanwhile keeps its notices for a minute
+		s.bus.run(75*time.Second - time.Since(at))
+	}
 }
 
 // finish plays tournaments to their end, with all people, some, or none.
