@@ -8,24 +8,45 @@ import (
 	"nimatron/internal/words"
 )
 
-// IllegalMove is the error for a move that can't be played. Reason is a sentence for the player
-// that says what would be legal.
-type IllegalMove struct{ Reason string }
-
-// Error returns the reason.
-func (e *IllegalMove) Error() string { return e.Reason }
-
-// Illegal returns an *IllegalMove with a formatted reason.
-func Illegal(format string, args ...any) *IllegalMove {
-	return &IllegalMove{Reason: fmt.Sprintf(format, args...)}
+// IllegalMove is the error for a move that can't be played. Reason tells the player what would be
+// legal, without a stop. Such are legal moves as examples.
+type IllegalMove struct {
+	Reason string
+	Such   []Move
 }
 
-// BadPosition is the error for a text that is no position of the variant. Reason is a sentence for
-// the writer that says what would be right.
-type BadPosition struct{ Reason string }
+// Error returns the reason with examples in notation.
+func (e *IllegalMove) Error() string { return e.With(Move.Code) }
 
-// Error returns the reason.
-func (e *BadPosition) Error() string { return e.Reason }
+// With returns the reason with examples as write writes them.
+func (e *IllegalMove) With(write func(Move) string) string {
+	if len(e.Such) == 0 {
+		return e.Reason
+	}
+	return e.Reason + ", such as " + words.Or(words.Each(e.Such, write))
+}
+
+// Illegal returns an *IllegalMove with examples and a formatted reason.
+func Illegal(such []Move, format string, args ...any) *IllegalMove {
+	return &IllegalMove{Reason: fmt.Sprintf(format, args...), Such: such}
+}
+
+// BadPosition is the error for a text that is no position of the variant. Reason tells the writer
+// what would be right, without a stop. Example is a position, "" for none.
+type BadPosition struct{ Reason, Example string }
+
+// Error returns the reason with the example.
+func (e *BadPosition) Error() string {
+	if e.Example == "" {
+		return e.Reason
+	}
+	return e.Reason + ", such as `" + e.Example + "`"
+}
+
+// NoPosition returns a *BadPosition with an example and a formatted reason.
+func NoPosition(example, format string, args ...any) *BadPosition {
+	return &BadPosition{Reason: fmt.Sprintf(format, args...), Example: example}
+}
 
 const quoteLimit = 40
 

@@ -25,7 +25,7 @@ func ExampleMatch() {
 		next, err := m.Play(by, move)
 		var illegal *games.IllegalMove
 		if errors.As(err, &illegal) {
-			fmt.Printf("%s: %s\n", by, illegal.Reason)
+			fmt.Printf("%s: %s\n", by, illegal.Error())
 			continue
 		}
 		m = next

@@ -52,7 +52,7 @@ func FuzzParsePiles(f *testing.F) {
 		piles, nominated, err := games.ParsePiles(text)
 		if err != nil {
 			var bad *games.BadPosition
-			if !errors.As(err, &bad) || bad.Reason == "" || piles != nil || nominated != -1 {
+			if !errors.As(err, &bad) || bad.Error() == "" || piles != nil || nominated != -1 {
 				t.Errorf("%q: %v, %d, %v", text, piles, nominated, err)
 			}
 			return

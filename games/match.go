@@ -36,7 +36,7 @@ func NewMatch(v *Variant, start string, first Side) (*Match, error) {
 		return nil, err
 	}
 	if Over(p) {
-		return nil, &BadPosition{Reason: fmt.Sprintf("nobody can move from %s: a match of %s needs a position with a move, such as `%s`", Quote(start), v.Name, v.Rules.Example)}
+		return nil, NoPosition(v.Rules.Example, "nobody can move from %s: a match of %s needs a position with a move", Quote(start), v.Name)
 	}
 	return &Match{variant: v, start: p, position: p}, nil
 }

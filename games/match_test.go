@@ -188,7 +188,7 @@ func TestNewMatchRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			m, err := games.NewMatch(test.variant, test.start, games.Left)
 			var bad *games.BadPosition
-			if m != nil || !errors.As(err, &bad) || bad.Reason == "" {
+			if m != nil || !errors.As(err, &bad) || bad.Error() == "" {
 				t.Errorf("NewMatch = %v, %v; want a *games.BadPosition", m, err)
 			}
 		})

@@ -136,6 +136,9 @@ func CutPart(where string) (part int, inside string) {
 	return int(number[0] - '0'), inside
 }
 
+// Code returns the notation between backticks.
+func (m Move) Code() string { return "`" + m.String() + "`" }
+
 // Said is a move in words.
 type Said struct {
 	Verb   Verb

@@ -54,7 +54,7 @@ func TestPileNames(t *testing.T) {
 	for _, where := range []string{"", "0", "4", "-1", "+1", "L", "1.0", " 1", "18446744073709551617"} {
 		_, err := games.FindPile(where, 3)
 		var illegal *games.IllegalMove
-		if !errors.As(err, &illegal) || !strings.Contains(illegal.Reason, "piles are numbered 1 to 3") {
+		if !errors.As(err, &illegal) || !strings.Contains(illegal.Error(), "piles are numbered 1 to 3") {
 			t.Errorf("%q among 3 piles: %v", where, err)
 		}
 	}

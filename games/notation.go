@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -21,13 +20,15 @@ const (
 
 const maxMoveText = 200
 
+const somePiles = "3 5 2" // of most games on piles
+
 // CheckCommas returns a *BadPosition that shows example if a comma has nothing before or after it:
 // a pile may be missing there.
 func CheckCommas(text, example string) error {
 	if !strayComma(text) {
 		return nil
 	}
-	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: put one comma or a space between parts, such as `%s`", Quote(text), example)}
+	return NoPosition(example, "%s has a comma too many: put one comma or a space between parts", Quote(text))
 }
 
 func strayComma(text string) bool {
@@ -61,11 +62,11 @@ func ParseRow(text string) ([]uint64, error) {
 	case err != nil:
 		return nil, err
 	case nominated >= 0:
-		return nil, &BadPosition{Reason: "no pile is named in End-Nim: write the row without brackets, such as `3 5 2`"}
+		return nil, NoPosition(somePiles, "no pile is named in End-Nim: write the row without brackets")
 	case empty >= 0 && len(piles) == 1:
 		return piles[:0], nil
 	case empty >= 0:
-		return nil, &BadPosition{Reason: fmt.Sprintf("pile %d is 0: leave empty piles out (the empty board alone is written `0`)", empty+1)}
+		return nil, NoPosition("", "pile %d is 0: leave empty piles out (the empty board alone is written `0`)", empty+1)
 	}
 	return piles, nil
 }
@@ -79,7 +80,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	case err != nil:
 		return nil, -1, err
 	case nominated >= 0 && piles[nominated] == 0:
-		return nil, -1, &BadPosition{Reason: fmt.Sprintf("pile %d is empty and can't be named: put brackets around a pile with counters, as in `3 [5] 2`", nominated+1)}
+		return nil, -1, NoPosition("", "pile %d is empty and can't be named: put brackets around a pile with counters, as in `3 [5] 2`", nominated+1)
 	}
 	return PilesAfter(piles), nominated, nil
 }
@@ -101,14 +102,14 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 			return nil, -1, err
 		}
 	}
-	bad := func(format string, args ...any) ([]uint64, int, error) {
-		return nil, -1, &BadPosition{Reason: fmt.Sprintf(format, args...)}
+	bad := func(example, format string, args ...any) ([]uint64, int, error) {
+		return nil, -1, NoPosition(example, format, args...)
 	}
 	piles, nominated = make([]uint64, 0, 10), -1
 	for ; rest != ""; rest = strings.TrimLeft(rest, " ,") {
 		inner, named := strings.CutPrefix(rest, "[")
 		if named && nominated >= 0 {
-			return bad("%s has two piles in brackets: at most one pile can be named, as in `3 [5] 2`", Quote(text))
+			return bad("", "%s has two piles in brackets: at most one pile can be named, as in `3 [5] 2`", Quote(text))
 		}
 		if named {
 			nominated, rest = len(piles), strings.TrimLeft(inner, " ")
@@ -117,24 +118,24 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 		n, err := strconv.ParseUint(digits, 10, 64)
 		switch {
 		case digits == "":
-			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
+			return bad(somePiles, "%s is not a position here: write the piles as whole numbers separated by spaces", Quote(text))
 		case err != nil || n > MaxPile:
-			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
+			return bad("", "pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
 		case ZerosInFront(digits):
-			return bad("pile %d has leading zeros: write `%d`", len(piles)+1, n)
+			return bad("", "pile %d has leading zeros: write `%d`", len(piles)+1, n)
 		}
 		piles, rest = append(piles, n), rest[len(digits):]
 		if named {
 			if rest, named = strings.CutPrefix(strings.TrimLeft(rest, " "), "]"); !named {
-				return bad("%s has an open bracket: write a named pile as in `3 [5] 2`", Quote(text))
+				return bad("", "%s has an open bracket: write a named pile as in `3 [5] 2`", Quote(text))
 			}
 		}
 	}
 	switch {
 	case len(piles) == 0:
-		return bad("write a position: the piles as numbers separated by spaces, such as `3 5 2`")
+		return bad(somePiles, "write a position: the piles as numbers separated by spaces")
 	case len(piles) > MaxPiles:
-		return bad("that's %d piles: a position has at most %d", len(piles), MaxPiles)
+		return bad("", "that's %d piles: a position has at most %d", len(piles), MaxPiles)
 	}
 	return piles, nominated, nil
 }
@@ -169,7 +170,7 @@ func FindPile(where string, piles int) (index int, err error) {
 		if piles == 1 {
 			numbers = "the only pile is 1"
 		}
-		return 0, Illegal("there is no pile %s: %s", Quote(where), numbers)
+		return 0, Illegal(nil, "there is no pile %s: %s", Quote(where), numbers)
 	}
 	return int(n) - 1, nil
 }
@@ -204,7 +205,7 @@ func PileNumbers(piles []uint64) string {
 
 // EmptyPile is the error for a move at an empty pile. such is a legal move.
 func EmptyPile(piles []uint64, i int, such Move) error {
-	return Illegal("pile %d is empty: choose pile %s, such as `%s`", i+1, PileNumbers(piles), such)
+	return Illegal([]Move{such}, "pile %d is empty: choose pile %s", i+1, PileNumbers(piles))
 }
 
 // Written is a move as typed, before the rules check it.

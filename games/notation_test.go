@@ -95,11 +95,11 @@ func TestParsePilesRefuses(t *testing.T) {
 			if !errors.As(err, &bad) || piles != nil || nominated != -1 {
 				t.Fatalf("ParsePiles(%.40q) = %v, %d, %v", test.text, piles, nominated, err)
 			}
-			if !strings.Contains(bad.Reason, test.says) {
-				t.Errorf("ParsePiles(%.40q) is refused with %q, which does not say %q", test.text, bad.Reason, test.says)
+			if !strings.Contains(bad.Error(), test.says) {
+				t.Errorf("ParsePiles(%.40q) is refused with %q, which does not say %q", test.text, bad.Error(), test.says)
 			}
-			if len(bad.Reason) > 400 || strings.ContainsFunc(bad.Reason, unicode.IsControl) {
-				t.Errorf("the reason against %.40q is not fit to be shown: %q", test.text, bad.Reason)
+			if len(bad.Error()) > 400 || strings.ContainsFunc(bad.Error(), unicode.IsControl) {
+				t.Errorf("the reason against %.40q is not fit to be shown: %q", test.text, bad.Error())
 			}
 		})
 	}

@@ -23,7 +23,7 @@ const (
 )
 
 // Vote votes for a move in a match of a room. It refuses if the match has moved on since the version seen.
-// The error is a *Refusal or a *games.IllegalMove.
+// The error is a *Refusal.
 func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match.Player, text string) (games.Move, match.Crowd, error) {
 	crowd, _ := g.Crowd()
 	position := g.Play.Position()
@@ -35,11 +35,11 @@ func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match
 		return games.Move{}, none, &Refusal{Words: NotYourTurn, Game: g}
 	}
 	move, err := position.Read(text)
-	if err != nil {
-		return move, none, err
+	if err == nil {
+		_, err = position.Play(move)
 	}
-	if _, err = position.Play(move); err != nil {
-		return move, none, err
+	if err != nil {
+		return move, none, inGame(g, err)
 	}
 	now := r.now()
 	err = r.store.Vote(ctx, match.Vote{

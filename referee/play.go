@@ -150,7 +150,7 @@ type MatchVersion struct{ Match, Version int64 }
 
 // Move takes a decision for by in the channel's match, written as text, and lets the bot reply, in
 // one transaction. It refuses if the match has moved on since the version seen. The error is a
-// *Refusal or a *games.IllegalMove.
+// *Refusal.
 func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if now := (MatchVersion{p.Game.ID, p.Game.Version}); seen != (MatchVersion{}) && seen != now {
@@ -161,11 +161,11 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 			return &Refusal{Words: NotYourTurn, Game: p.Game}
 		}
 		move, err := spoken.Read(p.Game.Play.Variant(), position, text)
-		if err != nil {
-			return err
+		if err == nil {
+			err = p.play(seat, move)
 		}
-		if err := p.play(seat, move); err != nil {
-			return err
+		if err != nil {
+			return inGame(p.Game, err)
 		}
 		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's replies from a chosen start are answers
 			if a, err := r.Audience(ctx, g); err != nil {

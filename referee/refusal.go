@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -21,7 +22,24 @@ type Refusal struct {
 	Challenge *match.Challenge
 	Player    string // the ID, for {player}
 	Until     time.Time
-	With      []string // further names in braces, each before its text
+	With      []string           // further names in braces, each before its text
+	Illegal   *games.IllegalMove // in Game, without Words
+}
+
+// Unwrap returns Illegal.
+func (e *Refusal) Unwrap() error {
+	if e.Illegal == nil {
+		return nil
+	}
+	return e.Illegal
+}
+
+// inGame turns an illegal move in g into a refusal.
+func inGame(g *Game, err error) error {
+	if illegal := (*games.IllegalMove)(nil); errors.As(err, &illegal) {
+		return &Refusal{Illegal: illegal, Game: g}
+	}
+	return err
 }
 
 // Error is for logs; people read it with its names filled in.

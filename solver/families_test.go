@@ -54,7 +54,7 @@ func (t walkTheorem) Reason(v *games.Variant, p games.Position, move games.Move)
 func (walkJustification) Rule() theory.Rule { return "fives" }
 
 func (walkJustification) Short(r *theory.Reason, _ int) string {
-	return "fives count" + map[bool]string{true: ": play " + theory.Code(r.Move)}[r.Claim == theory.CanWin] + "."
+	return "fives count" + map[bool]string{true: ": play " + games.Move.Code(r.Move)}[r.Claim == theory.CanWin] + "."
 }
 
 func (walkJustification) Full(*theory.Reason) []string { return []string{"Two and three are five."} }

@@ -123,7 +123,7 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page Le
 	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, step != nil)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.IllegalText(e.Variant, e.Position, illegal))
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -136,5 +136,6 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page Le
 		return view.Reply{}, err
 	}
 	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
+	a.Reason.Done = true
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }

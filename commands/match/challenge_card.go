@@ -133,7 +133,11 @@ func whom(c match.Challenge) string {
 
 func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
-		return "A coin toss decides who is Left and who is Right. " + v.Rules.Moves
+		text := "A coin toss decides who is Left and who is Right."
+		if can := v.Rules.Sides; can[games.Left] != "" {
+			text += fmt.Sprintf(" Left: %s. Right: %s.", can[games.Left], can[games.Right])
+		}
+		return text
 	}
 	seat := games.Left
 	if c.Side == match.SideRight {
@@ -145,7 +149,8 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 	}
 	text := fmt.Sprintf("%s is %s. %s %s", view.Mention(c.Challenger.ID), seat.Name(), who, seat.Other().Name())
 	if can := v.Rules.Sides[seat.Other()]; can != "" {
-		text += fmt.Sprintf(": %s, such as %s", can, view.MoveList(view.ExampleMoves(position.WithTurn(seat.Other())), " or "))
+		such := view.ExampleMoves(v, position.WithTurn(seat.Other()))
+		text += fmt.Sprintf(": %s, such as %s", can, words.Or(words.Each(such, view.Code)))
 	}
 	return text + "."
 }

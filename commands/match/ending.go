@@ -15,7 +15,6 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/solver/explain"
 )
 
 func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
@@ -101,7 +100,8 @@ func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 		return
 	}
 	if err == nil {
-		e.Better, e.Why = reason.Move, func(room int) string { return explain.Past(view.WhyInWords(v, p, reason, room)) }
+		reason.Done = true
+		e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 	}
 }
 

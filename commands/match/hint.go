@@ -85,11 +85,7 @@ func hintText(h *referee.Hint) string {
 	}
 	steps := []string{"There is no win here against perfect play.", why, asked(h)}
 	if h.Wins {
-		why = view.WhyInWords(v, p, h.Reason, explain.MaxShort)
-		if !strings.Contains(why, move) {
-			why = move + " wins: " + why
-		}
-		why = view.Sentence(why)
+		why = view.WinInWords(v, p, h.Reason)
 		steps = []string{"There is a win here.", explain.Look(v, h.Reason), why}
 		if h.Only {
 			steps[0] = "Exactly one move wins here."

@@ -30,9 +30,9 @@ func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
 
 func (p PuzzlePage) reply(card *view.Card) view.Reply {
 	card.Title = PuzzleTitle(p.Puzzle)
-	card.Footer += dayText(p.Puzzle)
+	card.Add(p.Puzzle.ID.Day)
 	if p.Streak > 0 {
-		card.Footer += " · your streak: " + words.Count(p.Streak, "day")
+		card.Add("your streak: " + words.Count(p.Streak, "day"))
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
@@ -135,16 +135,16 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
-		card.Footer += " · too late to count"
+		card.Add("too late to count")
 	case a.Helped && p.Puzzle.Set == nil:
-		card.Footer += " · not counted as solved, because you had a position analyzed"
+		card.Add("not counted as solved, because you had a position analyzed")
 	case a.Helped:
-		card.Footer += " · not on the first try, because you had a position analyzed"
+		card.Add("not on the first try, because you had a position analyzed")
 	case c == nil:
 	case c.After.Games < puzzle.UntilRated:
-		card.Footer += fmt.Sprintf(" · your puzzle rating shows after %d answers, %d so far", puzzle.UntilRated, c.After.Games)
+		card.Add(fmt.Sprintf("your puzzle rating shows after %d answers, %d so far", puzzle.UntilRated, c.After.Games))
 	default:
-		card.Footer += fmt.Sprintf(" · your puzzle rating: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
+		card.Add(fmt.Sprintf("your puzzle rating: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value))
 	}
 }
 
@@ -152,15 +152,8 @@ func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *view.Card {
 	card := view.PositionCard(p.Position, view.ShapePicture(p.Position, style), view.Look{Style: style})
 	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
-	card.Footer += dayText(p)
+	card.Add(p.ID.Day)
 	return card
-}
-
-func dayText(p *puzzle.Puzzle) string {
-	if !p.Daily() {
-		return ""
-	}
-	return " · " + p.ID.Day
 }
 
 // PuzzlePhrase names the puzzle within a sentence.
@@ -270,7 +263,7 @@ func (p PuzzlePost) Open() view.Reply {
 func (p PuzzlePost) Over(o *PuzzleOver) view.Reply {
 	card := AskedPuzzle(p.Puzzle).Played(o.Solution, view.Look{Style: p.Style})
 	card.Title, card.Body = PuzzleTitle(p.Puzzle), o.text()
-	card.Footer += dayText(p.Puzzle)
+	card.Add(p.Puzzle.ID.Day)
 	card.Actions = []view.Action{view.Rules(p.Puzzle.Variant)}
 	return p.reply(card)
 }

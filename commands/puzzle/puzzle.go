@@ -178,7 +178,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 	a, err := env.Puzzles.Answer(ctx, r.Room(), r.By.Player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, core.Refuse("%s, %s.\n%s", PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("%s, %s.\n%s", PuzzleTitle(p), view.Code(p.Position.String()), view.IllegalText(p.Variant, p.Position, illegal))
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -208,6 +208,7 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 }
 
 func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
+	reason.Done = true
 	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, view.ReasonOn(p.Variant, p.Position, reason))}
 }
 

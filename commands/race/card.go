@@ -121,9 +121,9 @@ func (c *Card) end(card *view.Card) {
 	}
 	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
 	if b := &c.Broken; b.Number > 0 {
-		why, _, _ := strings.Cut(view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason), ". ")
-		lines = append(lines, fmt.Sprintf("**Most broken rule:** board %d, %s, `%s`: %s.", b.Number,
-			b.Board.Variant.Name, b.Board.Position, strings.TrimSuffix(why, ".")))
+		b.Reason.Done = true
+		lines = append(lines, fmt.Sprintf("**Most broken rule:** board %d, %s, `%s`: %s", b.Number, b.Board.Variant.Name,
+			b.Board.Position, view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason)))
 	}
 	if h := &c.Hardest; h.Number > 0 {
 		lines = append(lines, fmt.Sprintf("**Hardest board solved:** board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))

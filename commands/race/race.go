@@ -226,7 +226,7 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceA
 	a, err := env.Races.Answer(ctx, id, r.By.Player(), n, core.TappedMove(where, text))
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, core.Refuse("%s", view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("%s", view.IllegalText(a.Board.Variant, a.Board.Position, illegal))
 	}
 	if err != nil {
 		return view.Reply{}, err

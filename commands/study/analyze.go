@@ -77,7 +77,7 @@ var valueCommand = core.New(valueName, core.Command{
 	}
 	value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, in.Game, position)
 	if err != nil {
-		return view.Reply{}, core.Refuse("%s.", strings.TrimRight(view.Sentence(err.Error()), "."))
+		return view.Reply{}, core.Refuse("%s", view.Sentence(err.Error()))
 	}
 	l := env.LookOf(ctx, r)
 	card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)

@@ -109,6 +109,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, in *input
 	l := env.LookOf(ctx, r)
 	card := view.PositionCard(p, view.MistakePicture(g, review, number, reason.Move, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
+	reason.Done = true
 	card.Body = view.Matchup(g) + "\n" + told + " " + view.AdviceInWords(v, p, reason)
 	if at > 0 {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at-1], "Previous mistake"))

@@ -119,11 +119,13 @@ func exampleDecision(ctx context.Context, env *core.Env, v *games.Variant, p gam
 	if i := slices.IndexFunc(winning, func(m games.Move) bool { return m.Kind == games.Split }); split && i >= 0 {
 		return winning[i], nil
 	}
-	if some := view.ExampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
-		if all, err := p.Read(some[0].Where + " all"); err == nil {
-			if _, err := p.Play(all); err == nil {
-				return all, nil
-			}
+	if places := p.Places(); len(winning) == 0 && hurry && len(places) > 0 {
+		all, err := p.Read(places[0].Name + " all")
+		if err == nil {
+			_, err = p.Play(all)
+		}
+		if err == nil {
+			return all, nil
 		}
 	}
 	if len(winning) > 0 {

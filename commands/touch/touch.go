@@ -145,15 +145,24 @@ func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	return c
 }
 
-// ReadMove parses a typed move, or how many counters leave the touched place.
-func ReadMove(v *games.Variant, p games.Position, where, text string) (games.Move, error) {
-	if move, only := view.OnlyMove(p, where); only && text == "" {
-		return move, nil
+// Play plays a typed move, or takes a number of counters from the touched place. The error is for the player.
+func Play(v *games.Variant, p games.Position, where, text string) (step games.Step, err error) {
+	move, only := view.OnlyMove(p, where)
+	switch {
+	case only && text == "":
+	case where != "" && !strings.ContainsAny(text, "-="):
+		move, err = p.Read(where + "-" + text)
+	default:
+		move, err = spoken.Read(v, p, text)
 	}
-	if where != "" && !strings.ContainsAny(text, "-=") {
-		return p.Read(where + "-" + text)
+	step.Move = move
+	if err == nil {
+		step.Position, err = p.Play(move)
 	}
-	return spoken.Read(v, p, text)
+	if illegal := (*games.IllegalMove)(nil); errors.As(err, &illegal) {
+		err = errors.New(view.IllegalText(v, p, illegal))
+	}
+	return step, err
 }
 
 // mark writes on a board how many counters the winning moves take, and where.

@@ -21,6 +21,9 @@ func RefusalReply(e *referee.Refusal) Reply {
 }
 
 func refusalText(e *referee.Refusal) string {
+	if e.Illegal != nil {
+		return IllegalText(e.Game.Play.Variant(), e.Game.Play.Position(), e.Illegal)
+	}
 	names := append([]string{"{player}", PlayerName(e.Player)}, e.With...)
 	if g := e.Game; g != nil {
 		names = append(names, "{match}", strconv.FormatInt(g.ID, 10), "{players}", Matchup(g), "{deadline}", Moment(g.Deadline, Clock))

@@ -187,6 +187,14 @@ func PageOf[T any](rows []T, page, size int) (shown []T, at, pages int) {
 	return rows[(at-1)*size : min(at*size, len(rows))], at, pages
 }
 
+// Add adds a fact to the footer; "" is none.
+func (c *Card) Add(fact string) {
+	if c.Footer != "" && fact != "" {
+		c.Footer += " · "
+	}
+	c.Footer += fact
+}
+
 // Turn numbers the page of a card and offers those beside it. to leads to a page.
 func (c *Card) Turn(page, pages int, to func(page int) input.Call) {
 	page = min(page, pages)

@@ -390,7 +390,7 @@ func (k Keys) other() Action {
 // Form asks for a move, or for the number at the tapped place.
 func (k Keys) Form() *Form {
 	place, t := FindPlace(k.Position.Places(), k.Where), Tap{}
-	ask := Input{Option: "move", Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")}
+	ask := Input{Option: "move", Label: "Your move", Required: true, Example: "such as " + words.Or(ExampleMoves(k.Variant, k.Position))}
 	switch {
 	case place != nil:
 		t.Where = place.Name

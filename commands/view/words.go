@@ -18,11 +18,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// MoveList lists moves with a separator between them.
-func MoveList(moves []games.Move, separator string) string {
-	return strings.Join(words.Each(moves, func(m games.Move) string { return "`" + m.String() + "`" }), separator)
-}
-
 // Bounds on quoted texts, in characters.
 const (
 	MaxNotation = 300 // of a position
@@ -113,23 +108,15 @@ func nextDecision(g *referee.Game) string {
 	return text
 }
 
-// ExampleMoves are legal moves as examples of the notation: the first one and, if a pile can be
-// split, a split.
-func ExampleMoves(p games.Position) []games.Move {
-	var examples []games.Move
-	n := 0
+// ExampleMoves are legal moves as people may type them: the first one and, if a pile can be split, a split.
+func ExampleMoves(v *games.Variant, p games.Position) (examples []string) {
+	n, split := 0, false
 	for step := range p.Options() {
-		if n++; n > examplesSought {
+		if n++; n > examplesSought || split {
 			break
 		}
-		if len(examples) == 0 {
-			examples = append(examples, step.Move)
-		}
-		if step.Move.Kind == games.Split {
-			if examples[0] != step.Move {
-				examples = append(examples, step.Move)
-			}
-			break
+		if split = step.Move.Kind == games.Split; n == 1 || split {
+			examples = append(examples, Typed(v, p, step.Move))
 		}
 	}
 	return examples
@@ -188,13 +175,26 @@ func InWords(v *games.Variant, p games.Position) theory.Voice {
 	}
 }
 
-// VoiceOn is InWords on boards whose stacks have letters, because nobody who taps such a board has learnt its
+// VoiceOn is InWords on boards whose places have letters, because nobody who taps such a board has learnt its
 // notation. On others it is nil, so that notation is written.
 func VoiceOn(v *games.Variant, p games.Position) theory.Voice {
 	if hasLetters(p.Shape()) {
 		return InWords(v, p)
 	}
 	return nil
+}
+
+// IllegalText says why a move on p is refused. It suggests moves as VoiceOn says them.
+func IllegalText(v *games.Variant, p games.Position, e *games.IllegalMove) string {
+	return Sentence(e.With(func(m games.Move) string { return Code(Typed(v, p, m)) }))
+}
+
+// Typed is a move as people may type it: in notation, or in words on boards with letters.
+func Typed(v *games.Variant, p games.Position, m games.Move) string {
+	if m.Kind != games.Other && hasLetters(p.Shape()) {
+		return v.Say(p, m).Do()
+	}
+	return m.String()
 }
 
 // ReasonOn returns a reason with the voice of its board.
@@ -221,12 +221,17 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 		}
 		return words(m, as)
 	}
-	return explain.Past(explain.Advice(v, p, reason))
+	return explain.Advice(v, p, reason)
+}
+
+// WinInWords says that the move of a reason wins, and why.
+func WinInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
+	return SentenceStart(Doing(v, p, reason.Move)) + " wins. " + AdviceInWords(v, p, reason)
 }
 
 func hasLetters(s games.Shape) bool {
 	switch s := s.(type) {
-	case games.Graph:
+	case games.Graph, games.Grid:
 		return true
 	case games.Sum:
 		return slices.ContainsFunc(s.Parts, func(p games.Part) bool { return hasLetters(p.Shape) })

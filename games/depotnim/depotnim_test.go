@@ -124,17 +124,17 @@ func TestPlayRefuses(t *testing.T) {
 	}{
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "a-1", "stack a is not at the end of a branch. Take from a stack with at most 1 neighbour, such as `b-1` or `e-1`"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "b-3", "stack b has 2 counters: take 1 to 2, such as `b-2`"},
-		{depotnim.Tree, games.Left, "3(2 5(1 1))", "f-1", "there is no stack `f`: unless names are written, the stacks are a, b, c … in the order in which they are written"},
+		{depotnim.Tree, games.Left, "3(2 5(1 1))", "f-1", "there is no stack `f`. Take from a stack with at most 1 neighbour, such as `b-1` or `e-1`"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "b", "write the stack and how many to take, such as `b-1` or `e-1`"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "L=1+1", "write the stack"},
 		{depotnim.Tree, games.Left, "0", "a-1", "the game is over"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "b-1", "stack b is walled in. Take from a stack next to the depot or to an empty stack, such as `a-1`"},
-		{depotnim.Depot, games.Left, "a=0 b=2; *-a a-b", "a-1", "stack a is empty: choose a stack with something in it, such as `b-1`"},
+		{depotnim.Depot, games.Left, "a=0 b=2; *-a a-b", "a-1", "stack a is empty. Take from a stack next to the depot or to an empty stack, such as `b-1`"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "*-1", "is not a move here"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "a-01", "is not a move here: write the stack and how many to take, such as `a-1`"},
 		{depotnim.Forklift, games.Left, "1 1 1 / 1 1 1 / 1 1 1", "B2-1", "B2 is walled in. Take from a stack on the rim or next to an empty cell, such as `A1-1` or `C3-1`"},
 		{depotnim.Forklift, games.Left, "3 1", "A1-4", "A1 has 3 boxes: take 1 to 3, such as `A1-3`"},
-		{depotnim.Forklift, games.Left, "1 1 1 / 1 1 1 / 1 1 1", "D1-1", "there is no cell `d1`: cells are a column's letter and a row's number from the top, A1 to C3"},
+		{depotnim.Forklift, games.Left, "1 1 1 / 1 1 1 / 1 1 1", "D1-1", "there is no cell `d1`. Take from a stack on the rim or next to an empty cell"},
 		{depotnim.Forklift, games.Left, "1 1 1 / 1 1 1 / 1 1 1", "L3", "there is no cell `l`"},
 		{depotnim.Coloured, games.Left, "a=2 b=1; *<a a-b *>b", "b-1", "stack b is out of reach. Left's truck takes blue and green roads through empty places. Take from a stack that it reaches, such as `a-1`"},
 		{depotnim.Coloured, games.Right, "a=2 b=1; *<a a-b *>b", "a-1", "Right's truck takes red and green roads"},
@@ -146,8 +146,8 @@ func TestPlayRefuses(t *testing.T) {
 			if !errors.As(err, &illegal) || step.Position != nil {
 				t.Fatalf("got %+v, %v", step, err)
 			}
-			if !strings.Contains(illegal.Reason, test.says) {
-				t.Errorf("the reason is %q, without %q", illegal.Reason, test.says)
+			if !strings.Contains(illegal.Error(), test.says) {
+				t.Errorf("the reason is %q, without %q", illegal.Error(), test.says)
 			}
 		})
 	}
@@ -206,8 +206,8 @@ func TestParseRefuses(t *testing.T) {
 		var bad *games.BadPosition
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: Parse(%.60q) = %v, %v", test.variant.ID, test.position, p, err)
-		} else if !strings.Contains(bad.Reason, test.says) {
-			t.Errorf("%s: Parse(%.60q): the reason is %q, without %q", test.variant.ID, test.position, bad.Reason, test.says)
+		} else if !strings.Contains(bad.Error(), test.says) {
+			t.Errorf("%s: Parse(%.60q): the reason is %q, without %q", test.variant.ID, test.position, bad.Error(), test.says)
 		}
 	}
 }

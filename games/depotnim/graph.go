@@ -23,23 +23,23 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 	}
 	stacks, joins, ok := strings.Cut(text, ";")
 	if !ok || strings.Contains(joins, ";") {
-		return nil, nil, bad("%s is not a graph: write the stacks, one `;` and the edges, such as `%s`", games.Quote(text), example)
+		return nil, nil, games.NoPosition(example, "%s is not a graph: write the stacks, one `;` and the edges", games.Quote(text))
 	}
 	read := stackReader{index: map[string]int{}}
 	for _, word := range words(stacks) {
 		name, label, ok := strings.Cut(word, "=")
 		switch {
 		case name == home:
-			return nil, nil, bad("the depot `*` has no counters: leave %s out", games.Quote(word))
+			return nil, nil, games.NoPosition("", "the depot `*` has no counters: leave %s out", games.Quote(word))
 		case !ok || !isName(name):
-			return nil, nil, bad("%s is not a stack: write a name of at most %d letters and digits, `=` and its counters, as in `a=3`", games.Quote(word), maxName)
+			return nil, nil, games.NoPosition("", "%s is not a stack: write a name of at most %d letters and digits, `=` and its counters, as in `a=3`", games.Quote(word), maxName)
 		}
 		if err := read.add(name, label); err != nil {
 			return nil, nil, err
 		}
 	}
 	if len(read.names) == 0 {
-		return nil, nil, bad("%s has no stacks: write them before the `;`, such as `%s`", games.Quote(text), example)
+		return nil, nil, games.NoPosition(example, "%s has no stacks: write them before the `;`", games.Quote(text))
 	}
 	read.index[home] = len(read.names)
 	edges, err := readEdges(rule, words(joins), read.index)
@@ -62,12 +62,12 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 	for _, word := range joins {
 		i := strings.IndexAny(word, "-<>")
 		if i < 0 {
-			return nil, bad("%s is not an edge: join two stacks by a sign, as in `a-b`, or a stack to the depot, as in `*-a`", games.Quote(word))
+			return nil, games.NoPosition("", "%s is not an edge: join two stacks by a sign, as in `a-b`, or a stack to the depot, as in `*-a`", games.Quote(word))
 		}
 		e := games.Edge{}
 		switch sign := word[i]; {
 		case sign != '-' && rule != Trucks:
-			return nil, bad("%s has a colour, but here both players use all edges: write `a-b`", games.Quote(word))
+			return nil, games.NoPosition("", "%s has a colour, but here both players use all edges: write `a-b`", games.Quote(word))
 		case sign == '<':
 			e.Colour = games.Blue
 		case sign == '>':
@@ -81,16 +81,16 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 		}{{word[:i], &e.From}, {word[i+1:], &e.To}} {
 			v, ok := index[strings.ToLower(end.name)]
 			if !ok {
-				return nil, bad("the edge %s names %s, which is not a stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
+				return nil, games.NoPosition("", "the edge %s names %s, which is not a stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
 			}
 			*end.vertex = v
 		}
 		if e.From == e.To {
-			return nil, bad("the edge %s joins a place to itself: an edge joins two, as in `a-b`", games.Quote(word))
+			return nil, games.NoPosition("", "the edge %s joins a place to itself: an edge joins two, as in `a-b`", games.Quote(word))
 		}
 		pair := [2]int{min(e.From, e.To), max(e.From, e.To)}
 		if seen[pair] {
-			return nil, bad("the edge %s appears twice: write it once", games.Quote(word))
+			return nil, games.NoPosition("", "the edge %s appears twice: write it once", games.Quote(word))
 		}
 		seen[pair] = true
 		edges = append(edges, e)

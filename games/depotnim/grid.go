@@ -18,13 +18,13 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	for row, line := range strings.Split(text, "/") {
 		cells := words(line)
 		if len(cells) == 0 {
-			return nil, nil, bad("row %d of the grid is empty: write at least 1 cell, an empty one as `.`", row+1)
+			return nil, nil, games.NoPosition("", "row %d of the grid is empty: write at least 1 cell, an empty one as `.`", row+1)
 		}
 		if row == 0 {
 			columns = len(cells)
 		}
 		if len(cells) != columns {
-			return nil, nil, bad("row %d has %s and row 1 has %d, but all rows have the same length: write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
+			return nil, nil, games.NoPosition("", "row %d has %s and row 1 has %d, but all rows have the same length: write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
 		}
 		if len(counters)+len(cells) > MaxVertices {
 			return nil, nil, tooMany()
@@ -38,7 +38,7 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 					return nil, nil, err
 				}
 				if n == 0 {
-					return nil, nil, bad("cell %s is 0: write an empty cell as `.` (the empty board alone is written `0`)", name)
+					return nil, nil, games.NoPosition("", "cell %s is 0: write an empty cell as `.` (the empty board alone is written `0`)", name)
 				}
 			}
 			counters, names = append(counters, n), append(names, name)

@@ -85,9 +85,9 @@ func Letters(n int, first byte) string {
 	return string(name)
 }
 
-var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
+var errOver = games.Illegal(nil, "the game is over: nobody can move")
 
-var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move can't reach a stack"}
+var errStuck = games.Illegal(nil, "the game is over: the player to move can't reach a stack")
 
 func (p *Position) over() error {
 	switch {
@@ -153,26 +153,22 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 		return nil, p.closed(v)
 	}
 	if n := p.counters[v]; m.Count == 0 || m.Count > n {
-		return nil, games.Illegal("%s has %s: take %s, such as `%s`",
-			p.called(v), p.count(n), games.Range(n), p.Take(v, n))
+		return nil, games.Illegal([]games.Move{p.Take(v, n)}, "%s has %s: take %s", p.called(v), p.count(n), games.Range(n))
 	}
 	return p.take(v, m.Count), nil
 }
 
+// illegal suggests to take 1 from the first open stack, or the last one whole.
 func (p *Position) illegal(format string, args ...any) error {
-	return games.Illegal(format+", such as %s", append(args, p.examples())...)
-}
-
-func (p *Position) examples() string {
 	open := p.Open(p.mover)
 	first := slices.Index(open, true)
-	text := "`" + p.Take(first, 1).String() + "`"
-	for v := p.board.Home() - 1; v > first; v-- {
+	such := []games.Move{p.Take(first, 1)}
+	for v := p.board.Home() - 1; v > first && len(such) == 1; v-- {
 		if open[v] {
-			return text + " or `" + p.Take(v, p.counters[v]).String() + "`"
+			such = append(such, p.Take(v, p.counters[v]))
 		}
 	}
-	return text
+	return games.Illegal(such, format, args...)
 }
 
 func (p *Position) place() string {
@@ -198,37 +194,38 @@ func (p *Position) count(n uint64) string {
 }
 
 func (p *Position) unknown(name string) error {
-	switch p.board.written {
-	case asTree:
-		if slices.ContainsFunc(p.board.names, func(gone string) bool { return strings.EqualFold(gone, name) }) {
-			return p.illegal("stack %s is gone: choose another", games.Quote(name))
-		}
-		return p.illegal("there is no stack %s: unless names are written, the stacks are a, b, c … in the order in which they are written", games.Quote(name))
-	case asGrid:
-		last := p.board.Home() - 1
-		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.Name(last))
-	default:
-		return p.illegal("there is no stack %s: take from one that is written before the `;`", games.Quote(name))
+	if slices.ContainsFunc(p.board.names, func(gone string) bool { return strings.EqualFold(gone, name) }) {
+		return p.illegal("stack %s is gone. %s", games.Quote(name), p.open())
 	}
+	return p.illegal("there is no %s %s. %s", p.place(), games.Quote(name), p.open())
 }
 
 func (p *Position) closed(v int) error {
-	name := p.called(v)
+	closed := "walled in"
 	switch {
 	case p.counters[v] == 0:
-		return p.illegal("%s is empty: choose a %s with something in it", name, p.place())
+		closed = "empty"
 	case p.board.rule == Leaves:
-		return p.illegal("%s is not at the end of a branch. Take from a stack with at most 1 neighbour", name)
+		closed = "not at the end of a branch"
 	case p.board.rule == Trucks:
-		own := "Left's truck takes blue and green roads"
-		if p.mover == games.Right {
-			own = "Right's truck takes red and green roads"
-		}
-		return p.illegal("%s is out of reach. %s through empty places. Take from a stack that it reaches", name, own)
+		closed = "out of reach"
+	}
+	return p.illegal("%s is %s. %s", p.called(v), closed, p.open())
+}
+
+// open says which stacks may be lowered.
+func (p *Position) open() string {
+	switch {
+	case p.board.rule == Leaves:
+		return "Take from a stack with at most 1 neighbour"
+	case p.board.rule == Trucks && p.mover == games.Left:
+		return "Left's truck takes blue and green roads through empty places. Take from a stack that it reaches"
+	case p.board.rule == Trucks:
+		return "Right's truck takes red and green roads through empty places. Take from a stack that it reaches"
 	case p.board.written == asGrid:
-		return p.illegal("%s is walled in. Take from a stack on the rim or next to an empty cell", name)
+		return "Take from a stack on the rim or next to an empty cell"
 	default:
-		return p.illegal("%s is walled in. Take from a stack next to the depot or to an empty stack", name)
+		return "Take from a stack next to the depot or to an empty stack"
 	}
 }
 

@@ -1,24 +1,21 @@
 package depotnim
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"nimatron/games"
 )
 
-func bad(format string, args ...any) error {
-	return &games.BadPosition{Reason: fmt.Sprintf(format, args...)}
+func tooMany() error {
+	return games.NoPosition("", "the board is too large: at most %d places", MaxVertices)
 }
-
-func tooMany() error { return bad("the board is too large: at most %d places", MaxVertices) }
 
 // parser returns the Parse function of a game. read gets a text that is neither empty nor just 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		if strings.Trim(text, " ,") == "" {
-			return nil, bad("write a position, such as `%s`", example)
+			return nil, games.NoPosition(example, "write a position")
 		}
 		if err := games.CheckCommas(text, example); err != nil {
 			return nil, err
@@ -33,7 +30,7 @@ func parser(rule Rule, written notation, example string, read func(rule Rule, te
 		}
 		p := &Position{board: board, counters: counters, mover: first}
 		if v, ok := board.lost(counters); ok {
-			return nil, bad("stack %s can never be reached: join it to the depot `*`, through other stacks if you like, such as `%s`", games.Quote(p.Name(v)), example)
+			return nil, games.NoPosition(example, "stack %s can never be reached: join it to the depot `*`, through other stacks if you like", games.Quote(p.Name(v)))
 		}
 		return p, nil
 	}
@@ -45,14 +42,14 @@ func words(text string) []string {
 
 func readLabel(text, what string) (uint64, error) {
 	if !isNumber(text) {
-		return 0, bad("%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)
+		return 0, games.NoPosition("", "%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n > games.MaxPile {
-		return 0, bad("%s is too large: a stack holds at most 10^18", what)
+		return 0, games.NoPosition("", "%s is too large: a stack holds at most 10^18", what)
 	}
 	if games.ZerosInFront(text) {
-		return 0, bad("%s has leading zeros: write `%d`", what, n)
+		return 0, games.NoPosition("", "%s has leading zeros: write `%d`", what, n)
 	}
 	return n, nil
 }
@@ -69,7 +66,7 @@ func (r *stackReader) add(name, label string) error {
 		return tooMany()
 	}
 	if _, ok := r.index[folded]; ok {
-		return bad("there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
+		return games.NoPosition("", "there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
 	}
 	n, err := readLabel(label, "stack "+name)
 	r.index[folded] = len(r.names)

@@ -25,13 +25,13 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			i++
 		case c == '(':
 			if last == noParent {
-				return nil, nil, bad("%s has a parenthesis without a label before it: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, games.NoPosition(treeExample, "%s has a parenthesis without a label before it: write a label, then its children in parentheses", games.Quote(text))
 			}
 			ancestors, last = append(ancestors, last), noParent
 			i++
 		case c == ')':
 			if len(ancestors) == 0 || last == noParent && ancestors[len(ancestors)-1] == len(read.names)-1 {
-				return nil, nil, bad("%s has a parenthesis without children: leave it out or write some, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, games.NoPosition(treeExample, "%s has a parenthesis without children: leave it out or write some", games.Quote(text))
 			}
 			ancestors, last = ancestors[:len(ancestors)-1], noParent
 			i++
@@ -49,17 +49,17 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			}
 			switch {
 			case !isNumber(number) || !isName(name):
-				return nil, nil, bad("%s is not a tree: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, games.NoPosition(treeExample, "%s is not a tree: write a label, then its children in parentheses", games.Quote(text))
 			case len(ancestors) == 0 && v > 0:
-				return nil, nil, bad("%s is not one tree: write every stack but the first in parentheses after its parent, such as `%s`", games.Quote(text), treeExample)
+				return nil, nil, games.NoPosition(treeExample, "%s is not one tree: write every stack but the first in parentheses after its parent", games.Quote(text))
 			case hasName != named:
-				return nil, nil, bad("in %s only some stacks have names: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
+				return nil, nil, games.NoPosition("", "in %s only some stacks have names: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
 			}
 			if err := read.add(name, number); err != nil {
 				return nil, nil, err
 			}
 			if read.counters[v] == 0 {
-				return nil, nil, bad("stack %s is 0: leave empty stacks out of a tree (the empty board alone is written `0`)", name)
+				return nil, nil, games.NoPosition("", "stack %s is 0: leave empty stacks out of a tree (the empty board alone is written `0`)", name)
 			}
 			if len(ancestors) > 0 {
 				edges = append(edges, games.Edge{From: ancestors[len(ancestors)-1], To: v})
@@ -68,7 +68,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 		}
 	}
 	if len(ancestors) > 0 {
-		return nil, nil, bad("%s leaves a parenthesis open: close it after the last child, such as `%s`", games.Quote(text), treeExample)
+		return nil, nil, games.NoPosition(treeExample, "%s leaves a parenthesis open: close it after the last child", games.Quote(text))
 	}
 	b, counters := read.board(rule, asTree, edges)
 	return b, counters, nil

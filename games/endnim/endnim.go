@@ -104,7 +104,7 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if len(piles) == 0 && rules.loop {
-			return nil, &games.BadPosition{Reason: "a row of Loop End-Nim has at least one pile, such as `3 5 2`"}
+			return nil, games.NoPosition("3 5 2", "a row of Loop End-Nim has at least one pile")
 		}
 		return &Row{piles: piles, mover: first, rules: rules}, nil
 	}
@@ -164,7 +164,7 @@ func sideOf(where string) games.Side {
 
 func (r *Row) pile(e games.Side) uint64 { return r.piles[int(e)*(len(r.piles)-1)] }
 
-var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
+var errOver = games.Illegal(nil, "the game is over: nobody can move")
 
 func (r *Row) over() bool { return len(r.piles) == 0 || r.rules.loop && len(r.piles) == 1 }
 
@@ -196,7 +196,7 @@ func (r *Row) Read(text string) (games.Move, error) {
 		}
 	}
 	if !ok || w.Kind != games.Take {
-		return games.Move{}, games.Illegal("%s is not a move here: write %s, %s", games.Quote(text), r.asked(), r.examples())
+		return games.Move{}, games.Illegal(r.examples(), "%s is not a move here: write %s", games.Quote(text), r.asked())
 	}
 	var e games.Side
 	switch w.Where {
@@ -205,8 +205,7 @@ func (r *Row) Read(text string) (games.Move, error) {
 	case "r", "right":
 		e = games.Right
 	default:
-		return games.Move{}, games.Illegal("%s is not an end of the row: the left end is `L`, the right end is `R`, %s",
-			games.Quote(w.Where), r.examples())
+		return games.Move{}, games.Illegal(r.examples(), "%s is not an end of the row: the left end is `L`, the right end is `R`", games.Quote(w.Where))
 	}
 	if w.All {
 		w.Count = r.pile(e)
@@ -221,15 +220,13 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 	}
 	e := sideOf(m.Where)
 	if m != games.TakeEnd(r.canonical(e), m.Count) {
-		return nil, games.Illegal("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())
+		return nil, games.Illegal(r.examples(), "%s is not a move here: write %s", games.Quote(m.String()), r.asked())
 	}
 	if own := r.mover; r.rules.partizan && e != own {
-		return nil, games.Illegal("%s takes from the %s end only. Take %s, such as `%s`",
-			r.mover.Name(), own, games.Range(r.pile(own)), games.TakeEnd(own, r.pile(own)))
+		return nil, games.Illegal(r.examples(), "%s takes from the %s end only. Take %s", r.mover.Name(), own, games.Range(r.pile(own)))
 	}
 	if pile := r.pile(e); m.Count == 0 || m.Count > pile {
-		return nil, games.Illegal("the %s pile has %s: take %s, such as `%s`",
-			e, games.Counters(pile), games.Range(pile), games.TakeEnd(e, pile))
+		return nil, games.Illegal([]games.Move{games.TakeEnd(e, pile)}, "the %s pile has %s: take %s", e, games.Counters(pile), games.Range(pile))
 	}
 	return r.take(e, m.Count), nil
 }
@@ -241,11 +238,11 @@ func (r *Row) asked() string {
 	return "the end and how many to take"
 }
 
-func (r *Row) examples() string {
-	if r.rules.partizan {
-		return fmt.Sprintf("such as `%s`", games.TakeEnd(r.mover, r.pile(r.mover)))
+func (r *Row) examples() []games.Move {
+	if end := r.canonical(r.mover); r.rules.partizan || len(r.piles) == 1 {
+		return []games.Move{games.TakeEnd(end, r.pile(end))}
 	}
-	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(games.Right))
+	return []games.Move{games.TakeEnd(games.Left, 1), games.TakeEnd(games.Right, r.pile(games.Right))}
 }
 
 func (r *Row) take(e games.Side, count uint64) *Row {

@@ -93,8 +93,8 @@ func TestPlayRefuses(t *testing.T) {
 			if !errors.As(err, &illegal) || step != (games.Step{}) {
 				t.Fatalf("got %+v, %v", step, err)
 			}
-			if !strings.Contains(illegal.Reason, test.says) {
-				t.Errorf("the reason is %q, without %q", illegal.Reason, test.says)
+			if !strings.Contains(illegal.Error(), test.says) {
+				t.Errorf("the reason is %q, without %q", illegal.Error(), test.says)
 			}
 		})
 	}
@@ -148,7 +148,7 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		_, err := test.variant.Parse(test.text, games.Left)
 		var bad *games.BadPosition
-		if !errors.As(err, &bad) || !strings.Contains(bad.Reason, test.says) {
+		if !errors.As(err, &bad) || !strings.Contains(bad.Error(), test.says) {
 			t.Errorf("%s: Parse(%q): %v", test.variant.ID, test.text, err)
 		}
 	}

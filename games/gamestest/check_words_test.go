@@ -125,20 +125,6 @@ func (s *suite) checkSay(t *testing.T, p games.Position, m games.Move) string {
 	return said
 }
 
-// suggestions returns the suggestions of a reason, such as `L-1`, and the reason without the text
-// between backticks.
-func suggestions(reason string) (suggested []string, words string) {
-	parts := strings.Split(reason, "`") // words, code, words, code, …
-	for i, part := range parts {
-		if i%2 == 0 {
-			words += part
-		} else if strings.HasSuffix(parts[i-1], "such as ") {
-			suggested = append(suggested, part)
-		}
-	}
-	return suggested, words
-}
-
 // checkIllegal checks the error of a refused move: its type, that people can read it, and that it
 // says what would be legal.
 func checkIllegal(t *testing.T, p games.Position, move string, err error) {
@@ -148,18 +134,17 @@ func checkIllegal(t *testing.T, p games.Position, move string, err error) {
 		t.Errorf("%s: the error of %.60q is a %T, not a *games.IllegalMove", describe(p), move, err)
 		return
 	}
-	checkWords(t, move, illegal.Reason)
+	checkWords(t, move, illegal.Error())
 	if games.Over(p) {
 		return
 	}
-	suggested, words := suggestions(illegal.Reason)
-	for _, suggestion := range suggested {
-		if _, err := Play(p, suggestion); err != nil {
-			t.Errorf("%s: the reason against %.60q suggests the illegal %q: %q", describe(p), move, suggestion, illegal.Reason)
+	for _, m := range illegal.Such {
+		if _, err := p.Play(m); err != nil {
+			t.Errorf("%s: the reason against %.60q suggests the illegal %q: %q", describe(p), move, m, illegal.Error())
 		}
 	}
-	if len(suggested) == 0 && !strings.ContainsAny(words, "0123456789") {
-		t.Errorf("%s: %.60q is refused without a word on what is legal: %q", describe(p), move, illegal.Reason)
+	if len(illegal.Such) == 0 && !strings.ContainsAny(illegal.Error(), "0123456789") {
+		t.Errorf("%s: %.60q is refused without a word on what is legal: %q", describe(p), move, illegal.Error())
 	}
 }
 
@@ -214,13 +199,12 @@ func (s *suite) garbagePositions(t *testing.T) {
 			t.Errorf("the error of %.60q is a %T, not a *games.BadPosition", text, err)
 			continue
 		}
-		checkWords(t, text, bad.Reason)
-		if help := strings.ReplaceAll(bad.Reason, games.Quote(text), ""); !strings.ContainsAny(help, "0123456789`") {
-			t.Errorf("%.60q is refused without a word on what is right: %q", text, bad.Reason)
+		checkWords(t, text, bad.Error())
+		if help := strings.ReplaceAll(bad.Error(), games.Quote(text), ""); !strings.ContainsAny(help, "0123456789`") {
+			t.Errorf("%.60q is refused without a word on what is right: %q", text, bad.Error())
 		}
-		suggested, _ := suggestions(bad.Reason)
-		for _, suggestion := range suggested {
-			s.parse(t, suggestion, games.Left)
+		if bad.Example != "" {
+			s.parse(t, bad.Example, games.Left)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func ParseDoubling(text string, first games.Side) (games.Position, error) {
 	pile, ok := onePile(height)
 	most, readable := onePile(bar)
 	if !ok || moved && !(readable && most > 0) {
-		return nil, &games.BadPosition{Reason: games.Quote(text) + " is not a position here: write the pile as one number of at most 10^18, such as `20`, or after a move with the most that may be taken, such as `13 | 6`"}
+		return nil, games.NoPosition("13 | 6", "%s is not a position here: write the pile as one number of at most 10^18, as in `20`, or after a move with the most that may be taken", games.Quote(text))
 	}
 	if !moved {
 		most = max(pile, 1) - 1
@@ -66,5 +66,5 @@ func (b *Board) outOfReach(i int) error {
 	case b.rules.doubling && most < pile:
 		why = ", at most twice the last move"
 	}
-	return games.Illegal("pile %d has %s: take %s%s, such as `%s`", i+1, games.Counters(pile), games.Range(most), why, b.move(i, most))
+	return games.Illegal([]games.Move{b.move(i, most)}, "pile %d has %s: take %s%s", i+1, games.Counters(pile), games.Range(most), why)
 }

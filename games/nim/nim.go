@@ -74,7 +74,7 @@ func parser(r rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 && !r.shared() {
-			return nil, &games.BadPosition{Reason: "in this game one player takes both decisions, so no pile is named: write the piles without brackets, such as `3 5 2`"}
+			return nil, games.NoPosition("3 5 2", "in this game one player takes both decisions, so no pile is named: write the piles without brackets")
 		}
 		return &Board{piles: piles, owner: first, rules: r, nominated: nominated}, nil
 	}
@@ -180,7 +180,7 @@ func (b *Board) moveKind() games.MoveKind {
 	}
 }
 
-var errOver = games.Illegal("the game is over: there is nothing left to take")
+var errOver = games.Illegal(nil, "the game is over: there is nothing left to take")
 
 // lone returns the pile that a bare number is about, or -1.
 func (b *Board) lone() int {
@@ -226,10 +226,11 @@ func (b *Board) allows(kind games.MoveKind) bool {
 }
 
 func (b *Board) noMove(text string) error {
+	such, expected := b.expected()
 	if b.moveKind() == games.Take {
-		return games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())
+		return games.Illegal(such, "%s is not a move here: %s", games.Quote(text), expected)
 	}
-	return games.Illegal("%s: %s", games.Quote(text), b.expected())
+	return games.Illegal(such, "%s: %s", games.Quote(text), expected)
 }
 
 func (b *Board) move(i int, count uint64) games.Move {
@@ -276,28 +277,29 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	return b.take(i, m.Count), nil
 }
 
-func (b *Board) expected() string {
+// expected says what is to be decided, with examples.
+func (b *Board) expected() (such []games.Move, what string) {
+	first := games.FirstPile(b.piles)
 	switch {
 	case b.nominated >= 0:
 		n := b.piles[b.nominated]
-		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
-			b.nominated+1, games.Counters(n), games.Range(n))
+		what = fmt.Sprintf("pile %d is named and has %s: say how many to take, %s", b.nominated+1, games.Counters(n), games.Range(n))
+		return []games.Move{b.move(b.nominated, 1)}, what
 	case b.lone() >= 0:
-		return fmt.Sprintf("say how many to take, %s, such as `take 1`", games.Range(b.reach(b.piles[b.lone()])))
+		return nil, fmt.Sprintf("say how many to take, %s, such as `take 1`", games.Range(b.reach(b.piles[b.lone()])))
+	case b.rules.shared() && len(games.Filled(b.piles)) == 1:
+		return []games.Move{b.move(first, 0)}, "first name the pile that is left"
 	case b.rules.shared():
-		such := games.NominatePile(games.FirstPile(b.piles))
-		if len(games.Filled(b.piles)) == 1 {
-			return fmt.Sprintf("first name the pile that is left, such as `%s`", such)
+		return []games.Move{b.move(first, 0)}, "first name a pile by its number, " + games.PileNumbers(b.piles)
+	}
+	such = []games.Move{b.move(first, b.reach(b.piles[first]))}
+	what = "write the pile's number, " + games.PileNumbers(b.piles) + ", and how many to take"
+	for i, pile := range b.piles {
+		if sum, least, ok := Parts(pile, b.rules.q); ok {
+			return append(such, games.SplitPile(i, least, sum-least)), what
 		}
-		return fmt.Sprintf("first name a pile by its number, %s, such as `%s`", games.PileNumbers(b.piles), such)
 	}
-	first := games.FirstPile(b.piles)
-	expected := fmt.Sprintf("write the pile's number, %s, and how many to take, such as `%s`",
-		games.PileNumbers(b.piles), games.TakePile(first, b.reach(b.piles[first])))
-	if b.rules.q != Unsplit {
-		expected += ", or split as in `2=3+4`"
-	}
-	return expected
+	return such, what
 }
 
 func (b *Board) pile(where string) (int, error) {

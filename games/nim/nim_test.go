@@ -78,8 +78,8 @@ func TestPlayRefuses(t *testing.T) {
 			if !errors.As(err, &illegal) || step != (games.Step{}) {
 				t.Fatalf("got %+v, %v", step, err)
 			}
-			if !strings.Contains(illegal.Reason, test.says) {
-				t.Errorf("the reason is %q, without %q", illegal.Reason, test.says)
+			if !strings.Contains(illegal.Error(), test.says) {
+				t.Errorf("the reason is %q, without %q", illegal.Error(), test.says)
 			}
 		})
 	}
@@ -143,7 +143,7 @@ func TestReverseRefuses(t *testing.T) {
 		t.Run(test.variant.ID+" "+test.position+" "+test.move, func(t *testing.T) {
 			_, err := gamestest.Play(parse(t, test.variant, test.position), test.move)
 			var illegal *games.IllegalMove
-			if !errors.As(err, &illegal) || !strings.Contains(illegal.Reason, test.says) {
+			if !errors.As(err, &illegal) || !strings.Contains(illegal.Error(), test.says) {
 				t.Errorf("got %v; want %q", err, test.says)
 			}
 		})

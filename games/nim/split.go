@@ -51,13 +51,13 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 	pile := b.piles[i]
 	sum, least, ok := Parts(pile, b.rules.q)
 	if !ok {
-		return games.Illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%s`",
-			i+1, games.Counters(pile), max(b.rules.q, -b.rules.q)+2, games.Range(pile), games.TakePile(i, pile))
+		return games.Illegal([]games.Move{games.TakePile(i, pile)}, "pile %d has %s and can't be split: that needs a pile of %d or more; take %s",
+			i+1, games.Counters(pile), max(b.rules.q, -b.rules.q)+2, games.Range(pile))
 	}
 	// Subtraction can't overflow.
 	if small < least || small > sum/2 || large != sum-small {
-		return games.Illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%s`",
-			i+1, games.Counters(pile), sum, least, sum-least, games.SplitPile(i, least, sum-least))
+		return games.Illegal([]games.Move{games.SplitPile(i, least, sum-least)}, "pile %d has %s: its parts have to make %d together, each from %d to %d",
+			i+1, games.Counters(pile), sum, least, sum-least)
 	}
 	return nil
 }

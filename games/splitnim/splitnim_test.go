@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 		want     []string // parts of the error
 	}{
 		{0, "0", "1-1", []string{"over"}},
-		{0, "5 8 3", "2", []string{"not a move", "`1-5`", "`2=3+4`"}},
+		{0, "5 8 3", "2", []string{"not a move", "`1-5`", "`1=1+4`"}},
 		{0, "5 8 3", "-3", []string{"not a move", "`1-5`"}},
 		{0, "5 8 3", "4-1", []string{"no pile", "1 to 3"}},
 		{0, "5 0 3", "2-1", []string{"pile 2 is empty: choose pile 1 or 3, such as `1-5`"}},
@@ -200,8 +200,8 @@ func TestRefusals(t *testing.T) {
 			continue
 		}
 		for _, part := range c.want {
-			if !strings.Contains(illegal.Reason, part) {
-				t.Errorf("q = %d, %s: %q is refused with %q, which has no %q", c.q, c.position, c.text, illegal.Reason, part)
+			if !strings.Contains(illegal.Error(), part) {
+				t.Errorf("q = %d, %s: %q is refused with %q, which has no %q", c.q, c.position, c.text, illegal.Error(), part)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 	said, ask := inWords(v, p, bare)
 	switch question := strings.HasSuffix(strings.TrimSpace(text), "?"); {
 	case question && said != "":
-		return m, games.Illegal("is that your move? Then write it without the question mark")
+		return m, games.Illegal(nil, "is that your move? Then write it without the question mark")
 	case question:
 		return m, err
 	case said != "":
@@ -174,7 +174,7 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 		at, s.numbers = b.ofSum(s.numbers[0]), s.numbers[1:]
 	case len(s.numbers) == 1 && !s.outside:
 		at = &b.places[len(b.places)-1]
-		return "", games.Illegal("which %s? Say it as in `take %d from %s`", v.Words.Kind,
+		return "", games.Illegal(nil, "which %s? Say it as in `take %d from %s`", v.Words.Kind,
 			min(s.numbers[0], at.Most), v.Words.Phrase(p, at.Name))
 	}
 	if at == nil || s.outside && !named {
@@ -182,7 +182,7 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 	}
 	if notation = s.at(at, max(at.Most, at.Size), named, decision); notation == "" && named && at.Name != "" && s.silent() {
 		phrase := v.Words.Phrase(p, at.Name)
-		return "", games.Illegal("how many from %s? Say it as in `take %d from %s`", phrase, min(2, at.Most), phrase)
+		return "", games.Illegal(nil, "how many from %s? Say it as in `take %d from %s`", phrase, min(2, at.Most), phrase)
 	}
 	return notation, nil
 }

@@ -1,9 +1,11 @@
 package sum
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -55,9 +57,12 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 			return nil, k.bad("part %d has no position. Write one after `%s`", i+1, v.ID)
 		}
 		position, err := v.Parse(board, first)
-		if err != nil {
-			// The reason may suggest a position of the part, which is none of the sum.
-			return nil, &games.BadPosition{Reason: fmt.Sprintf("Part %d, %s: %s", i+1, v.Name, strings.ReplaceAll(err.Error(), "such as ", "as in "))}
+		var bad *games.BadPosition
+		switch {
+		case errors.As(err, &bad) && bad.Example != "":
+			return nil, games.NoPosition(v.ID+" "+bad.Example, "part %d, %s: %s", i+1, v.Name, bad.Reason)
+		case err != nil:
+			return nil, games.NoPosition("", "part %d, %s: %s", i+1, v.Name, err)
 		}
 		p.parts = append(p.parts, Part{v, position})
 	}
@@ -65,7 +70,7 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 }
 
 func (k *kind) bad(format string, args ...any) error {
-	return &games.BadPosition{Reason: fmt.Sprintf(format, args...) + ", such as `" + k.example + "`"}
+	return games.NoPosition(k.example, format, args...)
 }
 
 // Parts returns the boards in order. The slice must not be changed.
@@ -104,7 +109,7 @@ func (p *Position) open() (open []int) {
 	return open
 }
 
-var errOver = &games.IllegalMove{Reason: "the game is over: the player to move has no move in any part"}
+var errOver = games.Illegal(nil, "the game is over: the player to move has no move in any part")
 
 // Read reads "1:L-2", or "part 1:L-2": the number of the part, then the move there. The number may
 // be left out if only one part is open.
@@ -123,13 +128,13 @@ func (p *Position) Read(text string) (games.Move, error) {
 	case !ok && len(open) == 1:
 		part, inside = open[0]+1, trimmed
 	case !ok || part == 0:
-		return games.Move{}, p.illegal(open, "%s doesn't name a part: write its number, a colon and the move there", games.Quote(text))
+		return games.Move{}, p.illegal("%s doesn't name a part: write its number, a colon and the move there", games.Quote(text))
 	case part > len(p.parts):
-		return games.Move{}, p.illegal(open, "there is no part %d: they are numbered 1 to %d", part, len(p.parts))
+		return games.Move{}, p.illegal("there is no part %d: they are numbered 1 to %d", part, len(p.parts))
 	}
 	m, err := p.parts[part-1].Position.Read(inside)
 	if err != nil {
-		return games.Move{}, p.refused(open, part, err)
+		return games.Move{}, p.refused(part, err)
 	}
 	return m.OfPart(part), nil
 }
@@ -141,29 +146,27 @@ func cutWord(text, word string) (rest string, ok bool) {
 	return text[len(word):], true
 }
 
-// illegal ends with a legal move.
-func (p *Position) illegal(open []int, format string, args ...any) error {
-	for _, i := range open {
-		for step := range p.parts[i].Position.Options() {
-			return &games.IllegalMove{Reason: fmt.Sprintf(format, args...) + ", such as `" + step.Move.OfPart(i+1).String() + "`"}
-		}
+func (p *Position) illegal(format string, args ...any) error {
+	for step := range p.Options() {
+		return games.Illegal([]games.Move{step.Move}, format, args...)
 	}
 	return errOver
 }
 
-// refused is a part's error for a move. The part suggests moves without its number, so other suggestions
-// replace them.
-func (p *Position) refused(open []int, part int, err error) error {
-	reason := strings.TrimSuffix(err.Error(), ".")
-	if i := strings.LastIndex(reason, ", such as "); i >= 0 {
-		reason = reason[:i]
+// refused is a part's error for a move.
+func (p *Position) refused(part int, err error) error {
+	var e *games.IllegalMove
+	switch {
+	case games.Over(p.parts[part-1].Position):
+		return p.illegal("part %d has no moves left for this player", part)
+	case errors.As(err, &e):
+		such := slices.Clone(e.Such)
+		for i, m := range such {
+			such[i] = m.OfPart(part)
+		}
+		return games.Illegal(such, "part %d: %s", part, e.Reason)
 	}
-	reason = strings.ReplaceAll(reason, "such as ", "as in ")
-	if games.Over(p.parts[part-1].Position) {
-		return p.illegal(open, "part %d has no moves left for this player", part)
-	}
-	first := []int{part - 1} // a move in the same part helps most
-	return p.illegal(first, "part %d: %s", part, reason)
+	return err
 }
 
 // Play plays on one board.
@@ -174,11 +177,11 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	}
 	part, inside := m.InPart()
 	if part < 1 || part > len(p.parts) || inside.OfPart(part) != m {
-		return nil, p.illegal(open, "%s is not a move here: write the number of a part, a colon and the move there", games.Quote(m.String()))
+		return nil, p.illegal("%s is not a move here: write the number of a part, a colon and the move there", games.Quote(m.String()))
 	}
 	next, err := p.parts[part-1].Position.Play(inside)
 	if err != nil {
-		return nil, p.refused(open, part, err)
+		return nil, p.refused(part, err)
 	}
 	return p.after(part-1, next), nil
 }

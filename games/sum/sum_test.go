@@ -53,12 +53,12 @@ func TestRefusals(t *testing.T) {
 		{"sum", "nim 3 + ", "part 2 is missing"},
 		{"sum", "nim 3 + nim", "part 2 has no position"},
 		{"sum", "chess e4", "there is no game `chess`"},
-		{"sum", "nim 3 + end-nim 3 0 2", "Part 2, End-Nim: pile 2 is 0"},
+		{"sum", "nim 3 + end-nim 3 0 2", "part 2, End-Nim: pile 2 is 0"},
 		{"sum", strings.Repeat("nim 1 + ", 6) + "nim 1", "7 parts: a sum has at most 6"},
 	} {
 		_, err := find(t, test.id).Parse(test.position, games.Left)
 		var bad *games.BadPosition
-		if !errors.As(err, &bad) || !strings.Contains(bad.Reason, test.says) {
+		if !errors.As(err, &bad) || !strings.Contains(bad.Error(), test.says) {
 			t.Errorf("%s %s: %v; want %q", test.id, test.position, err, test.says)
 		}
 	}
@@ -68,14 +68,14 @@ func TestRefusals(t *testing.T) {
 		"4:1-1":   "there is no part 4: they are numbered 1 to 3",
 		"3:1-1":   "part 3 has no moves left for this player, such as `1:L-1`",
 		"1:2-1":   "part 1: `2` is not an end of the row: the left end is `L`, the right end is `R`, such as `1:L-1`",
-		"1:L-4":   "part 1: the left pile has 3 counters: take 1 to 3, such as `1:L-1`",
+		"1:L-4":   "part 1: the left pile has 3 counters: take 1 to 3, such as `1:L-3`",
 		"2:1-0":   "part 2: pile 1 has 4 counters",
 		"11:L-1":  "doesn't name a part",
 		"1:1:L-1": "part 1: `1:L-1` is not a move here",
 	} {
 		_, err := gamestest.Play(p, text)
 		var illegal *games.IllegalMove
-		if !errors.As(err, &illegal) || !strings.Contains(illegal.Reason, says) {
+		if !errors.As(err, &illegal) || !strings.Contains(illegal.Error(), says) {
 			t.Errorf("%s: %v; want %q", text, err, says)
 		}
 	}

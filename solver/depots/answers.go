@@ -132,19 +132,19 @@ func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-func (g *Justification) answersFor(win bool) (texts []string) {
-	rules := g.rules()
+func (g *Justification) answersFor(r *theory.Reason) (texts []string) {
+	rules, win := g.rules(), r.Claim == theory.CanWin
 	if len(rules) == 0 {
 		return nil
 	}
 	if g.All && len(rules) <= shortRules {
 		whole, brief := g.sentences(rules, win, false), g.sentences(rules, win, true)
 		if win {
-			texts = append(texts, whole+theory.Rest(win), brief+theory.Rest(win))
+			texts = append(texts, whole+r.Rest(), brief+r.Rest())
 		}
 		texts = append(texts, whole, brief)
 	}
-	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.Rest(win))
+	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+r.Rest())
 }
 
 const shownRules = 30

@@ -304,7 +304,7 @@ func (g *Justification) fullHigh(r *theory.Reason) []string {
 	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum). A player who leaves 0 wins.", g.NimSum))
 	if r.Claim == theory.CanWin {
 		c := g.Components[g.Moved]
-		lines = append(lines, fmt.Sprintf("%s makes %s count %d, and the nim-sum is 0 then.", r.Move, strings.Join(c.Places, " "), c.Grundy^g.NimSum))
+		lines = append(lines, fmt.Sprintf("%s makes %s count %d, and the nim-sum is 0 then.", r.First(), strings.Join(c.Places, " "), c.Grundy^g.NimSum))
 	}
 	return lines
 }

@@ -53,7 +53,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return g.shortSum(r, room)
 	}
 	if win {
-		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried."+theory.Rest(true))...)
+		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried."+r.Rest())...)
 	}
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
 }
@@ -83,7 +83,7 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	case win && games.Over(g.Lost):
 		return []string{r.Subject() + " leaves your opponent no move."}
 	}
-	answers := g.answersFor(win)
+	answers := g.answersFor(r)
 	if win {
 		for i := range answers {
 			answers[i] = r.Order() + ". " + answers[i]
@@ -109,7 +109,7 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	makes := fmt.Sprintf("%s makes %s count as %d", r.First(), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
 	all := r.First() + " makes the counts of " + theory.AllParts + " all even."
-	end := g.then1s(true) + theory.Rest(true)
+	end := g.then1s(true) + r.Rest()
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
@@ -172,7 +172,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	if answers := g.allAnswers(win); len(answers) > 0 {
 		how := "How each move is answered:"
 		if win {
-			how = "How to go on after " + r.Move.String() + ":"
+			how = "How to go on after " + r.Subject() + ":"
 		}
 		lines = append(append(lines, how), answers...)
 	}
@@ -197,7 +197,7 @@ func (g *Justification) fullSum(r *theory.Reason) []string {
 	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum). A player who leaves 0 wins.", g.NimSum))
 	if r.Claim == theory.CanWin {
 		part := g.Components[g.Moved]
-		lines = append(lines, fmt.Sprintf("Play on %s: %s makes it count %d, and the nim-sum is 0 then.", partName(part.Places), r.Move, part.Grundy^g.NimSum))
+		lines = append(lines, fmt.Sprintf("Play on %s: %s makes it count %d, and the nim-sum is 0 then.", partName(part.Places), r.Subject(), part.Grundy^g.NimSum))
 	}
 	return lines
 }
@@ -268,14 +268,14 @@ func known(v *games.Variant) string {
 }
 
 // Broken names an odd count after a move: of the parts' values or of the stacks.
-func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
 	switch {
 	case g.Kind == Sum:
-		return theory.OddCount("what the parts count as", g.NimSum, move)
+		return theory.OddCount("what the parts count as", g.NimSum, r.Say(move, theory.Subject))
 	case g.Kind == High && !g.Misere:
-		return theory.OddCount("what the open stacks count as", g.NimSum, move)
+		return theory.OddCount("what the open stacks count as", g.NimSum, r.Say(move, theory.Subject))
 	case g.Kind == OpenStacks && !g.Misere:
-		return theory.OddCount("the stacks", g.NimSum, move)
+		return theory.OddCount("the stacks", g.NimSum, r.Say(move, theory.Subject))
 	default:
 		return ""
 	}

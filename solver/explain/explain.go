@@ -33,9 +33,6 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 // long, and at most room if a text that short exists.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
-// Past drops the advice to ask again from a text about a match or a puzzle that is over.
-func Past(text string) string { return strings.ReplaceAll(text, theory.Rest(true), "") }
-
 // Look hints in one or two sentences where to look for the move of r, "" if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
 	if r.Claim != theory.CanWin {
@@ -56,7 +53,7 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 			sentences = append(sentences, broken)
 		}
 	}
-	answer := theory.Code(r.Reason.Move)
+	answer := r.Reason.Say(r.Reason.Move, theory.Subject)
 	switch {
 	case r.Reason.Claim == theory.AllLose:
 		sentences = append(sentences, "You decide again, and can't win: "+why(v, &r.Reason, MaxShort))
@@ -134,15 +131,15 @@ func answers(player string, r *theory.Reason) (texts []string) {
 
 // FullAnalysis is Full for an analysis.
 func FullAnalysis(a *solver.Analysis) []string {
+	if a.LeftReason.Voice == nil && a.Variant.Partizan {
+		a = InVoice(a, theory.Plain)
+	}
 	left, right := &a.LeftReason, &a.RightReason
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return Full(a.Variant, a.Position, a.Reason)
 	case left.Justification == nil && right.Justification == nil:
 		return nil
-	}
-	if left.Voice == nil {
-		a = InVoice(a, theory.Plain)
 	}
 	lines := []string{Analysis(a)}
 	if both, ok := left.Justification.(theory.TwoSided); ok {

@@ -291,14 +291,14 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. The player to move wins by taking their whole end pile if the other end is short. They win by taking 1 if neither end is short and their own has more to spare."
 
 // Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
-func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
 	if g.Kind == theory.RuleWhole {
 		return ""
 	}
 	own, _ := g.OwnSpare()
 	far, ok := g.FarSpare()
 	if !ok {
-		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", theory.Code(move), g.Far, g.FarNeed)
+		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", r.Say(move, theory.Subject), g.Far, g.FarNeed)
 	}
-	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, before an end pile is too small for the piles between; %s leaves you %s, and them %d.", theory.Code(move), nothing(far), own)
+	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, before an end pile is too small for the piles between; %s leaves you %s, and them %d.", r.Say(move, theory.Subject), nothing(far), own)
 }

@@ -119,7 +119,7 @@ func (g *BoundedJustification) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var lines []string
 	if win {
-		lines = append(lines, "The move: "+nimMove(r.Move, &NimJustification{g.Justification})+".")
+		lines = append(lines, "The move: "+nimMove(r, &NimJustification{g.Justification})+".")
 	}
 	if g.Kind == theory.RuleWhole || g.Round == 2 {
 		return lines
@@ -161,13 +161,13 @@ func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move g
 	case g.Round == 2:
 		return ""
 	case len(left) == 1 && g.Ending == games.Misere:
-		return fmt.Sprintf("A winning move leaves one more than a multiple of %d; %s leaves %d.", g.Round, theory.Code(move), left[0])
+		return fmt.Sprintf("A winning move leaves one more than a multiple of %d; %s leaves %d.", g.Round, r.Say(move, theory.Subject), left[0])
 	case len(left) == 1:
-		return fmt.Sprintf("A winning move leaves a multiple of %d; %s leaves %d.", g.Round, theory.Code(move), left[0])
+		return fmt.Sprintf("A winning move leaves a multiple of %d; %s leaves %d.", g.Round, r.Say(move, theory.Subject), left[0])
 	case g.Ending == games.Misere && g.Larger < 2:
-		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; %s does not.", g.Round, theory.Code(move))
+		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; %s does not.", g.Round, r.Say(move, theory.Subject))
 	}
-	return theory.OddCount(fmt.Sprintf("what is over multiples of %d", g.Round), g.NimSum, move)
+	return theory.OddCount(fmt.Sprintf("what is over multiples of %d", g.Round), g.NimSum, r.Say(move, theory.Subject))
 }
 
 func boundedStatement(v *games.Variant) string {

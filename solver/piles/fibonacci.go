@@ -199,6 +199,6 @@ func (g *FibonacciJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte
 }
 
 // Broken says what a winning move would have put out of the opponent's reach.
-func (g *FibonacciJustification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
-	return fmt.Sprintf("A winning move leaves a smallest part that is more than twice what it took; %s leaves %s.", theory.Code(move), g.sum())
+func (g *FibonacciJustification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
+	return fmt.Sprintf("A winning move leaves a smallest part that is more than twice what it took; %s leaves %s.", r.Say(move, theory.Subject), g.sum())
 }

@@ -153,7 +153,7 @@ func (g *NimJustification) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var lines []string
 	if win {
-		lines = append(lines, "The move: "+nimMove(r.Move, g)+".")
+		lines = append(lines, "The move: "+nimMove(r, g)+".")
 	}
 	switch g.Kind {
 	case theory.RuleWhole:
@@ -171,11 +171,12 @@ func (g *NimJustification) Full(r *theory.Reason) []string {
 	return lines
 }
 
-func nimMove(m games.Move, g *NimJustification) string {
+func nimMove(r *theory.Reason, g *NimJustification) string {
+	m := r.Move
 	if g.To == 0 {
-		return fmt.Sprintf("take all of pile %s, which has %d (%s)", m.Where, g.From, m)
+		return fmt.Sprintf("take all of pile %s, which has %d%s", m.Where, g.From, r.Aside())
 	}
-	return fmt.Sprintf("take %d from pile %s, which leaves %d of its %d (%s)", m.Count, m.Where, g.To, g.From, m)
+	return fmt.Sprintf("take %d from pile %s, which leaves %d of its %d%s", m.Count, m.Where, g.To, g.From, r.Aside())
 }
 
 func pairsFull(win bool) []string {

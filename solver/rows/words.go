@@ -34,7 +34,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		if win {
 			all = state + all
 			if slices.ContainsFunc(replies, func(t phrase) bool { return g.answer(t).then != endsGame }) {
-				all += theory.Rest(win)
+				all += r.Rest()
 			}
 		}
 		texts = append(texts, all)
@@ -48,7 +48,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		} else {
 			first = theory.Sentence(first)
 		}
-		texts = append(texts, state+first+theory.Rest(win), brief+theory.Rest(win))
+		texts = append(texts, state+first+r.Rest(), brief+r.Rest())
 	}
 	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }
@@ -219,10 +219,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	var lines []string
 	win := r.Claim == theory.CanWin
 	if win {
-		winning := make([]string, len(g.Winning))
-		for i, m := range g.Winning {
-			winning[i] = m.String()
-		}
+		winning := words.Each(g.Winning, func(m games.Move) string { return r.Say(m, theory.Subject) })
 		if len(winning) == 1 {
 			lines = append(lines, "The only move that wins: "+winning[0]+".")
 		} else {
@@ -234,7 +231,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	}
 	leftEnd, rightEnd := g.Replies()
 	if win {
-		lines = append(lines, "How to go on after "+r.Move.String()+":")
+		lines = append(lines, "How to go on after "+r.Subject()+":")
 	} else {
 		lines = append(lines, "How each move is answered:")
 	}
@@ -338,12 +335,12 @@ func statement(g game) string {
 }
 
 // Broken says what is wrong with the ends after a move.
-func (g *Justification) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(p games.Position, why *theory.Reason, move games.Move) string {
 	row, ok := p.(*endnim.Row)
 	if !ok || len(row.Piles()) < 2 {
 		return ""
 	}
-	piles, wrong := rowOf(row.Piles()), theory.Code(move)
+	piles, wrong := rowOf(row.Piles()), why.Say(move, theory.Subject)
 	l, r := piles.both()
 	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
 	switch low, high := l, r; {

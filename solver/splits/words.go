@@ -279,13 +279,13 @@ func statement(w Worth, ending games.Ending) string {
 
 // Broken names an odd column that a move leaves, or, in misère play with at most one pile above 1,
 // the number of ones.
-func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
-		return theory.OnesBroken(g.Single, g.Larger, move)
+		return theory.OnesBroken(g.Single, g.Larger, r.Say(move, theory.Subject))
 	}
 	of := "the piles"
 	if g.Form != Plain {
 		of = "what the piles count"
 	}
-	return theory.OddCount(of, g.NimSum, move)
+	return theory.OddCount(of, g.NimSum, r.Say(move, theory.Subject))
 }

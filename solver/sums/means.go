@@ -86,9 +86,9 @@ func (g *Justification) lookAtMeans() string {
 }
 
 // brokenMeans says which rule a move broke. The position is the opponent's, who can win it.
-func (g *Justification) brokenMeans(move games.Move) string {
+func (g *Justification) brokenMeans(r *theory.Reason, move games.Move) string {
 	if mean := g.mean(); mean.Sign() > 0 {
-		return fmt.Sprintf("%s leaves your opponent %s ahead by the means of the parts.", theory.Code(move), mean.RatString())
+		return fmt.Sprintf("%s leaves your opponent %s ahead by the means of the parts.", r.Say(move, theory.Start), mean.RatString())
 	}
 	return ""
 }

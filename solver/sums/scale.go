@@ -156,9 +156,9 @@ func (g *Justification) lookAtScale() string {
 	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
-func (g *Justification) brokenScale(move games.Move) string {
+func (g *Justification) brokenScale(r *theory.Reason, move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
-		return fmt.Sprintf("One ahead is enough for the player to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
+		return fmt.Sprintf("One ahead is enough for the player to move. After %s that is your opponent, who is %s ahead.", r.Say(move, theory.Subject), number(lead))
 	}
 	return ""
 }
@@ -181,12 +181,12 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 	case g.Kind == theory.RuleSearch:
 		decides := "a search does."
 		if g.Then != nil {
-			decides = "what " + r.Move.String() + " leaves does."
+			decides = "what " + r.Subject() + " leaves does."
 		}
 		lines = append(lines, "Two ahead wins, no matter who moves, and one ahead is enough for the player to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
 	if left := g.Then; left != nil && left.Kind == NimDomination {
-		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
+		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Subject()))
 		lines = append(lines, left.coverLines("you")...)
 	}
 	switch {

@@ -237,9 +237,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 
 func (g *Justification) inside(r *theory.Reason) *theory.Reason {
 	inside := g.Inside
-	if r.Voice != nil {
-		inside.Voice = func(m games.Move, as theory.Mention) string { return r.Voice(m.OfPart(g.Moved), as) }
-	}
+	inside.Voice = func(m games.Move, as theory.Mention) string { return r.Say(m.OfPart(g.Moved), as) }
+	inside.Done = r.Done
 	return &inside
 }
 
@@ -310,7 +309,7 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	goOn := " Whatever you do, your opponent makes them even again."
 	if win {
 		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", r.First(), g.Moved, g.Leaves, theory.Parts(values))
-		goOn = theory.Rest(win)
+		goOn = r.Rest()
 	}
 	return theory.Fit(room, listed+even+goOn+end, brief+even+goOn+end, listed+even+end, brief+even+end)
 }
@@ -331,7 +330,7 @@ func (g *Justification) moved() Part {
 
 func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == Alone && g.Inside.Justification != nil {
-		return g.Inside.Justification.Full(&g.Inside)
+		return g.Inside.Justification.Full(g.inside(r))
 	}
 	values, all := g.values()
 	switch {
@@ -352,7 +351,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 		lines = append(lines, "But once nothing but 1s is left, a player who leaves an odd number of them wins.")
 	}
 	if r.Claim == theory.CanWin {
-		lines = append(lines, fmt.Sprintf("Part %d has to count %d: %s does that.", g.Moved, g.Leaves, r.Move))
+		lines = append(lines, fmt.Sprintf("Part %d has to count %d: %s does that.", g.Moved, g.Leaves, r.Subject()))
 	}
 	return lines
 }
@@ -405,17 +404,17 @@ func (g *Justification) Look(*theory.Reason) string {
 	return fmt.Sprintf("Look at part %d.", g.Moved)
 }
 
-func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
 	if g.Kind == Means {
-		return g.brokenMeans(move)
+		return g.brokenMeans(r, move)
 	}
 	if g.Weighed {
-		return g.brokenScale(move)
+		return g.brokenScale(r, move)
 	}
 	if _, all := g.values(); g.Kind != GrundySum || !all || g.Ones || g.NimSum == 0 {
 		return ""
 	}
-	return theory.OddCount("what the parts count", g.NimSum, move)
+	return theory.OddCount("what the parts count", g.NimSum, r.Say(move, theory.Subject))
 }
 
 func statement(v *games.Variant) string {

@@ -3,8 +3,6 @@ package theory
 import (
 	"fmt"
 	"slices"
-
-	"nimatron/games"
 )
 
 // Texts that misère play adds to the texts about piles: Theorems 3 and 26a of docs/theory/theory.md.
@@ -90,9 +88,9 @@ func MisereEnd(win bool, pile, open string) string {
 }
 
 // OnesBroken says which rule was broken by a move that left piles of 1 and at most one larger pile.
-func OnesBroken(single, larger int, move games.Move) string {
+func OnesBroken(single, larger int, move string) string {
 	if larger == 0 {
-		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", Code(move), single)
+		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", move, single)
 	}
-	return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", Code(move))
+	return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", move)
 }

@@ -69,7 +69,7 @@ func (*Tried) Rule() Rule { return RuleSearch }
 
 func (t *Tried) Short(r *Reason, _ int) string {
 	if r.Claim == CanWin {
-		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions). Ask again after each move.", r.Subject(), t.Positions)
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", r.Subject(), t.Positions) + r.Rest()
 	}
 	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", t.Positions)
 }
@@ -81,9 +81,9 @@ func (t *Tried) Full(r *Reason) []string {
 	lines := []string{"The answers:"}
 	for _, a := range t.Answers {
 		if a.Answer == (games.Move{}) {
-			lines = append(lines, fmt.Sprintf("%s loses without an answer.", a.Move))
+			lines = append(lines, r.Say(a.Move, Start)+" loses without an answer.")
 		} else {
-			lines = append(lines, fmt.Sprintf("%s is answered by %s.", a.Move, a.Answer))
+			lines = append(lines, fmt.Sprintf("%s is answered by %s.", r.Say(a.Move, Start), r.Say(a.Answer, Subject)))
 		}
 	}
 	if !t.All {
@@ -138,6 +138,8 @@ type Reason struct {
 	Move games.Move
 	// Voice writes Move in texts; nil means [Notation].
 	Voice Voice
+	// Done means that the match or puzzle is over, so texts don't advise to ask again.
+	Done bool
 	// Justification is nil if the game is over or nothing is proved.
 	Justification Justification
 }

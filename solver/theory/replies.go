@@ -37,13 +37,14 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 	}
 }
 
-// RestAnswered ends a short form without room for all answers.
-const RestAnswered = " Anything else loses as well."
-
-// Rest is RestAnswered or, for the player who wins, what to do then.
-func Rest(win bool) string {
-	if win {
+// Rest ends a short form without room for all answers.
+func (r *Reason) Rest() string {
+	switch {
+	case r.Claim != CanWin:
+		return " Anything else loses as well."
+	case r.Done:
+		return ""
+	default:
 		return " Ask again after each move."
 	}
-	return RestAnswered
 }

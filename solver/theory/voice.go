@@ -6,8 +6,8 @@ import (
 	"nimatron/games"
 )
 
-// A Voice writes the winning move where a text of a reason mentions it. It is chosen before the text is made, so
-// that the text fits its room and nobody has to find moves in it.
+// A Voice writes moves where a text of a reason mentions them. It is chosen before the text is made, so that the
+// text fits its room and nobody has to find moves in it.
 type Voice func(m games.Move, as Mention) string
 
 // Mention is the part of a sentence that a move is.
@@ -23,7 +23,7 @@ const (
 )
 
 // Notation is the voice of a reason without another one: moves in backquotes.
-func Notation(m games.Move, as Mention) string { return mention(Code(m), as) }
+func Notation(m games.Move, as Mention) string { return mention(m.Code(), as) }
 
 // Plain is Notation without backquotes.
 func Plain(m games.Move, as Mention) string { return mention(m.String(), as) }
@@ -39,15 +39,19 @@ func mention(move string, as Mention) string {
 	}
 }
 
-func (r *Reason) tell(as Mention) string {
-	switch {
-	case r.Move == (games.Move{}):
-		return "" // a loser's reason has no move to mention
-	case r.Voice == nil:
-		return Notation(r.Move, as)
-	default:
-		return r.Voice(r.Move, as)
+// Say writes a move in the voice of the reason.
+func (r *Reason) Say(m games.Move, as Mention) string {
+	if r.Voice == nil {
+		return Notation(m, as)
 	}
+	return r.Voice(m, as)
+}
+
+func (r *Reason) tell(as Mention) string {
+	if r.Move == (games.Move{}) {
+		return "" // a loser's reason has no move to mention
+	}
+	return r.Say(r.Move, as)
 }
 
 // Subject is the move at the beginning of a clause.

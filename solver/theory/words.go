@@ -29,9 +29,6 @@ func Proved(theorem string) string {
 	return theorem + " of Nimatron's docs/theory/theory.md, with proof"
 }
 
-// Code writes a move in backquotes.
-func Code(m games.Move) string { return "`" + m.String() + "`" }
-
 // Sentence capitalises a text.
 func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
@@ -97,8 +94,8 @@ func Columns(values []uint64, nimSum uint64) []string {
 
 // OddCount says that a move leaves an odd count of the 1s, 2s, 4s and so on in of; nimSum must not
 // be 0.
-func OddCount(of string, nimSum uint64, move games.Move) string {
-	return fmt.Sprintf("A winning move makes the counts of "+AllParts+" in %s all even; %s leaves an odd number of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
+func OddCount(of string, nimSum uint64, move string) string {
+	return fmt.Sprintf("A winning move makes the counts of "+AllParts+" in %s all even; %s leaves an odd number of %ds.", of, move, uint64(1)<<(bits.Len64(nimSum)-1))
 }
 
 // LookAtPile is Family.Look for numbered piles.

@@ -46,14 +46,11 @@ func (r *Request) moved() (*games.Variant, games.Position, error) {
 	if err != nil || r.Move == "" {
 		return v, p, err
 	}
-	m, err := touch.ReadMove(v, p, r.Where, r.Move)
+	step, err := touch.Play(v, p, r.Where, r.Move)
 	if err != nil {
 		return nil, nil, err
 	}
-	if p, err = p.Play(m); err != nil {
-		return nil, nil, err
-	}
-	r.Position, r.First = p.String(), p.Turn().Owner.String()
+	r.Position, r.First = step.Position.String(), step.Position.Turn().Owner.String()
 	return r.read()
 }
 

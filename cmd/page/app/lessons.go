@@ -112,24 +112,23 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	v, p := e.variant, e.position
-	move, err := touch.ReadMove(v, p, r.Where, r.Move)
+	step, err := touch.Play(v, p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
-	after, err := p.Play(move)
-	if err != nil {
-		return nil, err
-	}
+	move, after := step.Move, step.Position
 	out.Answered, out.Right, out.Choices = true, slices.Contains(e.winning, move), nil
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
 	if out.Right {
 		out.Said = "Right."
 		if reason, err := a.solver.ExplainMove(ctx, v, p, move); err == nil {
+			reason.Done = true
 			out.Why = view.AdviceInWords(v, p, reason)
 		}
 	} else {
 		out.Said, out.Why = "That loses.", e.Rule(p, e.winning)
 		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
+			refuted.Reason, refuted.LeftReason = view.ReasonOn(v, after, refuted.Reason), view.ReasonOn(v, after, refuted.LeftReason)
 			out.Notation = explain.Broken(v, refuted)
 			if refuted.Left != nil {
 				out.Why += " Then your opponent " + v.Say(after, refuted.Reason.Move).String() + " and can win."

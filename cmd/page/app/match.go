@@ -118,15 +118,11 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := g.Play.Position()
-	move, err := touch.ReadMove(g.Play.Variant(), p, r.Where, r.Move)
+	step, err := touch.Play(g.Play.Variant(), g.Play.Position(), r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := g.Play.Play(p.Turn().Actor, move); err != nil {
-		return nil, err
-	}
-	return a.after(ctx, r, move)
+	return a.after(ctx, r, step.Move)
 }
 
 func (a *App) after(ctx context.Context, r *Request, m games.Move) (any, error) {
@@ -172,7 +168,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, view.ReasonOn(v, p, reason))}
 	if reason.Move != (games.Move{}) {
-		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, p, reason, explain.MaxShort))}
+		lines = []string{"There is a win here.", explain.Look(v, reason), view.WinInWords(v, p, reason)}
 	}
 	step := min(max(r.Step, 1), len(lines))
 	return Hint{Lines: lines[:step], Last: step == len(lines)}, nil
@@ -189,6 +185,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	step, p := view.TurningPoint(g, e.Review)
 	if p != nil && step < len(e.Review.Decisions) {
 		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
+			reason.Done = true
 			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 		}
 	}
@@ -280,6 +277,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 	case d.LetGo():
 		text := "That gave the win away."
 		if reason, err := a.solver.ExplainMove(ctx, v, d.Position, d.Better); err == nil {
+			reason.Done = true
 			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}
 		return sentence(text)

@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"strings"
@@ -74,7 +73,7 @@ func parse(text string, first games.Side) (games.Position, error) {
 			return position{token: v, owner: first}, nil
 		}
 	}
-	return nil, &games.BadPosition{Reason: games.Quote(text) + " is no place: write the letter at which the token stands, a to z, such as `a`"}
+	return nil, games.NoPosition("a", "%s is no place: write the letter at which the token stands, a to z", games.Quote(text))
 }
 
 // generate returns a vertex from which the token can move: in the second half of the alphabet for a
@@ -136,9 +135,9 @@ func (p position) Play(m games.Move) (games.Position, error) {
 // illegal is the error for a move that the token can't make.
 func (p position) illegal(text string) error {
 	for step := range p.Options() {
-		return &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: the token stands at %s, so write where it goes, such as `%s`", games.Quote(text), p, step.Move)}
+		return games.Illegal([]games.Move{step.Move}, "%s is not a move here: the token stands at %s, so write where it goes", games.Quote(text), p)
 	}
-	return &games.IllegalMove{Reason: fmt.Sprintf("the game is over: nothing comes after %s", p)}
+	return games.Illegal(nil, "the game is over: nothing comes after %s", p)
 }
 
 // Places returns none, because moves are of the kind Other.
