@@ -366,13 +366,14 @@ func TestLostFirstAnswer(t *testing.T) {
 func TestPressedMessageIsDeleted(t *testing.T) {
 	page := &view.Card{Body: "a page", Actions: []view.Action{{Call: input.Play.Call(), Label: "Play"}}}
 	for name, test := range map[string]struct {
-		takes time.Duration
-		fault discordtest.Fault
-		to    view.Delivery
+		takes   time.Duration
+		unheard bool // Discord's word on the deferral
+		to      view.Delivery
 	}{
-		"after an unheard deferral":   {2 * time.Second, discordtest.Fault{Path: "/interactions/*/*/callback", After: true, Hang: true}, view.Private{}},
-		"before it is updated":        {time.Second, discordtest.Fault{Path: "/none"}, view.UpdateClicked{}},
-		"deferred, before the update": {2 * time.Second, discordtest.Fault{Path: "/none"}, view.UpdateClicked{}},
+		"after an unheard deferral":   {2 * time.Second, true, view.Private{}},
+		"before it is updated":        {time.Second, false, view.UpdateClicked{}},
+		"deferred, before the update": {2 * time.Second, false, view.UpdateClicked{}},
+		"seen by one person":          {2 * time.Second, false, view.UpdateEphemeral{}},
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			takes := time.Duration(0)
@@ -381,11 +382,16 @@ func TestPressedMessageIsDeleted(t *testing.T) {
 				if r.Command == "play" {
 					return view.Reply{Card: page, To: test.to}
 				}
+				if test.to == (view.UpdateEphemeral{}) {
+					return view.Reply{Card: page, To: view.Private{}}
+				}
 				return view.Reply{Card: page}
 			}})
 			m := w.answer(w.alice.Slash(w.general, "match board"))
 			takes = test.takes
-			w.srv.Fail(test.fault)
+			if test.unheard {
+				w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", After: true, Hang: true})
+			}
 			pressed := w.alice.Tap(m, "Play")
 			w.srv.Delete(m)
 			if said := w.answer(pressed); !said.Ephemeral || !strings.Contains(said.Text(), "a page") {

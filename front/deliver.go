@@ -40,7 +40,9 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		return to.PostPrivate(ctx, forOne)
 	case view.UpdateEphemeral:
 		if private {
-			return to.Update(ctx, forOne)
+			if err := to.Update(ctx, forOne); !errors.Is(err, ErrNoMessage) {
+				return err
+			}
 		}
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
