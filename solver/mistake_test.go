@@ -149,7 +149,7 @@ func checkRate(t *testing.T, rate float64, met, erred int) {
 	}
 }
 
-// onPiles reports whether v is played on a row or on piles. All these games have theorems.
+// onPiles reports whether v is played on a row or on piles.
 func onPiles(t testing.TB, v *games.Variant) bool {
 	p := must.Get(v.Parse(v.Rules.Example, games.Left))(t)
 	_, row := p.Shape().(games.Row)
