@@ -105,7 +105,7 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			now = versions[0]
 		}
 	}
-	said := plain(m, done.said)
+	said := written(m, done.said)
 	switch {
 	case done.refused && now.Version != in.Version:
 		return nil, refuse(http.StatusConflict, said)

@@ -8,13 +8,13 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/touch"
 	"nimatron/games"
-	"nimatron/picture"
 	"nimatron/picture/board"
 )
 
 // Race is the part of a State that only races have.
 type Race struct {
 	Heading string  `json:"heading"`
+	Score   string  `json:"score"`  // of the reader
 	Wait    string  `json:"wait"`   // instead of a question
 	Racers  []Racer `json:"racers"` // the first, the best first
 	More    int     `json:"more"`
@@ -42,8 +42,8 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 		}
 	}
 	now := s.Now()
-	st := &State{Match: nameOf(t.Subject), Race: raceOf(c), State: touch.State{Choices: map[string]touch.Choice{}, Moves: []string{}}}
-	presence, you := Presence{Players: map[string]Player{}, Actions: map[string][]Action{}, Watchers: watchers}, ""
+	st := &State{Match: nameOf(t.Subject), Race: raceOf(c)}
+	presence, you := Presence{Players: map[string]Player{}, Watchers: watchers}, ""
 	holds = pingEvery
 	clock := func(side games.Side, name string, until time.Time) {
 		left := max(0, until.Sub(now))
@@ -54,10 +54,10 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 	started, over := !now.Before(c.Starts), !now.Before(c.Ends)
 	switch {
 	case over:
-		st.Over, st.Race.Heading, st.Ending = true, "The bell!", &Ending{}
+		st.Over, st.Race.Heading, st.Ending = true, "The bell!", &touch.Ending{}
 		if c.Over {
 			shown := c.Reply().Card
-			st.Race.Heading, st.Ending.Text = "The race is over", plainly(shown.Body, c.NameOf)
+			st.Race.Heading, st.Ending.Text = "The race is over", writer(c.NameOf).Write(shown.Body)
 		}
 	case !started:
 		clock(games.Left, "The race starts", c.Starts)
@@ -65,10 +65,10 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 		clock(games.Left, "The bell rings", c.Ends)
 	}
 	if p != nil {
-		you, st.News, st.Version = games.Left.String(), p.Score(), int64(p.Next())
+		you, st.Race.Score, st.Version = games.Left.String(), p.Score(), int64(p.Next())
 		switch {
 		case p.Pausing() && !p.Ended && p.Started:
-			clock(games.Right, "Your next board comes", p.Free)
+			clock(games.Right, "Next board", p.Free)
 			st.Race.Wait = "Your next board comes soon."
 		case p.Board != nil:
 			if err := st.ask(p, light); err != nil {
@@ -80,9 +80,9 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 			st.Race.Wait = "You're in. Your first board appears here."
 		}
 	}
-	st.Said = st.Race.Heading + ". " + st.News
+	st.Said = touch.Spoken(st.Race.Heading, st.Race.Score, st.News)
 	id = fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != "")
-	text, err = written(id, you, st, presence)
+	text, err = streamed(id, you, st, presence)
 	return id, text, holds, err
 }
 
@@ -115,16 +115,12 @@ func raceOf(c *commands.RaceCard) *Race {
 // ask shows a racer's next board.
 func (st *State) ask(p *commands.RacePage, light bool) (err error) {
 	v, at := p.Board.Variant, p.Board.Position
-	style := picture.Style{Theme: picture.Felt}
-	if light {
-		style.Theme = picture.FeltLight
-	}
 	st.Game, st.Position, st.Choices, st.Turn = touch.GameOf(v), at.String(), touch.Choices(v, at), games.Left.String()
 	st.Race.Heading = fmt.Sprintf("Board %d", p.Next())
 	whole := st.Choices[""]
 	whole.Question = "Which move wins?"
 	st.Choices[""] = whole
-	st.News += " " + v.Gist + ". " + v.Rules.End
-	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, style, v, at, true, nil)
+	st.News = st.Game.Rules
+	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true, nil)
 	return err
 }

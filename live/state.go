@@ -6,7 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"nimatron/commands"
@@ -14,7 +14,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/referee"
 )
@@ -24,20 +23,18 @@ type State struct {
 	Match   string `json:"match"`
 	Version int64  `json:"version"`
 	touch.State
-	Race   *Race   `json:"race"`  // nil for a match
-	Votes  bool    `json:"votes"` // whether people vote for the moves of a side
-	Ending *Ending `json:"ending"`
-	Offer  string  `json:"offer"`
-	Next   string  `json:"next"`
-	Custom string  `json:"custom"` // names the match in links within the platform
-	Said   string  `json:"said"`
+	Race   *Race  `json:"race"`  // nil for a match
+	Votes  bool   `json:"votes"` // whether people vote for the moves of a side
+	Offer  string `json:"offer"`
+	Next   string `json:"next"`
+	Custom string `json:"custom"` // names the match in links within the platform
 }
 
 // Presence changes without a new version.
 type Presence struct {
-	Players  map[string]Player   `json:"players"`
-	Watchers int                 `json:"watchers"`
-	Actions  map[string][]Action `json:"actions"`
+	Players  map[string]Player `json:"players"`
+	Watchers int               `json:"watchers"`
+	actions  map[string][]touch.Action
 }
 
 // Player is a side of a match.
@@ -47,20 +44,6 @@ type Player struct {
 	Here    bool   `json:"here"`
 	Clock   *int64 `json:"clock"` // milliseconds left, nil without a limit
 	Running bool   `json:"running"`
-}
-
-// Ending describes a result.
-type Ending struct {
-	Title  string `json:"title"`
-	Text   string `json:"text"`
-	Winner string `json:"winner"`
-	Replay string `json:"replay"`
-}
-
-type Action struct {
-	Do    string `json:"do"`
-	Label string `json:"label"`
-	Ask   bool   `json:"ask"`
 }
 
 const (
@@ -91,21 +74,26 @@ type event struct {
 // of returns the event as it is sent to a side. All watchers share one text.
 func (e *event) of(you string) (text []byte, err error) {
 	if e.text[you] == nil {
-		e.text[you], err = written(e.id, you, e.state, e.presence)
+		e.text[you], err = streamed(e.id, you, e.state, e.presence)
 	}
 	return e.text[you], err
 }
 
-// written returns an event of a stream.
-func written(id, you string, state *State, p Presence) ([]byte, error) {
+// streamed returns an event of a stream. It has the actions of its reader alone.
+func streamed(id, you string, state *State, p Presence) ([]byte, error) {
 	text := bytes.NewBufferString("id: " + id + "\ndata: ")
 	encoder := json.NewEncoder(text) // which ends with a line break
 	encoder.SetEscapeHTML(false)     // a picture is full of <
+	side := you
+	if you == "both" {
+		side = cmp.Or(state.Turn, games.Left.String())
+	}
 	err := encoder.Encode(struct {
 		You string `json:"you"`
 		*State
 		Presence
-	}{you, state, p})
+		Actions []touch.Action `json:"actions"`
+	}{you, state, p, slices.Concat(p.actions[side], state.Actions)})
 	text.WriteByte('\n')
 	return text.Bytes(), err
 }
@@ -149,10 +137,10 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 }
 
 func presence(l *commands.Live, turn string, here map[string]bool, watchers int, now time.Time) Presence {
-	out := Presence{Players: map[string]Player{}, Watchers: watchers, Actions: map[string][]Action{}}
+	out := Presence{Players: map[string]Player{}, Watchers: watchers, actions: map[string][]touch.Action{}}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		p := l.Player(side)
-		player := Player{Name: plain(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart,
+		player := Player{Name: written(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart,
 			Running: turn == side.String() && (!p.IsCrowd() || !l.Bell.IsZero())}
 		if l.TurnTime > 0 && turn != "" && (!l.Shared() || p.IsCrowd()) {
 			left := l.TurnTime.Milliseconds()
@@ -161,75 +149,60 @@ func presence(l *commands.Live, turn string, here map[string]bool, watchers int,
 			}
 			player.Clock = &left
 		}
-		out.Players[side.String()], out.Actions[side.String()] = player, actionsOf(l, side, now)
+		out.Players[side.String()], out.actions[side.String()] = player, actionsOf(l, side, now)
 	}
 	return out
 }
 
 func newState(l *commands.Live, latest int64, light bool) (st *State, err error) {
 	g := l.Game
-	st = &State{Match: in10(g.ID), Version: g.Version, Offer: plain(&g.Match, l.Offer), Votes: g.Shared()}
+	st = &State{Match: in10(g.ID), Version: g.Version, Offer: written(&g.Match, l.Offer), Votes: g.Shared()}
 	if latest > g.ID {
 		st.Next = in10(latest)
 	}
-	style := picture.Style{Theme: picture.Felt}
-	if light {
-		style.Theme = picture.FeltLight
-	}
-	st.State, err = touch.StateOf(g, style, !g.Finished(), len(g.Moves)-maxMoves, func(step int, before games.Position) string {
+	st.State, err = touch.StateOf(g, touch.Style(light), !g.Finished(), len(g.Moves)-maxMoves, func(step int, before games.Position) string {
 		d := referee.Decision{Turn: before.Turn(), Step: games.Step{Move: g.Play.Moves()[step]}}
-		return plain(&g.Match, view.DecisionWords(g, d))
+		return written(&g.Match, view.DecisionWords(g, d))
 	})
-	if err != nil {
-		return nil, err
+	if !st.Over {
+		st.Said = touch.Spoken(st.News, board.Words(g.Play.Position().Shape()), written(&g.Match, view.TurnText(g)))
+		return st, err
 	}
-	if st.Over {
-		st.Ending = &Ending{Title: plain(&g.Match, l.Ending.Title), Text: plain(&g.Match, l.Ending.Body), Winner: g.Winner.Code(), Replay: l.Replay}
-		st.Said = st.News + " " + st.Ending.Title + ". " + st.Ending.Text
-		return st, nil
+	st.Ending = &touch.Ending{Title: written(&g.Match, l.Ending.Title), Text: written(&g.Match, l.Ending.Body), Winner: g.Winner.Code()}
+	st.Said = touch.Spoken(st.News, st.Ending.Title, st.Ending.Text)
+	if latest > g.ID {
+		st.Actions = append(st.Actions, touch.Action{Label: "Go to the next match", Do: "next", Lead: true})
 	}
-	for place, c := range st.Choices {
-		c.Question = plain(&g.Match, cmp.Or(c.Question, view.NextDecision(g)))
-		st.Choices[place] = c
+	if l.Replay != "" {
+		st.Actions = append(st.Actions, touch.Action{Label: "Show me where", Link: l.Replay})
 	}
-	st.Said = st.News + " " + sentence(board.Words(g.Play.Position().Shape())) + " " + sentence(spoken.Replace(plain(&g.Match, view.NextDecision(g))))
-	return st, nil
+	return st, err
 }
 
-func actionsOf(l *commands.Live, side games.Side, now time.Time) []Action {
-	made := []Action{}
+func actionsOf(l *commands.Live, side games.Side, now time.Time) (list []touch.Action) {
 	for _, a := range l.Actions[side] {
 		for do, call := range actions {
 			if call.Command == a.Command && (do != "claim" || !now.Before(l.Deadline)) {
 				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
-				made = append(made, Action{Do: do, Label: a.Label, Ask: do == "resign" || spoils})
+				list = append(list, touch.Action{Label: a.Label, Do: do, Ask: do == "resign" || spoils, Lead: do == "accept" || do == "rematch"})
 			}
 		}
 	}
-	return made
+	return list
 }
 
-func sentence(text string) string {
-	if strings.HasSuffix(text, "?") {
-		return text
-	}
-	return strings.TrimRight(text, ".") + "."
-}
-
-var spoken = strings.NewReplacer("🔵 ", "", "🔴 ", "", "🔵", "", "🔴", "")
-
-func plain(m *match.Match, text string) string {
-	return plainly(text, func(id string) string {
+// written writes names into a text about a match.
+func written(m *match.Match, text string) string {
+	return writer(func(id string) string {
 		if side, plays := m.SeatOf(id); plays {
 			return m.Sides[side].Name
 		}
 		return "somebody"
-	})
+	}).Write(text)
 }
 
-// plainly is plain with the names of people.
-func plainly(text string, name func(id string) string) string {
-	w := view.Writer{
+func writer(name func(id string) string) view.Writer {
+	return view.Writer{
 		Person:  name,
 		Channel: func(string, string) string { return "the channel" },
 		Moment: func(t time.Time, style view.MomentStyle) string {
@@ -239,5 +212,4 @@ func plainly(text string, name func(id string) string) string {
 			return t.UTC().Format("2 Jan 2006 15:04 MST")
 		},
 	}
-	return strings.NewReplacer("**", "", "`", "").Replace(w.Write(text))
 }

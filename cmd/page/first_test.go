@@ -61,7 +61,7 @@ func firstTurns(t *testing.T, v *games.Variant, theme string) (requests []string
 		must.OK(t, json.Unmarshal(a.Answer(query.Encode()), &table))
 		return table
 	}
-	at := ask("do", "new", "variant", v.ID, "you", "left", "level", "casual", "size", "small", "seed", "1")
+	at := ask("do", "open", "link", "#"+v.ID+"/?you=left&level=casual", "seed", "1")
 	for turn := range turns {
 		if at.Bot {
 			at = ask("do", "reply", "link", at.Link)

@@ -311,7 +311,7 @@ func TestActivity(t *testing.T) {
 	}
 	sees(`main.querySelector(".band.won")`)
 	b.shot("live-activity-end")
-	in(`[...main.querySelectorAll("button")].find((b) => b.textContent === "Show me where").click()`)
+	in(`[...main.querySelectorAll("a")].find((a) => a.textContent === "Show me where").click()`)
 	b.sees(`got.at(-1)[1].cmd === "OPEN_EXTERNAL_LINK"`)
 	if url := b.eval(`got.at(-1)[1].args.url`); !strings.HasPrefix(url, w.address+"/#nim/2.2/") {
 		t.Errorf("Discord opens %q", url)

@@ -154,7 +154,7 @@ func sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-const firstMatch = "do=new&variant=nim&position=3+5+3&you=left&level=casual&seed=1&theme="
+const firstMatch = "do=open&link=%23nim/3.5.3?you=left%26level=casual%26size=small%26seed=1&theme="
 
 // finish writes the first board into index.html. It also writes the files with their hashes into
 // index.html, live.html and sw.js.

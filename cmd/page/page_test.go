@@ -104,7 +104,7 @@ func (b *browser) playEach(usual string, act func()) {
 			continue
 		}
 		played[v.Family.ID] = true
-		b.eval(fmt.Sprintf(`begin({variant: %q, you: "left", level: "casual"})`, v.ID))
+		b.eval(fmt.Sprintf(`void (location.hash = "#%s/?you=left&level=casual")`, v.ID))
 		b.until("the first turn of "+v.ID, `test.moves().length > 0`)
 		if faults := b.eval("test.faults()"); faults != "" {
 			b.Errorf("%s: %s", v.ID, faults)
@@ -405,11 +405,11 @@ func TestSearch(t *testing.T) {
 			const times = [];
 			for (let i = 0; i < 9; i++) {
 				const began = performance.now();
-				const a = await ask({do: "new", variant: %q, position: "1000000000000000000 999999999999999999 %s", you: "left", level: "perfect", seed: 1});
+				const a = await ask({do: "open", link: "#%s/1000000000000000000.999999999999999999.%s?you=left&level=perfect", seed: 1});
 				if (a.error) throw a.error;
 				times.push(performance.now() - began);
 			}
 			return times.sort((a, b) => a - b)[4].toFixed(1);
-		})()`, variant, rest)))
+		})()`, variant, strings.ReplaceAll(rest, " ", "."))))
 	}
 }

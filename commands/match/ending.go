@@ -14,7 +14,6 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 )
 
 func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
@@ -49,7 +48,7 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		if ending.Review, err = env.Referee.Review(ctx, g); err != nil {
 			return ending, nil, err
 		}
-		explainTurn(ctx, env, &ending)
+		ending.Explain(ctx, &env.Solver)
 	}
 	card = ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
@@ -82,27 +81,6 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return ending, card, nil
-}
-
-func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
-	v := e.Game.Play.Variant()
-	step, p := e.TurningPoint()
-	var reason solver.Reason
-	var err error
-	switch {
-	case p == nil:
-		return
-	case step < len(e.Review.Decisions):
-		reason, err = env.Solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
-	case match.Seated(p.Turn().Actor) != e.Game.Winner:
-		reason, err = env.Solver.Explain(ctx, v, p)
-	default:
-		return
-	}
-	if err == nil {
-		reason.Done = true
-		e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
-	}
 }
 
 // mayNotHear returns the player's running match, other than g, for which the review of g would be advice; nil

@@ -1,29 +1,67 @@
 package touch
 
 import (
+	"strings"
+
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/referee"
 )
 
-// State is a board in one theme, and what its player can do there. The page and live matches draw it by the same
-// script.
+// State is a board in one theme, with what stands beside it. The page and live matches draw it by the same script.
 type State struct {
 	Game     Game              `json:"game"`
 	Position string            `json:"position"`
 	Board    string            `json:"board"` // an SVG, "" if it is too large
-	Choices  map[string]Choice `json:"choices"`
-	Moves    []string          `json:"moves"`
-	News     string            `json:"news"` // the last move, or the rules
-	Turn     string            `json:"turn"`
+	Choices  map[string]Choice `json:"choices,omitempty"`
+	Made     int               `json:"made"`            // the number of moves
+	Moves    []string          `json:"moves,omitempty"` // the last of them
+	News     string            `json:"news,omitempty"`  // the last move, or the rules
+	Turn     string            `json:"turn,omitempty"`
 	Over     bool              `json:"over"`
+	Ending   *Ending           `json:"ending,omitempty"`
+	Actions  []Action          `json:"actions,omitempty"`
+	Said     string            `json:"said"` // for a screen reader
 }
 
 // Choice is a question to the player to move, with its buttons.
 type Choice struct {
 	Question string  `json:"question"`
 	Keys     [][]Key `json:"keys"`
+	Most     uint64  `json:"most,omitempty"` // a touch lifts so many counters, if nothing else can be done here
+}
+
+// Ending describes a result.
+type Ending struct {
+	Title  string `json:"title"`
+	Text   string `json:"text"`
+	Winner string `json:"winner"` // a side, "" for nobody
+}
+
+// Action is a button beside the board, or a link.
+type Action struct {
+	Label string `json:"label"`
+	Do    string `json:"do,omitempty"`
+	Link  string `json:"link,omitempty"` // behind # in an address of the page
+	Ask   bool   `json:"ask,omitempty"`  // it can't be undone, so people are asked first
+	Lead  bool   `json:"lead,omitempty"` // the likeliest one
+}
+
+// Spoken joins sentences for a screen reader.
+func Spoken(sentences ...string) (said string) {
+	for _, s := range sentences {
+		said = strings.TrimSpace(said + " " + view.Stopped(s))
+	}
+	return said
+}
+
+// Style returns the style of boards on light or dark ground.
+func Style(light bool) picture.Style {
+	if light {
+		return picture.Style{Theme: picture.FeltLight}
+	}
+	return picture.Style{Theme: picture.Felt}
 }
 
 const maxChoices = 200
@@ -31,7 +69,7 @@ const maxChoices = 200
 // StateOf returns the state of a match. With touch its board can be touched. say names the moves from first on.
 func StateOf(g *referee.Game, style picture.Style, touch bool, first int, say func(step int, before games.Position) string) (st State, err error) {
 	v, p := g.Play.Variant(), g.Play.Position()
-	st = State{Game: GameOf(v), Position: p.String(), Choices: map[string]Choice{}, Moves: []string{}, Over: g.Finished()}
+	st = State{Game: GameOf(v), Position: p.String(), Made: len(g.Moves), Over: g.Finished()}
 	for n, before := range g.Play.Positions() {
 		if n >= first && n < len(g.Moves) {
 			st.Moves = append(st.Moves, say(n, before))

@@ -142,6 +142,18 @@ func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 		c.Keys = append(c.Keys, keys)
 	}
 	c.Question = card.Question
+	moves := uint64(0)
+	for _, row := range c.Keys {
+		for _, k := range row {
+			if k.Move != "" {
+				moves++
+			}
+		}
+	}
+	place := view.FindPlace(p.Places(), where)
+	if place != nil && p.Turn().Decision != games.PlaceOnly && place.Splits() == 0 && moves == place.Most {
+		c.Most = moves
+	}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/solver"
 )
 
 // MaxEnding bounds the review at the end of a match, in characters.
@@ -53,6 +55,28 @@ func (e Ending) TurningPoint() (step int, p games.Position) {
 		return 0, nil
 	}
 	return TurningPoint(e.Game, e.Review)
+}
+
+// Explain sets Better and Why if the loser could have won.
+func (e *Ending) Explain(ctx context.Context, s *solver.Solver) {
+	v := e.Game.Play.Variant()
+	step, p := e.TurningPoint()
+	var reason solver.Reason
+	var err error
+	switch {
+	case p == nil:
+		return
+	case step < len(e.Review.Decisions):
+		reason, err = s.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+	case match.Seated(p.Turn().Actor) != e.Game.Winner:
+		reason, err = s.Explain(ctx, v, p)
+	default:
+		return
+	}
+	if err == nil {
+		reason.Done = true
+		e.Better, e.Why = reason.Move, func(room int) string { return WhyInWords(v, p, reason, room) }
+	}
 }
 
 func (e Ending) byPerson() bool {

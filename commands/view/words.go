@@ -38,8 +38,12 @@ func Sentence(text string) string {
 	if text == "" {
 		return text
 	}
-	text = SentenceStart(text)
-	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
+	return Stopped(SentenceStart(text))
+}
+
+// Stopped gives a text a full stop.
+func Stopped(text string) string {
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
@@ -80,11 +84,16 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }
 
-// NextDecision says who decides next. In the reverse games it also says which half of the turn that
-// is, and who decides the other.
-func NextDecision(g *referee.Game) string { return nextDecision(g) + OpenBoard(g.ID) }
+// NextDecision is TurnText with the players' colours and a link to the live board.
+func NextDecision(g *referee.Game) string { return nextDecision(g, ColouredName) + OpenBoard(g.ID) }
 
-func nextDecision(g *referee.Game) string {
+// TurnText says who decides next. In the reverse games it also says which half of the turn that
+// is, and who decides the other.
+func TurnText(g *referee.Game) string {
+	return nextDecision(g, func(g *referee.Game, s games.Side) string { return PlayerName(g.Player(s).ID) })
+}
+
+func nextDecision(g *referee.Game, name func(*referee.Game, games.Side) string) string {
 	p := g.Play.Position()
 	turn := p.Turn()
 	actor, owner := PlayerName(g.Player(turn.Actor).ID), PlayerName(g.Player(turn.Owner).ID)
@@ -101,7 +110,7 @@ func nextDecision(g *referee.Game) string {
 	case !own:
 		return fmt.Sprintf("**%s, it's %s's turn, and you choose.**", actor, owner)
 	}
-	text := fmt.Sprintf("**%s, your turn.**", ColouredName(g, turn.Actor))
+	text := fmt.Sprintf("**%s, your turn.**", name(g, turn.Actor))
 	if can := g.Play.Variant().Rules.Sides[turn.Actor]; can != "" {
 		text += fmt.Sprintf(" You are %s: %s.", turn.Actor.Name(), can)
 	}

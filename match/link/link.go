@@ -30,6 +30,12 @@ type Link struct {
 	Back  int // last moves that are not shown yet
 }
 
+// After returns the match after its first moves.
+func (l Link) After(moves int) Link {
+	l.Moves = l.Moves[:moves]
+	return l
+}
+
 // points is the spelling of spaces and points. Notations of yards have points.
 var points = strings.NewReplacer("%20", ".", ".", "%2E")
 

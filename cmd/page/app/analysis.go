@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/words"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
 	"nimatron/solver"
@@ -19,22 +20,17 @@ import (
 // Analysis is the analysis of a position for the page.
 type Analysis struct {
 	Shown
-	Game        touch.Game `json:"game"`
-	Position    string     `json:"position"`
-	Board       string     `json:"board"`
-	First       string     `json:"first"`
-	Chart       string     `json:"chart,omitempty"`
-	Verdict     string     `json:"verdict"`
-	Short       string     `json:"short"`
-	Full        []string   `json:"full"`
-	Winning     string     `json:"winning,omitempty"`
-	Value       string     `json:"value,omitempty"`
-	Plane       bool       `json:"plane"`
-	Over        bool       `json:"over"`
-	Partial     bool       `json:"partial,omitempty"`
-	Certificate string     `json:"certificate,omitempty"`
-	// Choices has the moves that lead on, if they are whole turns.
-	Choices map[string]touch.Choice `json:"choices,omitempty"`
+	touch.State          // with choices if the moves are whole turns
+	First       string   `json:"first"`
+	Chart       string   `json:"chart,omitempty"`
+	Verdict     string   `json:"verdict"`
+	Short       string   `json:"short"`
+	Full        []string `json:"full"`
+	Winning     string   `json:"winning,omitempty"`
+	Value       string   `json:"value,omitempty"`
+	Plane       bool     `json:"plane"`
+	Partial     bool     `json:"partial,omitempty"`
+	Certificate string   `json:"certificate,omitempty"`
 }
 
 const shownWinning = 12
@@ -59,11 +55,16 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: touch.GameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
+	out := &Analysis{Shown: Shown{"analyze", analysisOf(v, p)}, First: r.first().String(), Full: []string{}}
+	out.Game, out.Position, out.Over = touch.GameOf(v), p.String(), games.Over(p)
 	leads := !out.Over && p.Turn().Decision == games.WholeMove
 	if leads {
 		out.Choices = touch.Choices(v, p)
 	}
+	if !out.Over {
+		out.Actions = []touch.Action{{Label: "Play from here", Link: playFrom(v, p), Lead: true}}
+	}
+	out.Actions = append(out.Actions, copyLink)
 	by := a.solver
 	if r.Brief {
 		by = &solver.Solver{Nodes: briefPositions, BoardNodes: briefPositions}
@@ -71,7 +72,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	found, err := by.Analyze(ctx, v, p)
 	if r.Brief && err == nil && !found.Exact {
 		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches longer."
-		out.Said = out.Position + ". " + out.Verdict
+		out.Said = touch.Spoken(out.Position, out.Verdict)
 		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, nil)
 		return out, err
 	}
@@ -80,27 +81,24 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	}
 	moves := movesOf(found, r.first())
 	told := explain.InVoice(found, view.VoiceOn(v, p))
-	out.Verdict, out.Short = sentence(explain.Verdict(found)), explain.Analysis(told)
+	out.Verdict, out.Short = view.Sentence(explain.Verdict(found)), explain.Analysis(told)
 	out.Full = append(out.Full, explain.FullAnalysis(told)...)
 	out.Value = a.value(ctx, r, found)
 	if row, ok := p.(*endnim.Row); ok {
 		out.Plane = len(row.Piles()) > 1
 	}
-	var said []string
-	for i, m := range moves.List {
-		if i == shownWinning {
-			said = append(said, "and others")
-			break
-		}
-		said = append(said, view.Doing(v, p, m))
+	said := words.Each(moves.List[:min(len(moves.List), shownWinning)], func(m games.Move) string { return view.Doing(v, p, m) })
+	if len(said) < len(moves.List) {
+		said = append(said, "and others")
 	}
 	if len(said) > 0 {
-		out.Winning = "What wins: " + strings.Join(said, "; ") + "."
+		of := "What wins"
 		if v.Partizan {
-			out.Winning = "What wins for " + r.first().Name() + ": " + strings.Join(said, "; ") + "."
+			of += " for " + r.first().Name()
 		}
+		out.Winning = of + ": " + strings.Join(said, "; ") + "."
 	}
-	out.Said = out.Position + ". " + out.Verdict + " " + out.Winning
+	out.Said = touch.Spoken(out.Position, out.Verdict, out.Winning)
 	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, moves.List); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands/touch"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
@@ -25,14 +26,12 @@ type Request struct {
 	Do   string `json:"do"`
 	Link string `json:"link"` // the address behind #: a match, a position, or a part of the page
 
-	// The fields of a form, for a new match or a typed position.
+	Seed uint64 `json:"seed"` // of a new match
+
+	// A typed position.
 	Variant  string `json:"variant"`
 	Position string `json:"position"`
 	First    string `json:"first"` // "right" if Right moves first
-	You      string `json:"you"`   // as in link.Link, or "friend"
-	Level    string `json:"level"`
-	Size     string `json:"size"`
-	Seed     uint64 `json:"seed"`
 
 	Step   int         `json:"step"`
 	Where  string      `json:"where"`
@@ -74,7 +73,6 @@ func New() *App { return &App{solver: new(solver.Solver)} }
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"games":   func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
 	"open":    (*App).open,
-	"new":     (*App).fresh,
 	"play":    (*App).play,
 	"reply":   (*App).reply,
 	"hint":    (*App).hint,
@@ -132,7 +130,7 @@ func said(err error) string {
 	if errors.Is(err, solver.ErrBudget) {
 		err = errors.New("that is more work than the page does: try a smaller board")
 	}
-	return sentence(err.Error())
+	return view.Sentence(err.Error())
 }
 
 func levelAndSize(l *link.Link) error {
@@ -163,12 +161,7 @@ func gameList() (list []touch.Game) {
 // random returns the random numbers of a match after that many moves.
 func random(l *link.Link, moves int) *rand.Rand { return rand.New(rand.NewPCG(l.Seed, uint64(moves))) }
 
-func (r *Request) style() picture.Style {
-	if r.Theme == "light" {
-		return picture.Style{Theme: picture.FeltLight}
-	}
-	return picture.Style{Theme: picture.Felt}
-}
+func (r *Request) style() picture.Style { return touch.Style(r.Theme == "light") }
 
 func (r *Request) read() (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(r.Variant)

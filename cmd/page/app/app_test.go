@@ -62,11 +62,21 @@ func query(t *testing.T, r app.Request) string {
 	return given.Encode()
 }
 
+// linkOf returns the link of an action beside a board, "" if there is none.
+func linkOf(table app.Table, label string) string {
+	for _, a := range table.Actions {
+		if a.Label == label {
+			return a.Link
+		}
+	}
+	return ""
+}
+
 // TestMatches plays a match of every game by its keys, and replays it.
 func TestMatches(t *testing.T) {
 	a := app.New()
 	for _, v := range catalog.Standard.All() {
-		table := ask[app.Table](t, a, app.Request{Do: "new", Variant: v.ID, Size: "small", Level: "casual", You: "right", Seed: 7})
+		table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#" + v.ID + "/?level=casual&you=right", Seed: 7})
 		start := table
 		for !table.Over {
 			r := app.Request{Do: "reply", Link: table.Link}
@@ -84,14 +94,14 @@ func TestMatches(t *testing.T) {
 			if !strings.Contains(table.Board, "<svg") && table.Position != "0" {
 				t.Errorf("%s: %s is not drawn", v.ID, table.Position)
 			}
-			if table.Said == "" || strings.Contains(table.Said, "<@") || strings.Contains(table.Said, "..") {
+			if table.Said == "" || strings.Contains(table.Said, "<@") || strings.Contains(table.Said, "..") || strings.Contains(table.Said, "\x0e") {
 				t.Errorf("%s: %q is said of %s", v.ID, table.Said, table.Link)
 			}
 			if again := ask[app.Table](t, a, app.Request{Do: "open", Link: table.Link}); again.Link != table.Link || again.Position != table.Position {
 				t.Errorf("%s: %s opens as %s", v.ID, table.Link, again.Link)
 			}
 		}
-		if table.Ending == nil || !strings.Contains(table.Ending.Title, "win") || strings.Contains(table.Ending.Text, "<@") {
+		if table.Ending == nil || !strings.Contains(table.Ending.Title, "win") || strings.Contains(table.Ending.Text, "\x0e") {
 			t.Errorf("%s ends with %+v", v.ID, table.Ending)
 		}
 		match, _, _ := strings.Cut(table.Link, "?")
@@ -101,9 +111,9 @@ func TestMatches(t *testing.T) {
 		if h := ask[struct{ Lines []string }](t, a, app.Request{Do: "hint", Step: 3, Link: start.Link}); len(h.Lines) == 0 {
 			t.Errorf("%s: no hint", v.ID)
 		}
-		found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: start.Analysis})
-		if found.Verdict == "" || len(found.Full) == 0 || found.Link != start.Analysis {
-			t.Errorf("%s: %s is analyzed as %+v", v.ID, start.Analysis, found)
+		found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: linkOf(start, "Analyze")})
+		if found.Verdict == "" || len(found.Full) == 0 || found.Link != linkOf(start, "Analyze") {
+			t.Errorf("%s: %s is analyzed as %+v", v.ID, found.Link, found)
 		}
 		if found.Certificate != "" {
 			if err := certcheck.Check([]byte(found.Certificate)); err != nil {
@@ -130,7 +140,7 @@ func TestMatches(t *testing.T) {
 // TestTwoPeople plays one match by links, with a side each, and another on one screen.
 func TestTwoPeople(t *testing.T) {
 	a := app.New()
-	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
+	table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#nim/1.2?you=left"})
 	for _, move := range []string{"2-1", "2-1", "1-1"} {
 		if !table.Yours || table.Bot || table.Friend != "" {
 			t.Fatalf("%s: %+v", table.Link, table)
@@ -145,10 +155,10 @@ func TestTwoPeople(t *testing.T) {
 			t.Errorf("the friend reads %q", table.News)
 		}
 	}
-	if !table.Over || table.Ending.Won || table.Ending.Title != "Your friend wins" {
+	if !table.Over || table.Ending.Title != "Your friend wins" || !strings.Contains(table.Ending.Text, "Your friend had the win from the start") {
 		t.Errorf("the match ends with %+v", table.Ending)
 	}
-	table = ask[app.Table](t, a, app.Request{Do: "new", Variant: "partizan-end-nim", Position: "1 2", You: "both"})
+	table = ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/1.2?you=both"})
 	for _, want := range []string{"Left: ", "Right: "} {
 		if !table.Yours || !strings.HasPrefix(table.Choices[""].Question, want) {
 			t.Fatalf("%s asks %q", table.Link, table.Choices[""].Question)
@@ -190,8 +200,8 @@ func TestReach(t *testing.T) {
 func TestSides(t *testing.T) {
 	a := app.New()
 	table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/L-1?you=right&level=perfect"})
-	if found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: table.Analysis}); found.First != "right" || !strings.HasPrefix(found.Winning, "What wins for Right") {
-		t.Errorf("%s is analyzed for %s: %s", table.Analysis, found.First, found.Winning)
+	if found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: linkOf(table, "Analyze")}); found.First != "right" || !strings.HasPrefix(found.Winning, "What wins for Right") {
+		t.Errorf("%s is analyzed for %s: %s", found.Link, found.First, found.Winning)
 	}
 	replay := ask[app.Replay](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/R-1?first=right"})
 	if replay.Marks[1].Said != "Right took 1 from the right end" {
@@ -239,7 +249,7 @@ func TestBadRequests(t *testing.T) {
 		"do=fly":                           "there is no answer",
 		"do=open&link=%23xyzzy/1?you=left": "I don't know a game",
 		"do=hint&step=one":                 "step can't be",
-		"do=new&seed=1.5":                  "seed can't be",
+		"do=open&seed=1.5":                 "seed can't be",
 		"do=open&link=%23nim/x":            "x",
 		"do=open&link=%23nim/3%25.5":       "copy the whole link",
 		"do=play&link=%23nim/1.2?you=left&move=1-9": "take 1",

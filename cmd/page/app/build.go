@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/commands/touch"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/edit"
 	"nimatron/picture/board"
@@ -71,7 +72,7 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 	if len(places) > 0 {
 		chosen = places[at]
 		out.Where, out.Counters = chosen.Name, fmt.Sprint(chosen.Counters)
-		out.Said = sentence(fmt.Sprintf("%s: %s", chosen.Phrase, v.Words.Count(chosen.Counters)))
+		out.Said = view.Sentence(fmt.Sprintf("%s: %s", chosen.Phrase, v.Words.Count(chosen.Counters)))
 		for _, beside := range []struct {
 			to              int
 			label, shortcut string

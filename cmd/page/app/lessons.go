@@ -22,17 +22,15 @@ const lessonSeed = 2026
 // Lesson is a lesson, an exercise of it, or the answer to one.
 type Lesson struct {
 	Shown
-	ID     string     `json:"id"`
-	Number int        `json:"number"`
-	Title  string     `json:"title"`
-	Game   touch.Game `json:"game"`
-	Text   []string   `json:"text,omitempty"`
-	Board  string     `json:"board"`
-	Next   string     `json:"next"`
+	touch.State
+	ID     string   `json:"id"`
+	Number int      `json:"number"`
+	Title  string   `json:"title"`
+	Text   []string `json:"text,omitempty"`
+	Next   string   `json:"next"`
 
-	Exercise int                     `json:"exercise"`
-	Of       int                     `json:"of"`
-	Choices  map[string]touch.Choice `json:"choices,omitempty"`
+	Exercise int `json:"exercise"`
+	Of       int `json:"of"`
 
 	Answered bool   `json:"answered"`
 	Right    bool   `json:"right"`
@@ -47,7 +45,7 @@ type Lessons struct {
 }
 
 func lessonList() *Lessons {
-	out := &Lessons{Shown: Shown{Part: "learn", Link: "#learn"}}
+	out := &Lessons{Shown: Shown{"learn", "#learn"}}
 	for _, l := range lesson.All() {
 		out.List = append(out.List, Lesson{Shown: Shown{Link: "#learn/" + l.ID}, ID: l.ID, Number: l.Number(), Title: l.Title, Of: lesson.Exercises})
 	}
@@ -87,15 +85,15 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (
 	if err != nil {
 		return nil, e, err
 	}
-	out = &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: touch.GameOf(v),
-		Exercise: number, Of: lesson.Exercises, Next: "#learn"}
+	out = &Lesson{Shown: Shown{"exercise", fmt.Sprintf("#learn/%s/%d", l.ID, number)}, State: touch.State{Game: touch.GameOf(v)},
+		ID: l.ID, Number: l.Number(), Title: l.Title, Exercise: number, Of: lesson.Exercises, Next: "#learn"}
 	if next := l.Next(); number < lesson.Exercises {
 		out.Next = fmt.Sprintf("#learn/%s/%d", l.ID, number+1)
 	} else if next != nil {
 		out.Next = "#learn/" + next.ID
 	}
 	out.Choices = touch.Choices(v, p)
-	out.Said = board.Words(p.Shape()) + " " + out.Choices[""].Question
+	out.Said = touch.Spoken(board.Words(p.Shape()), out.Choices[""].Question)
 	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), First: true}, r.style(), v, p, true, nil)
 	return out, exercise{l, v, p, winning}, err
 }

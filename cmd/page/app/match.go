@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"nimatron/commands/touch"
 	"nimatron/commands/view"
@@ -20,15 +19,10 @@ import (
 type Table struct {
 	Shown
 	touch.State
-	Yours  bool    `json:"yours"` // whether a person here is to move
-	Bot    bool    `json:"bot"`   // whether the bot is to move
-	Ending *Ending `json:"ending,omitempty"`
-	Form   Form    `json:"form"`
-	// Links to other addresses: the match before one's last move, its analysis, and the match for a
-	// friend, who opens it to move.
-	Back     string `json:"back,omitempty"`
-	Analysis string `json:"analysis,omitempty"`
-	Friend   string `json:"friend,omitempty"`
+	Yours  bool   `json:"yours"` // whether a person here is to move
+	Bot    bool   `json:"bot"`   // whether the bot is to move
+	Form   Form   `json:"form"`
+	Friend string `json:"friend,omitempty"` // a link by which a friend moves next
 }
 
 // Form has the settings of a match, to begin another with.
@@ -36,17 +30,6 @@ type Form struct {
 	You   string `json:"you"`
 	Level string `json:"level"`
 	Size  string `json:"size"`
-	First string `json:"first"`
-}
-
-// Ending describes the result.
-type Ending struct {
-	Title  string `json:"title"`
-	Text   string `json:"text"`
-	Won    bool   `json:"won"`
-	Replay string `json:"replay,omitempty"`
-	Retry  string `json:"retry,omitempty"`
-	Harder string `json:"harder,omitempty"`
 }
 
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
@@ -61,7 +44,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
-	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Form: Form{l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
+	t := &Table{Shown: Shown{"play", l.String()}, Form: Form{l.You, l.Level, l.Size}}
 	t.Yours, t.Bot = !g.Finished() && mine(actor), !g.Finished() && l.Level != "" && !mine(actor)
 	var err error
 	if t.State, err = touch.StateOf(g, r.style(), t.Yours, 0, saying(&l, g)); err != nil {
@@ -73,11 +56,6 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 			own = i
 		}
 	}
-	if own >= 0 {
-		back := l
-		back.Moves = l.Moves[:own]
-		t.Back = back.String()
-	}
 	if l.Level == "" && l.You != "both" && !t.Yours {
 		friend := l
 		friend.You = actor.String()
@@ -85,8 +63,8 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	}
 	switch {
 	case t.Over:
-		t.Ending = a.ending(ctx, r, g)
-		t.Said = t.News + " " + t.Ending.Title + ". " + t.Ending.Text
+		a.end(ctx, &l, g, t)
+		t.Said = touch.Spoken(t.News, t.Ending.Title, t.Ending.Text)
 	case t.Yours:
 		if l.You == "both" {
 			for place, c := range t.Choices {
@@ -94,17 +72,26 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 				t.Choices[place] = c
 			}
 		}
-		t.Said = strings.Join(append(t.Moves[own+1:], board.Words(p.Shape()), t.Choices[""].Question), ". ")
-		if len(t.Moves) == 0 {
-			t.Said = t.Game.Name + ". " + t.Game.Rules + " " + t.Said
+		said := t.Moves[own+1:]
+		if t.Made == 0 {
+			said = []string{t.Game.Name, t.Game.Rules}
 		}
+		t.Said = touch.Spoken(append(said, board.Words(p.Shape()), t.Choices[""].Question)...)
 	default: // the keys are shown, but do nothing
 		t.Choices = map[string]touch.Choice{"": {Question: who(&l, v, actor) + " moves next.", Keys: t.Choices[""].Keys}}
-		t.Said = t.News
+		t.Said = touch.Spoken(t.News)
 	}
-	t.Said = strings.NewReplacer("..", ".", "**", "", "`", "").Replace(t.Said)
+	if own >= 0 {
+		t.Actions = append(t.Actions, touch.Action{Label: "Take back", Link: l.After(own).String()})
+	}
+	if !t.Over {
+		t.Actions = append(t.Actions, touch.Action{Label: "Hint", Do: "hint"}, touch.Action{Label: "What wins", Do: "worths"})
+	}
+	t.Actions = append(t.Actions, touch.Action{Label: "Analyze", Link: analysisOf(v, p)}, copyLink)
 	return t, nil
 }
+
+var copyLink = touch.Action{Label: "Copy link", Do: "copy"}
 
 func saying(l *link.Link, g *referee.Game) func(step int, before games.Position) string {
 	v := g.Play.Variant()
@@ -174,55 +161,48 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	return Hint{Lines: lines[:step], Last: step == len(lines)}, nil
 }
 
-func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
-	winner, won := g.Winner.Side()
-	if !won {
-		return &Ending{Title: "Nobody won."}
-	}
+// end shows the result, and ways to go on.
+func (a *App) end(ctx context.Context, l *link.Link, g *referee.Game, t *Table) {
 	v := g.Play.Variant()
 	review, _ := judge.Of(ctx, a.solver, g.Play) // ctx does not end
 	e := view.Ending{Game: g, Review: review}
-	step, p := view.TurningPoint(g, e.Review)
-	if p != nil && step < len(e.Review.Decisions) {
-		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
-			reason.Done = true
-			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
+	e.Explain(ctx, a.solver)
+	words := view.Writer{Person: func(id string) string {
+		side, _ := g.SeatOf(id)
+		return who(l, v, side)
+	}}
+	winner, _ := g.Winner.Side()
+	t.Ending = &touch.Ending{Title: who(l, v, winner) + " wins", Text: words.Write(e.Card(view.Look{Text: true}).Body), Winner: winner.String()}
+	won := l.You == winner.String()
+	if won {
+		t.Ending.Title = "You win"
+	}
+	again := link.Link{Variant: l.Variant, First: l.First, You: l.You, Level: l.Level, Size: l.Size}
+	if l.Level == "" && l.You != "both" { // whoever goes first sends the first move
+		again.You = l.First.String()
+	}
+	t.Actions = append(t.Actions, touch.Action{Label: "Play again", Link: again.String(), Lead: true})
+	if step, p := view.TurningPoint(g, review); p != nil && step < len(g.Moves) {
+		shown := link.Link{Variant: l.Variant, Start: l.Start, First: l.First, Moves: l.Moves, Back: len(l.Moves) - step}
+		t.Actions = append(t.Actions, touch.Action{Label: "Show me where", Link: shown.String()})
+		if !won {
+			t.Actions = append(t.Actions, touch.Action{Label: "Try that again", Link: l.After(step).String()})
 		}
 	}
-	name := who(&r.at, v, winner)
-	ending := &Ending{Title: name + " wins", Won: r.at.You == winner.String(), Text: e.Card(view.Look{Text: true}).Body}
-	if ending.Won {
-		ending.Title = "You win"
-		ending.Harder = map[string]string{string(match.Casual): string(match.Strong), string(match.Strong): string(match.Perfect)}[r.at.Level]
+	harder := map[string]match.Level{string(match.Casual): match.Strong, string(match.Strong): match.Perfect}
+	if again.Level = string(harder[l.Level]); won && again.Level != "" {
+		t.Actions = append(t.Actions, touch.Action{Label: "Harder", Link: again.String()})
 	}
-	if p != nil && step < len(e.Review.Decisions) {
-		turning := r.at
-		turning.Moves = turning.Moves[:step]
-		if !ending.Won {
-			ending.Retry = turning.String()
-		}
-		turning = link.Link{Variant: r.at.Variant, Start: r.at.Start, First: r.at.First, Moves: r.at.Moves, Back: len(r.at.Moves) - step}
-		ending.Replay = turning.String()
-	}
-	if !g.AgainstBot() {
-		ending.Text = strings.NewReplacer("<@left>", who(&r.at, v, games.Left), "<@right>", who(&r.at, v, games.Right)).Replace(ending.Text)
-	}
-	return ending
 }
 
 // Replay is a match to look at, after some of its moves.
 type Replay struct {
 	Shown
-	Game     touch.Game `json:"game"`
-	Position string     `json:"position"`
-	Board    string     `json:"board"`
-	Marks    []Mark     `json:"marks"`
-	Step     int        `json:"step"`
-	News     string     `json:"news"`
-	Remark   string     `json:"remark"`
-	Mistake  bool       `json:"mistake"`
-	Next     string     `json:"next,omitempty"`
-	First    string     `json:"first"`
+	touch.State
+	Marks  []Mark `json:"marks"`
+	Step   int    `json:"step"`
+	Remark string `json:"remark"`
+	Next   string `json:"next,omitempty"`
 }
 
 // Mark is a step of a replay.
@@ -248,7 +228,9 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	if step < len(review.Decisions) {
 		at = review.Decisions[step].Position
 	}
-	t := Replay{Shown: Shown{Part: "replay", Link: l.String()}, Game: touch.GameOf(v), Position: at.String(), Step: step, News: "The start.", First: at.Turn().Owner.String()}
+	t := Replay{Shown: Shown{"replay", l.String()}, Step: step}
+	t.Game, t.Position, t.Made, t.News = touch.GameOf(v), at.String(), step, "The start."
+	t.Actions = []touch.Action{{Label: "Play on from here", Link: playFrom(v, at)}, copyLink}
 	say, said := saying(&l, g), "The start"
 	for n, p := range g.Play.Positions() {
 		here := l
@@ -267,7 +249,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		t.News = fmt.Sprintf("Move %d of %d: %s.", step, len(g.Moves), t.Marks[step].Said)
 		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
 	}
-	t.Said = t.News + " " + t.Remark + " " + board.Words(b.Shape)
+	t.Said = touch.Spoken(t.News, t.Remark, board.Words(b.Shape))
 	t.Board, err = touch.Board(b, r.style(), v, at, false, nil)
 	return t, err
 }
@@ -280,7 +262,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 			reason.Done = true
 			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}
-		return sentence(text)
+		return view.Sentence(text)
 	case d.Judgement == judge.Kept && d.Choice:
 		return "That keeps the win. Other moves would have let it go."
 	case d.Judgement == judge.Kept:
@@ -289,11 +271,4 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 		return "The position was lost whatever the move."
 	}
 	return "Nobody has proved who wins here."
-}
-
-func sentence(text string) string {
-	if text = view.SentenceStart(text); text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
-		text += "."
-	}
-	return text
 }

@@ -19,16 +19,16 @@ import (
 type Shown struct {
 	Part string `json:"part"` // "play", "replay", "analyze", "look", "learn", "lesson", "exercise"
 	Link string `json:"link"` // its address behind #
-	Said string `json:"said"` // the news, for a screen reader
 }
 
 func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(r.Link, "#"), "/")
 	switch part {
 	case "":
+		r.at = link.Link{Variant: "nim", You: games.Left.String(), Level: string(match.Casual)}
 		return a.fresh(ctx, r)
 	case "look":
-		return Shown{Part: "look", Link: "#look"}, nil
+		return Shown{"look", "#look"}, nil
 	case "learn":
 		return a.learn(ctx, r, rest)
 	case "analyze":
@@ -36,6 +36,8 @@ func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	default:
 		r.Variant, r.Position, r.First = r.at.Variant, r.at.Start, r.at.First.String()
 		switch {
+		case r.at.You != "" && len(r.at.Moves) == 0 && r.at.Seed == 0:
+			return a.fresh(ctx, r)
 		case r.at.You != "":
 			return a.show(ctx, r)
 		case len(r.at.Moves) > 0:
@@ -53,27 +55,19 @@ func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	return a.analyze(ctx, r)
 }
 
-// fresh starts a match: from a given position, or from a fair one that the person can win.
+// fresh starts the match of a link: from its position, or from a fair one that the person can win.
 func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
-	l := link.Link{Variant: r.Variant, Start: r.Position, First: r.first(), You: r.You, Level: r.Level, Size: r.Size, Seed: r.Seed}
-	if l.Variant == "" {
-		l.Variant, l.You, l.Level = "nim", games.Left.String(), string(match.Casual)
-	}
+	l := &r.at
+	l.Seed = r.Seed
 	if l.Size == "" {
 		l.Size = games.Small.String()
 	}
-	switch l.You {
-	case "both":
-		l.Level = ""
-	case "friend":
-		l.You, l.Level = l.First.String(), ""
+	size, err := games.ParseSize(l.Size)
+	if err != nil {
+		return nil, err
 	}
 	if l.Start == "" {
 		v, err := catalog.Standard.Find(l.Variant)
-		if err != nil {
-			return nil, err
-		}
-		size, err := games.ParseSize(l.Size)
 		if err != nil {
 			return nil, err
 		}
@@ -81,11 +75,10 @@ func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 		if l.You == games.Right.String() {
 			side = games.Right
 		}
-		if l.Start, _, err = start.ToWin(ctx, random(&l, 0), v, size, side, l.First); err != nil {
+		if l.Start, _, err = start.ToWin(ctx, random(l, 0), v, size, side, l.First); err != nil {
 			return nil, err
 		}
 	}
-	r.at = l
 	return a.show(ctx, r)
 }
 
@@ -151,6 +144,12 @@ func analysisOf(v *games.Variant, p games.Position) string {
 		l.First = p.Turn().Owner
 	}
 	return l.String()
+}
+
+// playFrom returns a link to a new match from a position, against the best bot.
+func playFrom(v *games.Variant, p games.Position) string {
+	first := p.Turn().Owner
+	return link.Link{Variant: v.ID, Start: p.String(), First: first, You: first.String(), Level: string(match.Perfect)}.String()
 }
 
 func (a *App) learn(ctx context.Context, r *Request, address string) (any, error) {

@@ -22,8 +22,7 @@ func read(query string) (*Request, error) {
 	}
 	r := &Request{
 		Do: given.Get("do"), Link: given.Get("link"), Variant: given.Get("variant"), Position: given.Get("position"), First: given.Get("first"),
-		You: given.Get("you"), Level: given.Get("level"), Size: given.Get("size"), Seed: uint64(number("seed")),
-		Step: number("step"), Where: given.Get("where"), Move: given.Get("move"), Theme: given.Get("theme"),
+		Seed: uint64(number("seed")), Step: number("step"), Where: given.Get("where"), Move: given.Get("move"), Theme: given.Get("theme"),
 		Change: edit.Change(given.Get("change")), Count: given.Get("count"), Text: given.Get("text"), Brief: given.Get("brief") == "true",
 		Zoom: number("zoom"), Down: number("down"), Across: number("across"),
 	}

@@ -12,8 +12,9 @@ const theme = () => (light.matches ? "light" : "dark");
 const said = document.getElementById("said");
 // announce speaks a text. again says it even if it was the last one: the live region speaks a change only.
 const announce = (text, again) => {
-  if (!text || (said.textContent.trim() === text && !again)) return;
-  said.textContent = said.textContent === text ? text + "\u00a0" : text;
+  const words = text && rich(text).textContent;
+  if (!text || (said.textContent.trim() === words && !again)) return;
+  said.textContent = said.textContent === words ? words + "\u00a0" : words;
 };
 
 function keep(name, value) {
@@ -41,7 +42,7 @@ function el(tag, attributes = {}, ...children) {
 function rich(text, tag = "p", attributes = {}) {
   const e = el(tag, attributes);
   for (const part of text.split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
-    if (part === "\n") e.append(el("br"));
+    if (part === "\n") e.append(el("br"), part);
     else if (part.startsWith("**") && part.length > 4) e.append(el("strong", {}, part.slice(2, -2)));
     else if (part.startsWith("`") && part.length > 2) e.append(el("code", {}, part.slice(1, -1)));
     else e.append(part);
@@ -122,7 +123,7 @@ function paint(make) {
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
   for (const spot of box?.querySelectorAll("[data-tap]") || []) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
-  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
+  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button, .tools .lead" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
 }
 
 // --- motion --------------------------------------------------------------------------------------
@@ -249,29 +250,30 @@ function endDrag(event, dragged) {
   if (was.moves && was.spot.isConnected) dragged?.(was.spot, was.things.length);
 }
 
-// keysOf returns the buttons of a question. While the other player moves they stay in place and do
-// nothing.
-function keysOf(rows, question, touch) {
-  return el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
-    (rows || []).map((row) => el("div", {}, row.map((key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" })))));
+// turnOf asks for a move, with the buttons that make it. While the other player moves they stay in place and do
+// nothing. fold has the attributes of a part in which they are put away until a place is chosen.
+function turnOf(v, touch, fold, question = choiceOf(v).question) {
+  const rows = choiceOf(v).keys;
+  const keys = rows && el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
+    rows.map((row) => el("div", {}, row.map((key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" })))));
+  return [asked(question, touch), fold && keys && !state.where ? Object.assign(folded("Moves as buttons", keys), fold) : keys];
 }
 
 // --- what is touched -----------------------------------------------------------------------------
 
-// The page's own script defines move and draw. The view has choices, by place.
+// The page's own script defines draw, move, act and linkOf. The view has choices, by place.
 
 // choiceOf returns the question and the buttons of the chosen place, or those of all.
-const choiceOf = (v) => v.choices[state.where] || v.choices[""] || {};
+const choiceOf = (v) => v.choices?.[state.where] || v.choices?.[""] || {};
 
 // choose shows the buttons of a place, or all buttons. A touched stack is lifted if it can only be
 // taken from.
 function choose(where, spot) {
-  const keys = state.view.choices[where]?.keys.flat() || [];
-  const counts = keys.filter((key) => key.move || key.other).map((key) => +/-(\d+)$/.exec(key.move)?.[1]);
-  const most = Math.max(0, ...counts);
-  if (spot && most && state.lifted?.spot === spot) return move(state.lifted);
-  if (spot && most && counts.length === most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
-  Object.assign(state, { where: keys.length ? where : "", lifted: null });
+  const choice = state.view.choices[where];
+  const most = spot && choice?.most;
+  if (most && state.lifted?.spot === spot) return move(state.lifted);
+  if (most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
+  Object.assign(state, { where: choice ? where : "", lifted: null });
   draw();
 }
 
@@ -302,20 +304,37 @@ function type(typing) {
   main.querySelector(".ask input")?.focus();
 }
 
-// asked returns the question above the board: a prompt, buttons that confirm the lifted counters,
+// asked returns the question beside the board: a prompt, buttons that confirm the lifted counters,
 // or a field for a typed move.
-function asked(question) {
-  const l = state.lifted;
-  if (state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {
+function asked(question, touch) {
+  const l = touch && state.lifted;
+  if (touch && state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {
     event.preventDefault();
     const text = event.target.querySelector("input").value.trim();
     if (text) move({ where: state.typing.where, move: text });
   } }, el("input", { "aria-label": question, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }), el("button", { class: "lead" }, "Play"),
   button("×", () => type(null), { "aria-label": "Back to the moves" }));
-  if (!l) return el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, question));
+  if (!l) return question && el("div", { class: "ask", "data-key": "question" }, rich(question, "p", { class: "question" }));
   return el("div", { class: "ask", "data-key": "lifted" },
     button(capital(l.label), () => move(l), { class: "lead" }),
     !l.move && button("−", () => lift({ ...l, count: l.count - 1, spot: null }), { "aria-label": "One less", disabled: l.count === 1 }),
     !l.move && button("+", () => lift({ ...l, count: l.count + 1, spot: null }), { "aria-label": "One more", disabled: l.count === l.most }),
     button("×", () => lift(null), { "aria-label": "Put back" }));
+}
+
+// --- beside the board ----------------------------------------------------------------------------
+
+const errorOf = () => state.error && rich(state.error, "p", { class: "error" });
+const newsOf = (v) => v.news && rich(v.news, "p", { class: "faint news" });
+const rulesOf = (game) => folded("Rules of " + game.name, rich(game.rules), rich(game.turn), rich(game.end));
+const movesOf = (v) => v.moves && folded("Moves", el("ol", { class: "moves", reversed: true, start: v.made }, v.moves.toReversed().map((m) => el("li", {}, m))));
+
+// actionsOf returns buttons and links. What can't be undone asks first.
+function actionsOf({ actions }) {
+  const asking = (name) => { state.asking = name; draw(); };
+  const sure = actions?.find((a) => a.ask && a.do === state.asking);
+  if (sure) return el("div", { class: "tools", "data-key": "sure" }, el("span", { class: "question" }, sure.label + "?"),
+    button("Yes", () => act(sure), { class: "lead" }), button("No", () => asking("")));
+  return el("div", { class: "tools", "data-key": "actions" }, actions?.map((a) => (a.link ? linkOf(a, { class: a.lead ? "button lead" : "button" })
+    : button(a.label, (event) => (a.ask ? asking(a.do) : act(a, event.target)), { class: a.lead ? "lead" : "", "aria-disabled": state.sending ? "true" : null }))));
 }

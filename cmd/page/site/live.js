@@ -180,6 +180,15 @@ async function deliver() {
   draw();
 }
 
+const act = (action) => (action.do === "next" ? follow(state.view.next) : send({ do: action.do }));
+
+// linkOf links to the page. A frame has Discord open it.
+const linkOf = ({ link, label }, attributes) => away((inDiscord.page || "./") + link, label, attributes);
+const away = (url, label, attributes) => to(url, label, { target: "_blank", rel: "noopener", ...attributes, onclick: (event) => {
+  if (framed) outside(url);
+  if (framed && !opaque) event.preventDefault();
+} });
+
 const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
 
 // dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
@@ -213,7 +222,7 @@ const lostText = "No connection. This board may be out of date. Reconnecting …
 const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. Reconnecting …" : "Opening the board …"))];
 
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
-  tools(opaque ? to(framed ? inDiscord.page : location.href, "Open it in your browser", { class: "button lead", target: "_blank", rel: "noopener", onclick: () => { if (framed) outside(inDiscord.page); } })
+  tools(opaque ? away(framed ? inDiscord.page : location.href, "Open it in your browser", { class: "button lead" })
     : framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed || opaque ? null : "./", "Play Nimatron here"))];
 
 // bandOf returns the banner, readable from across a room.
@@ -227,45 +236,38 @@ function bandOf(v) {
 }
 
 function table(v) {
-  const moving = state.sending?.do === "move" || state.done === v.version, yours = mine(v.turn) && !moving;
-  const here = choiceOf(v);
+  const sending = state.sending?.do === "move" || state.done === v.version;
+  const touch = mine(v.turn) && !sending ? touched : null;
   const won = v.over && v.ending?.winner;
+  if (!v.board) state.paused = v.version;
+  const above = v.race && (!v.board || state.paused !== v.version); // what was read in a pause makes room for the board
+  const told = [above && state.answer, v.race?.score].filter(Boolean).join(" ");
   return [
     el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name || "Race")),
     el("div", { class: "players" }, seated(v).map((side) => playerOf(v, side))),
-    v.race && state.answer && rich(state.answer, "p", { class: "answer" }),
-    el("p", { class: "faint news" }, v.news),
-    (v.board || !v.race) && boardOf(v, yours ? touched : null, v.race ? `${v.match}/${v.version}` : v.match, v.moves.length < 100 ? v.moves.length : v.version, dragged),
+    told && rich(told, "p", { class: "answer" }),
+    newsOf(v),
+    (v.board || !v.race) && boardOf(v, touch, v.race ? `${v.match}/${v.version}` : v.match, v.made, dragged),
     el("div", { class: "side" },
       state.lost && el("p", { class: "error" }, lostText),
-      v.over ? endOf(v) : v.you
-        ? [moving ? el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, state.held || "Sending your move …"))
-          : mine(v.turn) ? asked(here.question + (v.moves.length < 2 && v.board ? " Touch the board." : "")) : el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, waitingFor(v))),
-        here.keys && keysIn(v, keysOf(here.keys, here.question, yours ? touched : null))]
-        : el("p", { class: "question" }, "You are watching."),
-      state.error && rich(state.error, "p", { class: "error" }),
-      state.answer && !v.race && rich(state.answer, "p", { class: "answer" }),
-      !v.over && [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v)],
+      !v.over && (v.you ? turnOf(v, touch, v.board && { open: !matchMedia("(pointer: coarse)").matches }, sending ? state.held || "Sending your move …" : questionOf(v)) : el("p", { class: "question" }, "You are watching.")),
+      errorOf(),
+      state.answer && !above && rich(state.answer, "p", { class: "answer" }),
+      v.offer && rich(v.offer, "p", { class: "question" }),
+      actionsOf(v),
+      v.ending && rich(v.ending.text),
       v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
       v.race && barsOf(v.race),
       framed && v.custom && tools(button("Share this board", () => share(v))),
       inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
-      v.game.name && folded("Rules of " + v.game.name, rich(v.game.rules), rich(v.game.turn), rich(v.game.end)),
-      v.moves.length > 0 && folded("Moves", el("ol", { class: "moves", reversed: true }, v.moves.toReversed().map((m) => el("li", {}, m)))),
+      v.game.name && rulesOf(v.game),
+      movesOf(v),
       v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
 }
 
 // share offers a link to the match to friends and channels.
 const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.game.name}: ${v.players.left.name} against ${v.players.right.name}` })
   .catch((err) => { state.error = err.message; draw(); });
-
-// keysIn folds the buttons away for fingers, unless the board alone is not enough.
-function keysIn(v, keys) {
-  if (state.where || !v.board) return keys;
-  const fold = folded("Moves as buttons", keys);
-  fold.open = !matchMedia("(pointer: coarse)").matches;
-  return fold;
-}
 
 // barsOf draws who is ahead in a race.
 function barsOf({ racers, more }) {
@@ -274,7 +276,11 @@ function barsOf({ racers, more }) {
     more > 0 && el("li", { class: "faint" }, `and ${more} more`));
 }
 
-const waitingFor = (v) => (v.race ? v.race.wait : v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`);
+function questionOf(v) {
+  if (mine(v.turn)) return choiceOf(v).question + (v.board && (v.race ? v.version : v.made) < 2 ? " Touch the board." : "");
+  if (v.race) return v.race.wait;
+  return v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`;
+}
 
 function playerOf(v, side) {
   const p = v.players[side];
@@ -299,24 +305,6 @@ function tick() {
   });
 }
 setInterval(tick, 100);
-
-function endOf(v) {
-  const e = v.ending || { text: "" };
-  const replay = e.replay && (inDiscord.page || "./") + e.replay;
-  return [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v, v.next && button("Go to the next match", () => follow(v.next), { class: "lead" }),
-    e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
-}
-
-// actionsOf returns a player's actions besides moving. Those that can't be undone ask first.
-function actionsOf(v, ...more) {
-  const actions = v.you ? v.actions[v.you === "both" ? v.turn || "left" : v.you] || [] : [];
-  const sure = actions.find((a) => a.do === state.asking);
-  const asking = (name) => { state.asking = name; draw(); };
-  if (sure) return el("div", { class: "tools", "data-key": "sure" }, el("span", { class: "question" }, sure.label + "?"),
-    button("Yes", () => send({ do: sure.do }), { class: "lead" }), button("No", () => asking("")));
-  return el("div", { class: "tools", "data-key": "actions" }, actions.map((a) => button(a.label, () => (a.ask ? asking(a.do) : send({ do: a.do })),
-    { class: ["accept", "rematch"].includes(a.do) ? "lead" : "", "aria-disabled": state.sending ? "true" : null })), more);
-}
 
 draw();
 enter();

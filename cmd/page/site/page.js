@@ -3,11 +3,12 @@
 "use strict";
 
 let games = [];
+let listing = null; // the promise of the games
 let loading = 0; // the timer before "Loading …"
 let due = 0; // the timer before an analysis of what is typed
 
-// go shows the view of an address, or the answer to another request. A kept view shows at once.
-function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
+// go shows the view of an address. A kept view shows at once.
+function go(link, view = null) {
   clearTimeout(due);
   state = { link, view, fields: {}, asked: "{}", turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
@@ -17,7 +18,7 @@ function go(link, { request = { do: "open", link, seed: link ? null : seed() }, 
     main.inert = true; // the old view does nothing until the new one arrives
     loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
-  return show(request, push);
+  return show({ do: "open", link, seed: seed(), kept: Boolean(view) });
 }
 
 // show asks for another view within this navigation, and draws it.
@@ -33,7 +34,7 @@ async function show(request, push = false) {
     return draw();
   }
   Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, where: "", hint: null, worths: null });
-  if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push && request.move ? { moved: true } : null, "", answer.link);
+  if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push ? { moved: true } : null, "", answer.link);
   if (answer.part === "play") keep("last", answer);
   draw();
   if (answer.bot) thinking(350);
@@ -68,9 +69,6 @@ function draw() {
 
 // --- parts of views ------------------------------------------------------------------------------
 
-const errorOf = () => state.error && rich(state.error, "p", { class: "error" });
-const rulesOf = (game) => folded("Rules of " + game.name, rich(game.rules), rich(game.turn), rich(game.end));
-
 // field is a control whose value the state keeps while it is shown.
 function field(id, label, value, options, onchange) {
   const set = (event) => {
@@ -86,37 +84,42 @@ function field(id, label, value, options, onchange) {
 
 // gameField lists all games, and the one that is shown if it is not among them.
 function gameField(shown, onchange) {
-  if (!games.length) listGames();
+  listing ??= ask({ do: "games" }).then((list) => {
+    if (list.error) return void (listing = null);
+    games = list;
+    draw();
+  });
   const list = games.some((g) => g.id === shown.id) ? games : [...games, shown];
   return field("game", "Game", shown.id, list.map((g) => [g.id, `${g.name}: ${g.gist}`]), onchange);
 }
 
-let listing = false;
-async function listGames() {
-  if (listing) return;
-  listing = true;
-  const list = await ask({ do: "games" });
-  listing = false;
-  if (list.error) return;
-  games = list;
-  draw();
-}
-
 const absolute = (link) => location.href.split("#")[0] + link;
 
-// copyOf copies a link, or shows it for copying.
-function copyOf(link) {
-  return button("Copy link", async (event) => {
-    const b = event.target;
-    try {
-      await navigator.clipboard.writeText(absolute(link));
-      b.textContent = "Copied";
-    } catch { prompt("The link:", absolute(link)); }
-  });
+// copy copies a link, or shows it for copying.
+async function copy(link, pressed) {
+  try {
+    await navigator.clipboard.writeText(absolute(link));
+    pressed.textContent = "Copied";
+  } catch { prompt("The link:", absolute(link)); }
 }
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
+
+// put keeps the program's answer in the state.
+async function put(name, request) {
+  const { error, ...answer } = await ask(request);
+  Object.assign(state, { error, [name]: error ? null : { ...request, ...answer } });
+  draw();
+}
+
+const hint = (step) => put("hint", { do: "hint", link: state.view.link, step });
+const actions = {
+  hint: () => hint(1),
+  worths: () => (state.worths ? void draw((state.worths = null)) : put("worths", { do: "worths", link: state.view.link })),
+  copy: (pressed) => copy(state.view.link, pressed),
+};
+const act = (action, pressed) => actions[action.do](pressed);
+const linkOf = (action, attributes) => to(action.link, action.label, attributes);
 
 const studied = () => state.view.part === "analyze";
 const move = ({ where, move: text, count }) => {
@@ -124,58 +127,59 @@ const move = ({ where, move: text, count }) => {
   if (!studied()) return show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, ...what });
   const from = typedNow();
   for (const name of ["position", "first"]) delete state.fields[name];
-  return show({ do: "analyze", ...from, ...what }, true).then(() => state.tools?.builder.show());
+  return show({ do: "analyze", ...from, ...what }, true);
 };
 
 // --- views ---------------------------------------------------------------------------------------
 
 const views = {
   none: () => [el("h1", {}, state.error ? "This can't be shown" : "Nimatron"), errorOf() || el("p", { class: "status" }, "Loading …"),
-    state.error && tools(button("Try again", () => go(state.link), { class: "lead" }), button("New game", () => begin({})))],
+    state.error && tools(button("Try again", () => go(state.link), { class: "lead" }), to("#nim/?you=left&level=casual", "New game"))],
 
   play(v) {
     const touch = v.yours ? touched : null;
-    const shown = state.worths || v, here = choiceOf(v);
-    return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
-      boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
+    return [el("h1", {}, v.game.name), newsOf(v),
+      boardOf({ ...v, board: (state.worths || v).board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.made),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(here.question), v.friend ? sending(v) : keysOf(here.keys, here.question, touch)],
-        errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
-        tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
+        v.over ? [el("h2", {}, v.ending.title), rich(v.ending.text)] : v.friend ? asked(choiceOf(v).question) : turnOf(v, touch),
+        v.friend && sending(v), errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)), actionsOf(v),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
         state.worths && worthsOf(state.worths),
-        rulesOf(v.game), folded("Another game, level or size", settings(v)),
-        v.moves.length > 0 && folded(`Moves (${v.moves.length})`, el("ol", { class: "moves" }, v.moves.map((m) => el("li", {}, m)))))];
+        rulesOf(v.game), folded("Another game, level or size", settings(v)), movesOf(v))];
   },
 
   replay(v) {
     const at = v.marks[v.step];
-    return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "news" }), boardOf(v, null, v.game.id + v.link.split("/")[1], v.step),
+    return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "news" }), boardOf(v, null, v.game.id + v.link.split("/")[1], v.made),
       el("div", { class: "side" },
         errorOf(), v.remark && rich(v.remark, "p", { class: at.mistake ? "mistake" : "faint" }),
         tools(button("Back", () => step(-1), { disabled: v.step === 0 }), button("On", () => step(1), { disabled: v.step === v.marks.length - 1, class: "lead" }),
-          v.next && button("Next mistake", () => show({ do: "open", link: v.next })),
-          button("Play on from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" })), copyOf(v.link)),
+          v.next && button("Next mistake", () => show({ do: "open", link: v.next }))),
+        actionsOf(v),
         el("h2", {}, "Moves"),
         el("ol", { class: "moves", start: "0" }, v.marks.map((mark, i) => el("li", {},
           button(mark.said + (mark.mistake ? " – a mistake" : ""), () => show({ do: "open", link: mark.link }), { class: mark.mistake ? "mistake" : "", "aria-current": i === v.step ? "step" : null })))))];
   },
 
   analyze(v) {
-    const { builder, plane } = state.tools ??= studyTools();
+    const plane = state.plane ??= planeOf((position) => { state.fields.position = position; analyze(); });
+    if (building && !sameBoard(state.building, typedNow())) {
+      state.building = typedNow();
+      build();
+    }
     const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands in the fields is to come
     const found = current && !state.error;
     if (found && v.plane) plane.show({ variant: v.game.id, position: v.position });
     return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
       !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.choices ? touched : null, v.link, 0),
       el("div", { class: "side" },
-        found && v.choices && !building && [(state.lifted || state.typing) && asked(choiceOf(v).question), movesOn(v)],
+        found && v.choices && !building && turnOf(v, touched, { open: false }, ""),
         history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
-          gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
+          gameField(v.game, changedGame), field("position", "Position", v.position, null, soon),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
-          living(builder.box), tools(el("button", { class: "lead" }, "Analyze"))),
+          builderOf(), tools(el("button", { class: "lead" }, "Analyze"))),
         el("div", { class: "result" }, found && verdictOf(v), !state.error && v.plane && living(plane.box), found && reasonsOf(v)))];
   },
 
@@ -184,7 +188,7 @@ const views = {
     el("label", { for: "record" }, "The match"),
     el("textarea", { id: "record", rows: "8", spellcheck: "false", value: state.fields.record || "", oninput: (event) => { state.fields.record = event.target.value; } }),
     tools(button("Show it", read, { class: "lead" })), errorOf(),
-    state.matches && [el("p", {}, `${state.matches.length} matches:`), el("ul", { class: "lessons matches" }, state.matches.map((m) => el("li", {}, el("a", { href: m.link }, m.title))))]],
+    state.found && [el("p", {}, `${state.found.matches.length} matches:`), el("ul", { class: "lessons matches" }, state.found.matches.map((m) => el("li", {}, el("a", { href: m.link }, m.title))))]],
 
   learn: (v) => [el("h1", {}, "Learn to win"), rich("A rule each, and three boards on which it decides. Your progress is stored in this browser."),
     el("ul", { class: "lessons" }, v.list.map((l) => el("li", {}, el("a", { href: l.link }, el("span", {}, `${l.number}.`), el("span", {}, l.title),
@@ -201,43 +205,18 @@ const views = {
       el("div", { class: "side" }, errorOf(), v.answered
         ? [el("p", { class: v.right ? "good" : "error" }, v.right ? "Right." : "That loses."), rich(v.why), v.notation && folded("In notation", rich(v.notation)),
           el("div", { class: "keys", "data-key": "next" }, el("div", {}, v.right ? to(v.next, v.exercise < v.of ? "Next" : "Done", { class: "button lead" }) : button("Try again", () => show({ do: "open", link: v.link }), { class: "lead" })))]
-        : [asked(choiceOf(v).question), keysOf(choiceOf(v).keys, choiceOf(v).question, touched)],
+        : turnOf(v, touched),
       tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
   },
 };
 
 // --- play ----------------------------------------------------------------------------------------
 
-function endOf(v) {
-  const e = v.ending;
-  const again = { ...v.form, variant: v.game.id, you: v.form.you };
-  const friend = !v.form.level && v.form.you !== "both";
-  return [el("h2", {}, e.title), rich(e.text), v.friend && sending(v), el("div", { class: "keys", "data-key": "end" }, el("div", {},
-    button("Play again", () => begin({ ...again, ...(friend ? { you: "friend" } : {}) }), { class: "lead" }),
-    to(e.replay, "Show me where"), to(e.retry, "Try that again"), e.harder && button("Harder", () => begin({ ...again, level: e.harder }))))];
-}
-
 // sending offers the match to the friend, who opens it to move.
 function sending(v) {
-  const url = absolute(v.friend);
-  const send = () => (navigator.share ? navigator.share({ title: "Nimatron", text: v.news, url }).catch(() => {}) : navigator.clipboard.writeText(url).then(() => announce("Copied"), () => prompt("The link for your friend:", url)));
+  const send = (event) => (navigator.share ? navigator.share({ title: "Nimatron", text: v.news, url: absolute(v.friend) }).catch(() => {}) : copy(v.friend, event.target));
   return el("div", { class: "keys", "data-key": "send" }, el("div", {}, button(navigator.share ? "Send" : "Copy for your friend", send, { class: "lead" })),
     el("p", { class: "faint" }, v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you."));
-}
-
-async function hint(step) {
-  const answer = await ask({ do: "hint", link: state.view.link, step });
-  state.error = answer.error;
-  state.hint = answer.error ? null : { ...answer, step };
-  draw();
-}
-
-async function worths() {
-  if (state.worths) return void draw((state.worths = null));
-  const answer = await ask({ do: "worths", link: state.view.link });
-  state.error = answer.error;
-  state.worths = answer.error ? null : answer;
-  draw();
 }
 
 function worthsOf(w) {
@@ -257,12 +236,6 @@ function colour() {
   }
 }
 
-// movesOn has the moves from an analyzed position as buttons, in sight once a place was chosen.
-function movesOn(v) {
-  const keys = keysOf(choiceOf(v).keys, choiceOf(v).question, touched);
-  return state.where ? keys : folded("Moves as buttons", keys);
-}
-
 function settings(v) {
   const { level, you, size } = v.form;
   const now = (id, value) => state.fields[id] ?? value;
@@ -273,8 +246,8 @@ function settings(v) {
     field("begins", "Who goes first", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
     tools(button("Begin", () => {
       const against = now("against", you === "both" ? "both" : level || "friend");
-      const person = against === "both" || against === "friend";
-      begin({ variant: now("game", v.game.id), size: now("size", size), level: person ? "" : against, you: person ? against : now("begins", you === "right" ? "right" : "left") });
+      const person = { both: "both", friend: "left" }[against];
+      location.hash = `${now("game", v.game.id)}/?${new URLSearchParams({ size: now("size", size), level: person ? "" : against, you: person || now("begins", you === "right" ? "right" : "left") })}`;
     }, { class: "lead" }))];
 }
 
@@ -283,7 +256,7 @@ function settings(v) {
 const typedNow = () => ({ variant: state.fields.game ?? state.view.game.id, position: state.fields.position ?? state.view.position, first: state.fields.first ?? state.view.first });
 
 const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
-  tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link))];
+  actionsOf(v)];
 
 const reasonsOf = (v) => [v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
   v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
@@ -297,11 +270,6 @@ function analyze(brief = false) {
   return show({ do: "analyze", ...typedNow(), brief });
 }
 
-function typed() {
-  state.tools.builder.show();
-  soon();
-}
-
 // soon analyzes what stands in the fields once nothing has changed for a moment.
 function soon() {
   clearTimeout(due);
@@ -311,17 +279,7 @@ function soon() {
 
 function changedGame() {
   state.fields.position = games.find((g) => g.id === state.fields.game).example;
-  state.tools.builder.show();
   analyze();
-}
-
-function studyTools() {
-  const made = {
-    builder: builderOf(typedNow, (position) => { state.fields.position = position; soon(); }),
-    plane: planeOf((position) => { state.fields.position = position; made.builder.show(); analyze(); }),
-  };
-  if (building) setTimeout(made.builder.show);
-  return made;
 }
 
 async function check(v) {
@@ -337,11 +295,8 @@ const checkedNow = () => (state.checked && state.checked.text === state.view?.ce
 // --- matches and lessons -------------------------------------------------------------------------
 
 async function read() {
-  const found = await ask({ do: "read", text: state.fields.record || "" });
-  state.error = found.error;
-  state.matches = found.error ? null : found.matches;
-  if (state.matches?.length === 1) location.hash = state.matches[0].link;
-  else draw();
+  await put("found", { do: "read", text: state.fields.record || "" });
+  if (state.found?.matches.length === 1) location.hash = state.found.matches[0].link;
 }
 
 function step(by) {
@@ -368,7 +323,7 @@ function arrive() {
   const last = kept("last");
   const view = last?.part === "play" && typeof last.link === "string" ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board };
   try {
-    go(view.link, { view, request: { do: "open", link: view.link, kept: true } });
+    go(view.link, view);
   } catch { go(""); } // the kept state can't be drawn
 }
 
@@ -376,8 +331,8 @@ if (/^#(?!.*you=)./.test(location.hash)) loadRest().catch(() => {}); // no match
 addEventListener("hashchange", arrive);
 light.addEventListener("change", async () => {
   if (!state.view) return;
+  state.building = null;
   await show({ do: "open", link: state.view.link });
-  state.tools?.builder.show();
-  state.tools?.plane.look();
+  state.plane?.look();
 });
 arrive();

@@ -1,55 +1,48 @@
-// The two tools of an analysis: a board on which a position is built, and the plane of a row. They
-// change by themselves, so they are created once for each position, and not redrawn with the page.
+// The two tools of an analysis: a board on which a position is built, and the plane of a row.
 "use strict";
 
 let building = false; // whether the board to build on is open
 
-// builderOf returns a board on which a position is built. now returns the typed position, and set
-// changes it.
-function builderOf(now, set) {
-  const said = el("p", { class: "question" });
-  const picture = el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" });
-  const keys = el("div", { class: "keys" });
-  const count = el("input", { id: "count", inputmode: "numeric", autocomplete: "off", onchange: () => act({ count: count.value }) });
-  const number = el("div", { class: "number" }, el("label", { for: "count" }, "Counters"), count);
-  let where = "";
-  let offered = [];
-  let last = Promise.resolve();
-  const act = (change) => (last = last.then(() => once(change)));
-  const once = async (change) => {
-    const asked = now();
-    const b = await ask({ do: "build", ...asked, where, ...change });
-    const typed = now();
-    if (typed.position !== asked.position || typed.variant !== asked.variant) return; // the newer position is shown next
-    said.className = b.error ? "error" : "question";
-    announce(said.textContent = b.error || b.said);
-    if (b.error && Object.keys(change).length) return;
-    const focused = keys.contains(document.activeElement) && document.activeElement.dataset.key;
-    offered = b.keys || [];
-    where = b.where || "";
-    picture.replaceChildren(...(b.error ? [] : [settled(boardOf(b, ([what, value]) => act({ [what]: value }), "", 0))]));
-    keys.replaceChildren(el("div", {}, ...offered.map((key) => button(key.label, () => act(key.change ? { change: key.change } : { where: key.where }),
-      { "data-key": key.change || key.shortcut, "aria-keyshortcuts": key.shortcut || null }))));
-    number.hidden = b.counters === undefined;
-    count.value = b.counters || "";
-    if (focused) (keys.querySelector(`[data-key="${focused}"]`) || picture).focus();
-    if (!b.error && b.position !== asked.position && (change.change || change.count)) set(b.position);
-  };
-  const box = el("details", { class: "builder", open: building }, el("summary", {}, "Build it by touch"), el("div", {}, picture, said, keys, number));
-  const show = () => (box.open ? act({}) : last);
-  box.ontoggle = () => {
-    building = box.open;
-    draw();
-    show();
-  };
-  box.onkeydown = (event) => {
-    const key = offered.find((k) => k.shortcut === event.key);
+// builderOf returns a board on which the typed position is built.
+function builderOf() {
+  const { board, said, error, counters, count = counters, keys = [] } = state.built || {};
+  const act = (key) => build(key.change ? { change: key.change } : { where: key.where });
+  const onkeydown = (event) => {
+    const key = keys.find((k) => k.shortcut === event.key);
     if (!key || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SUMMARY/.test(event.target.tagName)) return;
     event.preventDefault();
-    act(key.change ? { change: key.change } : { where: key.where });
+    act(key);
   };
-  return { box, show };
+  return el("details", { class: "builder", open: building, onkeydown, ontoggle: (event) => { building = event.target.open; draw(); } },
+    el("summary", {}, "Build it by touch"),
+    building && state.built && el("div", {},
+      el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" },
+        board !== undefined && boardOf(state.built, ([what, value]) => build({ [what]: value }), "", 0)),
+      el("p", { class: error ? "error" : "question" }, error || said),
+      el("div", { class: "keys" }, el("div", {}, keys.map((key) => button(key.label, () => act(key),
+        { "data-key": key.change || key.shortcut, "aria-keyshortcuts": key.shortcut || null })))),
+      counters !== undefined && el("div", { class: "number" }, el("label", { for: "count" }, "Counters"),
+        el("input", { id: "count", inputmode: "numeric", autocomplete: "off", value: count,
+          oninput: (event) => { state.built.count = event.target.value; }, onchange: (event) => build({ count: event.target.value }) }))));
 }
+
+// build shows the typed position, or changes it. Changes are made one after the other.
+const build = (change) => (state.builds = Promise.resolve(state.builds).then(() => built(change)));
+
+async function built(change) {
+  const asked = typedNow();
+  const answer = await ask({ do: "build", ...asked, where: state.built?.where, ...change });
+  if (!sameBoard(asked, typedNow())) return; // the newer position is shown next
+  state.built = answer.error && change ? { ...state.built, ...answer } : answer;
+  if (change && !change.where && !answer.error && answer.position !== asked.position) {
+    state.fields.position = answer.position;
+    state.building = typedNow();
+    soon();
+  } else draw();
+  announce(answer.error || answer.said);
+}
+
+const sameBoard = (a, b) => a?.position === b.position && a.variant === b.variant;
 
 // planeOf shows who wins the rows with other piles at their ends. goTo opens one of them.
 function planeOf(goTo) {
