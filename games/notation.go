@@ -80,7 +80,8 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	case err != nil:
 		return nil, -1, err
 	case nominated >= 0 && piles[nominated] == 0:
-		return nil, -1, NoPosition("", "pile %d is empty and can't be named: put brackets around a pile with counters, as in `3 [5] 2`", nominated+1)
+		return nil, -1, NoPosition("", "pile %d is empty and can't be named: put brackets around a pile with counters, "+
+			"as in `3 [5] 2`", nominated+1)
 	}
 	return PilesAfter(piles), nominated, nil
 }

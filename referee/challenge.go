@@ -17,13 +17,15 @@ import (
 const (
 	NoChallenge          Words = "There is no open challenge here. Start one with `/play`."
 	SelfChallenge        Words = "You can't challenge yourself. Name somebody else, or leave out `opponent:` to play me."
-	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting here {for}{until}. Wait for an answer, or play in another channel or a thread. {challenger} can withdraw it{moderator}."
-	NotChallenger        Words = "Only {challenger}{moderators} can withdraw this challenge."
-	PickFirst            Words = "This challenge lets you choose who goes first."
+	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting here {for}{until}. " +
+		"Wait for an answer, or play in another channel or a thread. {challenger} can withdraw it{moderator}."
+	NotChallenger Words = "Only {challenger}{moderators} can withdraw this challenge."
+	PickFirst     Words = "This challenge lets you choose who goes first."
 )
 
 // TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
-var TooManyOpen = Words(fmt.Sprintf("You have %d open challenges, the maximum. `/match list` lists them, and `/match cancel` in a channel withdraws the one there.", match.MaxOpenChallenges))
+var TooManyOpen = Words(fmt.Sprintf("You have %d open challenges, the maximum. "+
+	"`/match list` lists them, and `/match cancel` in a channel withdraws the one there.", match.MaxOpenChallenges))
 
 // Proposal is the content of a challenge.
 type Proposal struct {

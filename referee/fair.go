@@ -10,11 +10,14 @@ import (
 )
 
 // RatedClosed refuses a rated match to a person who has called off too many.
-var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 24 hours, so you can't play rated matches until {until}. Casual matches are fine: leave out `rated:`.", match.CalledOffADay))
+var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 24 hours, "+
+	"so you can't play rated matches until {until}. Casual matches are fine: leave out `rated:`.", match.CalledOffADay))
 
 // Refusals of answers about chosen positions. {end} says what must be over.
 const (
-	NoAdvice Words = "You are playing match {match}, {kind}. No hints or analysis until {end} is over.\nThat includes tables, reviews, matches from a chosen start, class sets and puzzles from your matches. Lessons and other puzzles are open. The current turn ends {until}."
+	NoAdvice Words = "You are playing match {match}, {kind}. No hints or analysis until {end} is over.\nThat " +
+		"includes tables, reviews, matches from a chosen start, class sets and puzzles from your matches. " +
+		"Lessons and other puzzles are open. The current turn ends {until}."
 	// NoChosenStart refuses a match because of the other player.
 	NoChosenStart Words = "{player} is playing match {match}, {kind}. A match from a chosen position must wait until {end} is over."
 )
@@ -30,7 +33,8 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	case p.Position != "":
 		return &Refusal{Words: "A rated match starts from a random position, so leave out `position:`."}
 	case p.TurnTime > MaxRatedTurnTime:
-		return &Refusal{Words: Words(fmt.Sprintf("A rated match has at most %d days per turn. Write `time:3d` or less, or leave out `time:` for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
+		return &Refusal{Words: Words(fmt.Sprintf("A rated match has at most %d days per turn. "+
+			"Write `time:3d` or less, or leave out `time:` for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
 	}
 	return r.CheckOpen(ctx, p.By.ID)
 }

@@ -234,7 +234,8 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 		faults[maxFaults] = "and more matches"
 	}
 	if wrong > 0 {
-		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: nimatron rebuild-ratings recomputes them", wrong))
+		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: "+
+			"nimatron rebuild-ratings recomputes them", wrong))
 	}
 	return faults, matches, nil
 }

@@ -417,7 +417,8 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		case g.Finished():
 			return nil, &Refusal{Words: MatchFinished, Game: g}
 		case g.Rated && plays:
-			return nil, &Refusal{Words: "You can't end your own rated match as a moderator. Play on, give up with `/match resign`, or ask another server manager to end it.", Game: g}
+			return nil, &Refusal{Words: "You can't end your own rated match as a moderator. " +
+				"Play on, give up with `/match resign`, or ask another server manager to end it.", Game: g}
 		}
 		if p, err := r.moderate(ctx, g); !errors.Is(err, match.ErrStale) {
 			return p, err

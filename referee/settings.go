@@ -72,7 +72,8 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 	case errors.Is(err, match.ErrTooManyFollowers):
 		err = &Refusal{Words: TakesNoMore, Game: g}
 	case errors.Is(err, match.ErrTooManyFollows):
-		err = &Refusal{Words: Words(fmt.Sprintf("You already follow %d matches, the maximum. `/match follow` in a match's channel stops following it.", match.MaxFollows))}
+		err = &Refusal{Words: Words(fmt.Sprintf("You already follow %d matches, the maximum. "+
+			"`/match follow` in a match's channel stops following it.", match.MaxFollows))}
 	}
 	return g, follows, err
 }

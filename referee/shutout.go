@@ -10,7 +10,8 @@ import (
 )
 
 // TooManyShutOut refuses to shut out more than match.MaxShutOut people.
-var TooManyShutOut = Words(fmt.Sprintf("This server has shut out %d people, the maximum. `/manage let-in` lets somebody in again.", match.MaxShutOut))
+var TooManyShutOut = Words(fmt.Sprintf("This server has shut out %d people, the maximum. "+
+	"`/manage let-in` lets somebody in again.", match.MaxShutOut))
 
 // ShutOut refuses service to a person or a server, and ends what they hold.
 func (r *Referee) ShutOut(ctx context.Context, s match.ShutOut, life time.Duration) error {

@@ -32,7 +32,8 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 		case name == home:
 			return nil, nil, games.NoPosition("", "the depot `*` has no counters: leave %s out", games.Quote(word))
 		case !ok || !isName(name):
-			return nil, nil, games.NoPosition("", "%s is not a stack: write a name of at most %d letters and digits, `=` and its counters, as in `a=3`", games.Quote(word), maxName)
+			return nil, nil, games.NoPosition("", "%s is not a stack: write a name of at most %d letters and digits, "+
+				"`=` and its counters, as in `a=3`", games.Quote(word), maxName)
 		}
 		if err := read.add(name, label); err != nil {
 			return nil, nil, err
@@ -62,7 +63,8 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 	for _, word := range joins {
 		i := strings.IndexAny(word, "-<>")
 		if i < 0 {
-			return nil, games.NoPosition("", "%s is not an edge: join two stacks by a sign, as in `a-b`, or a stack to the depot, as in `*-a`", games.Quote(word))
+			return nil, games.NoPosition("", "%s is not an edge: join two stacks by a sign, as in `a-b`, "+
+				"or a stack to the depot, as in `*-a`", games.Quote(word))
 		}
 		e := games.Edge{}
 		switch sign := word[i]; {
@@ -81,7 +83,8 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 		}{{word[:i], &e.From}, {word[i+1:], &e.To}} {
 			v, ok := index[strings.ToLower(end.name)]
 			if !ok {
-				return nil, games.NoPosition("", "the edge %s names %s, which is not a stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
+				return nil, games.NoPosition("", "the edge %s names %s, which is not a stack: give it counters before the "+
+					"`;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
 			}
 			*end.vertex = v
 		}

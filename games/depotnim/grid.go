@@ -24,7 +24,8 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 			columns = len(cells)
 		}
 		if len(cells) != columns {
-			return nil, nil, games.NoPosition("", "row %d has %s and row 1 has %d, but all rows have the same length: write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
+			return nil, nil, games.NoPosition("", "row %d has %s and row 1 has %d, but all rows have the same length: "+
+				"write an empty cell as `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
 		}
 		if len(counters)+len(cells) > MaxVertices {
 			return nil, nil, tooMany()

@@ -30,7 +30,8 @@ func parser(rule Rule, written notation, example string, read func(rule Rule, te
 		}
 		p := &Position{board: board, counters: counters, mover: first}
 		if v, ok := board.lost(counters); ok {
-			return nil, games.NoPosition(example, "stack %s can never be reached: join it to the depot `*`, through other stacks if you like", games.Quote(p.Name(v)))
+			return nil, games.NoPosition(example, "stack %s can never be reached: join it to the depot `*`, "+
+				"through other stacks if you like", games.Quote(p.Name(v)))
 		}
 		return p, nil
 	}
@@ -66,7 +67,8 @@ func (r *stackReader) add(name, label string) error {
 		return tooMany()
 	}
 	if _, ok := r.index[folded]; ok {
-		return games.NoPosition("", "there are two stacks %s: give each its own name, as in `a=3 b=2`; capital letters make no difference", games.Quote(name))
+		return games.NoPosition("", "there are two stacks %s: give each its own name, as in `a=3 b=2`; "+
+			"capital letters make no difference", games.Quote(name))
 	}
 	n, err := readLabel(label, "stack "+name)
 	r.index[folded] = len(r.names)

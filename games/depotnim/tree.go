@@ -25,7 +25,8 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			i++
 		case c == '(':
 			if last == noParent {
-				return nil, nil, games.NoPosition(treeExample, "%s has a parenthesis without a label before it: write a label, then its children in parentheses", games.Quote(text))
+				return nil, nil, games.NoPosition(treeExample, "%s has a parenthesis without a label before it: "+
+					"write a label, then its children in parentheses", games.Quote(text))
 			}
 			ancestors, last = append(ancestors, last), noParent
 			i++
@@ -51,9 +52,11 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			case !isNumber(number) || !isName(name):
 				return nil, nil, games.NoPosition(treeExample, "%s is not a tree: write a label, then its children in parentheses", games.Quote(text))
 			case len(ancestors) == 0 && v > 0:
-				return nil, nil, games.NoPosition(treeExample, "%s is not one tree: write every stack but the first in parentheses after its parent", games.Quote(text))
+				return nil, nil, games.NoPosition(treeExample, "%s is not one tree: write every stack but the first in "+
+					"parentheses after its parent", games.Quote(text))
 			case hasName != named:
-				return nil, nil, games.NoPosition("", "in %s only some stacks have names: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
+				return nil, nil, games.NoPosition("", "in %s only some stacks have names: name all of them, as in `a=2(c=1)`, "+
+					"or none", games.Quote(text))
 			}
 			if err := read.add(name, number); err != nil {
 				return nil, nil, err

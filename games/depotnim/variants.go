@@ -42,7 +42,8 @@ var (
 		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
-	TreeMisere = Tree.UnderMisere("Tree Nim, but taking last loses", "Take any number from the end of a branch. Whoever takes last loses.", lastLoses)
+	TreeMisere = Tree.UnderMisere("Tree Nim, but taking last loses", "Take any number from the end of a branch. "+
+		"Whoever takes last loses.", lastLoses)
 	// Depot is Depot Nim in which taking last wins.
 	Depot = &games.Variant{
 		ID:     "depot-nim",
@@ -73,7 +74,8 @@ var (
 		Family: ForkliftFamily,
 		Rules: games.Rules{
 			Summary: "Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.",
-			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
+			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. " +
+				"It can drive around the yard and through cells that are already empty, not diagonally. " +
 				"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
 			End: "Whoever takes the last box in the yard wins.",
 			Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` work too. " +
@@ -97,7 +99,8 @@ var (
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Take from a stack your truck can reach. Whoever can't move loses.",
-			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
+			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, " +
+				"through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
 			End: lastWins + " Stacks that your truck can't reach don't help you.",
 			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` work too. " +

@@ -66,9 +66,12 @@ var (
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",
-			Turn:    "Take at least one counter from the pile at your own end: Left from the leftmost, Right from the rightmost. An emptied pile disappears and uncovers its neighbour. With one pile left both of you take from it.",
-			End:     "Whoever takes the last counter of the row wins.",
-			Moves:   "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. `take 2 from left` and `R all` work too.",
+			Turn: "Take at least one counter from the pile at your own end: Left from the leftmost, " +
+				"Right from the rightmost. An emptied pile disappears and uncovers its neighbour. " +
+				"With one pile left both of you take from it.",
+			End: "Whoever takes the last counter of the row wins.",
+			Moves: "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. " +
+				"`take 2 from left` and `R all` work too.",
 			Example: "2 4 1 3",
 			Sides:   [2]string{games.Left: "take from the left end", games.Right: "take from the right end"},
 		},
@@ -205,7 +208,8 @@ func (r *Row) Read(text string) (games.Move, error) {
 	case "r", "right":
 		e = games.Right
 	default:
-		return games.Move{}, games.Illegal(r.examples(), "%s is not an end of the row: the left end is `L`, the right end is `R`", games.Quote(w.Where))
+		return games.Move{}, games.Illegal(r.examples(), "%s is not an end of the row: the left end is `L`, "+
+			"the right end is `R`", games.Quote(w.Where))
 	}
 	if w.All {
 		w.Count = r.pile(e)

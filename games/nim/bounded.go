@@ -19,7 +19,8 @@ func ParseDoubling(text string, first games.Side) (games.Position, error) {
 	pile, ok := onePile(height)
 	most, readable := onePile(bar)
 	if !ok || moved && !(readable && most > 0) {
-		return nil, games.NoPosition("13 | 6", "%s is not a position here: write the pile as one number of at most 10^18, as in `20`, or after a move with the most that may be taken", games.Quote(text))
+		return nil, games.NoPosition("13 | 6", "%s is not a position here: write the pile as one number of at most "+
+			"10^18, as in `20`, or after a move with the most that may be taken", games.Quote(text))
 	}
 	if !moved {
 		most = max(pile, 1) - 1

@@ -41,7 +41,8 @@ var (
 		"Take any number from one pile. Whoever takes the last counter loses.", "Whoever takes the last counter of the board loses.")
 )
 
-const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile stays as `0`, so the others keep their numbers."
+const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. " +
+	"An emptied pile stays as `0`, so the others keep their numbers."
 
 type rules struct {
 	// pileReversed and numberReversed give that decision of a turn to the opponent.
@@ -74,7 +75,8 @@ func parser(r rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 && !r.shared() {
-			return nil, games.NoPosition("3 5 2", "in this game one player takes both decisions, so no pile is named: write the piles without brackets")
+			return nil, games.NoPosition("3 5 2", "in this game one player takes both decisions, so no pile is named: "+
+				"write the piles without brackets")
 		}
 		return &Board{piles: piles, owner: first, rules: r, nominated: nominated}, nil
 	}

@@ -56,7 +56,8 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 	}
 	// Subtraction can't overflow.
 	if small < least || small > sum/2 || large != sum-small {
-		return games.Illegal([]games.Move{games.SplitPile(i, least, sum-least)}, "pile %d has %s: its parts have to make %d together, each from %d to %d",
+		return games.Illegal([]games.Move{games.SplitPile(i, least, sum-least)}, "pile %d has %s: its parts have to "+
+			"make %d together, each from %d to %d",
 			i+1, games.Counters(pile), sum, least, sum-least)
 	}
 	return nil

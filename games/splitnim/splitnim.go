@@ -33,7 +33,8 @@ func Of(q int64) *games.Variant {
 			Summary: summary + " Last to move wins.",
 			Turn:    turn,
 			End:     "The player who makes the last move, and so empties the board, wins.",
-			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, the smaller in its place, the larger as a new last pile. `split 2 3 4` works too. An emptied pile stays as `0`.",
+			Moves: "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, the smaller in its place, " +
+				"the larger as a new last pile. `split 2 3 4` works too. An emptied pile stays as `0`.",
 			Example: example(q),
 		},
 		Parse:    nim.SplitParser(q),
@@ -47,7 +48,8 @@ func Of(q int64) *games.Variant {
 // Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
 func Misere(q int64) *games.Variant {
 	_, _, summary, _ := texts(q)
-	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "The player who makes the last move, and so empties the board, loses.")
+	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "The player who "+
+		"makes the last move, and so empties the board, loses.")
 }
 
 // texts returns the texts in which the variants differ. Even for the longest q the summary, with
@@ -58,7 +60,8 @@ func texts(q int64) (name, gist, summary, turn string) {
 	case q > 0:
 		return fmt.Sprintf("Split-%d-Nim", q), fmt.Sprintf("Take, or add %d and split", q),
 			fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q),
-			take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
+			take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. "+
+				"A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
 	case q < 0:
 		return fmt.Sprintf("Split-(%d)-Nim", q), fmt.Sprintf("Take, or take %d and split", -q),
 			fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q),

@@ -52,8 +52,10 @@ func Games(find func(id string) (*games.Variant, error)) []*games.Variant {
 		boards: []string{"end-nim/misere", "tree-nim/misere", "forklift-nim/misere"}, pile: "nim/misere"}
 	partizan := &kind{find: find, partizan: true, example: "partizan-end-nim 2 1 + partizan-end-nim 3 5",
 		boards: []string{"partizan-end-nim"}}
-	const turn = "Choose one of the boards, which are the parts of the sum, and make a move there by the rules of its game. The other boards stay as they are."
-	moves := "`1:%s` is the move `%[1]s` on part 1, the first board. What a move on a board looks like is up to its game. An emptied board stays, as `0`."
+	const turn = "Choose one of the boards, which are the parts of the sum, and make a move there by the rules of " +
+		"its game. The other boards stay as they are."
+	moves := "`1:%s` is the move `%[1]s` on part 1, the first board. What a move on a board looks like is up to its " +
+		"game. An emptied board stays, as `0`."
 	return []*games.Variant{
 		normal.variant(&games.Variant{
 			ID: "sum", Name: "Sum", Gist: "Several boards, one move a turn", Family: Family,

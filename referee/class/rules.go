@@ -50,11 +50,14 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 var classRefusals = map[error]referee.Words{
 	match.ErrNotFound: NoClass,
 	ErrFull:           TakesNoStudents,
-	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
+	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, "+
+		"and a server can have %d. `/class leave` leaves one or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
-	ErrTooManyHere: referee.Words(fmt.Sprintf("You teach %d classes here, the maximum without a special role. `/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
+	ErrTooManyHere: referee.Words(fmt.Sprintf("You teach %d classes here, the maximum without a special role. "+
+		"`/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
 		MaxClassesEach)),
-	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments)),
+	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. "+
+		"Wait until one is due, or take one back.", MaxOpenAssignments)),
 	puzzle.ErrTooManySets: TooManySets,
 }
 

@@ -1,6 +1,7 @@
 package lesson
 
-const counts = "Write each pile as a sum of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
+const counts = "Write each pile as a sum of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, " +
+	"5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
 
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
 
@@ -49,8 +50,10 @@ var all = []*Lesson{
 	{
 		ID: "misere", Title: "Leaving the last counter", Variant: "nim/misere",
 		Text: []string{
-			"Now whoever takes the last counter loses. Play as in the lesson \"Even columns\" and make all counts even, as long as a pile larger than 1 stays on the board.",
-			"The exception comes once: when your move would leave only piles of 1, leave an odd number of them. Your opponent takes the first of these, and so the last.",
+			"Now whoever takes the last counter loses. Play as in the lesson \"Even columns\" and make all counts even, " +
+				"as long as a pile larger than 1 stays on the board.",
+			"The exception comes once: when your move would leave only piles of 1, leave an odd number of them. " +
+				"Your opponent takes the first of these, and so the last.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
@@ -74,7 +77,8 @@ var all = []*Lesson{
 		ID: "named-for-you", Title: "Name a 1, leave a 1, and the last", Variant: "pile-reverse-nim",
 		Text: []string{
 			"Here your opponent names a pile for you, and you say how many counters to take from it. On your opponent's turn you name the pile.",
-			"The two rules of the previous lesson still hold: name a pile of 1, and leave exactly 1 counter in the pile named for you. One thing is new: if it is the last pile above 1, take everything.",
+			"The two rules of the previous lesson still hold: name a pile of 1, and leave exactly 1 counter in the pile " +
+				"named for you. One thing is new: if it is the last pile above 1, take everything.",
 		},
 		rules: []rule{
 			{"Name a pile of 1.", naming},
@@ -86,8 +90,10 @@ var all = []*Lesson{
 	{
 		ID: "your-hand", Title: "Your hand", Variant: "total-reverse-nim",
 		Text: []string{
-			"On your opponent's turn your hand takes the counters, and on your turn their hand does. The player whose turn empties the board wins, so the hand that takes the last counter loses.",
-			"So watch only the hands: this is the game of the lesson \"Leaving the last counter\". Make all counts even, until your hand would leave only piles of 1. Then leave an odd number of them.",
+			"On your opponent's turn your hand takes the counters, and on your turn their hand does. " +
+				"The player whose turn empties the board wins, so the hand that takes the last counter loses.",
+			"So watch only the hands: this is the game of the lesson \"Leaving the last counter\". " +
+				"Make all counts even, until your hand would leave only piles of 1. Then leave an odd number of them.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
@@ -98,7 +104,8 @@ var all = []*Lesson{
 	{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
 		Text: []string{
-			"If a row has an even number of piles and reads the same from both ends, the player to move loses, because the other player copies each move at the other end. Make such a row, then mirror every move.",
+			"If a row has an even number of piles and reads the same from both ends, the player to move loses, " +
+				"because the other player copies each move at the other end. Make such a row, then mirror every move.",
 		},
 		rules: []rule{
 			{sentence: "Leave a row that reads the same from both ends."},
@@ -108,8 +115,10 @@ var all = []*Lesson{
 	{
 		ID: "constant-rows", Title: "Rows of equal piles", Variant: "end-nim",
 		Text: []string{
-			"In a row of equal piles, only the number of piles matters. With an even number, the player to move loses. With an odd number, they win by taking a whole pile.",
-			"So if a pile at an end is larger, cut it to the size of the others or take all of it, whichever makes the number of piles even. Then mirror every move.",
+			"In a row of equal piles, only the number of piles matters. With an even number, the player to move loses. " +
+				"With an odd number, they win by taking a whole pile.",
+			"So if a pile at an end is larger, cut it to the size of the others or take all of it, " +
+				"whichever makes the number of piles even. Then mirror every move.",
 		},
 		rules: []rule{
 			{sentence: "Leave an even number of equal piles."},
@@ -119,9 +128,14 @@ var all = []*Lesson{
 	{
 		ID: "bands", Title: "Ends that differ by one", Variant: "end-nim",
 		Text: []string{
-			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. Other ends are weak.",
-			"Leave a row with ends of the same height that are both strong or both weak. Or leave one end higher by exactly one, that end strong and the other weak. Or, as you know, leave an even number of equal piles. The player to move then loses.",
-			"So look for a move that brings one end to the height of the other, or one away from it, or that takes a whole pile, so that the rule fits. You never have to check more than eight moves.",
+			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an " +
+				"end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. " +
+				"Other ends are weak.",
+			"Leave a row with ends of the same height that are both strong or both weak. " +
+				"Or leave one end higher by exactly one, that end strong and the other weak. " +
+				"Or, as you know, leave an even number of equal piles. The player to move then loses.",
+			"So look for a move that brings one end to the height of the other, or one away from it, " +
+				"or that takes a whole pile, so that the rule fits. You never have to check more than eight moves.",
 		},
 		rules: []rule{
 			{sentence: "Bring the ends to the same height, or one off, so that strong and weak fit."},
@@ -132,7 +146,8 @@ var all = []*Lesson{
 		ID: "misere-row", Title: "When the last counter loses", Variant: "end-nim/misere",
 		Text: []string{
 			"Now taking the last counter loses. The rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
-			"If all piles are 1, the player to move loses when their number is odd. With larger equal piles they lose when the number is even, as before.",
+			"If all piles are 1, the player to move loses when their number is odd. With larger equal piles they lose when " +
+				"the number is even, as before.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1.", nearOnes},
@@ -143,7 +158,8 @@ var all = []*Lesson{
 	{
 		ID: "loop-row", Title: "When leaving one pile wins", Variant: "end-nim/loop",
 		Text: []string{
-			"Now you win by leaving a single pile. Again the rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
+			"Now you win by leaving a single pile. Again the rule of the lesson \"Ends that differ by one\" still holds, " +
+				"except for rows of equal piles.",
 			"With three, five or any larger odd number of equal piles, the player to move loses. With an even number, they win.",
 		},
 		rules: []rule{
@@ -154,7 +170,9 @@ var all = []*Lesson{
 	{
 		ID: "spare-counters", Title: "Spare counters", Variant: "partizan-end-nim",
 		Text: []string{
-			"You are Left. With two piles, nobody wants to empty their own, because the other player then takes the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. The first to run out loses.",
+			"You are Left. With two piles, nobody wants to empty their own, because the other player then takes the rest. " +
+				"So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. " +
+				"The first to run out loses.",
 		},
 		rules: []rule{
 			{sentence: "Take only 1. Every extra counter you take is a waiting move you lose."},
@@ -164,9 +182,12 @@ var all = []*Lesson{
 	{
 		ID: "needs", Title: "What a pile needs", Variant: "partizan-end-nim",
 		Text: []string{
-			"Now there are piles between the ends, and an end pile has to be large enough to be of use. With one pile between, each end pile needs one counter more than that pile has.",
-			"With two piles between, compare them. If the one on Right's side is higher, you need one more than it has. If not, you need only 1. Right's need works the same way, seen from the other side.",
-			"The counters an end pile has beyond its need are spare. An end pile below its need is short. If Right is short, take your whole pile. If only you are short, you lose.",
+			"Now there are piles between the ends, and an end pile has to be large enough to be of use. " +
+				"With one pile between, each end pile needs one counter more than that pile has.",
+			"With two piles between, compare them. If the one on Right's side is higher, you need one more than it has. " +
+				"If not, you need only 1. Right's need works the same way, seen from the other side.",
+			"The counters an end pile has beyond its need are spare. An end pile below its need is short. " +
+				"If Right is short, take your whole pile. If only you are short, you lose.",
 			"If nobody is short, take 1. The player with more spare counters wins. If both have the same number, the player to move loses.",
 		},
 		rules: []rule{
@@ -178,9 +199,12 @@ var all = []*Lesson{
 	{
 		ID: "three-between", Title: "Three piles between", Variant: "partizan-end-nim",
 		Text: []string{
-			"Three piles stand between. Cover the one next to Right and look at the other two. What you need over these, and what Right needs, you know from the lesson \"What a pile needs\".",
-			"If the covered pile is smaller than Right's need over the two, you need only 1. If not, you need the covered pile, less Right's need over the two, plus your need over the two, plus 1.",
-			"Right's need mirrors it: cover the pile next to you. Then go on as before: if Right is short, take your whole pile; if nobody is, take 1.",
+			"Three piles stand between. Cover the one next to Right and look at the other two. " +
+				"What you need over these, and what Right needs, you know from the lesson \"What a pile needs\".",
+			"If the covered pile is smaller than Right's need over the two, you need only 1. " +
+				"If not, you need the covered pile, less Right's need over the two, plus your need over the two, plus 1.",
+			"Right's need mirrors it: cover the pile next to you. Then go on as before: if Right is short, " +
+				"take your whole pile; if nobody is, take 1.",
 		},
 		rules: []rule{
 			{"Right is short: take your whole pile.", takesAll},
@@ -191,8 +215,12 @@ var all = []*Lesson{
 	{
 		ID: "odd-splits", Title: "Splits that change nothing", Variant: "split-nim/1",
 		Text: []string{
-			"Here you may also add one counter to a pile and split it into two smaller piles. Together the two parts have one counter more than the pile had. So an even pile splits into an odd and an even part, and an odd pile into two even or two odd parts.",
-			"So if the count of piles that contain a 1 is even, a split always makes it odd. That is why splitting doesn't save anyone. Play ordinary Nim: after each of your moves, the counts of 4s, 2s and 1s must all be even.",
+			"Here you may also add one counter to a pile and split it into two smaller piles. " +
+				"Together the two parts have one counter more than the pile had. So an even pile splits into an odd and an " +
+				"even part, and an odd pile into two even or two odd parts.",
+			"So if the count of piles that contain a 1 is even, a split always makes it odd. " +
+				"That is why splitting doesn't save anyone. Play ordinary Nim: after each of your moves, the counts of 4s, " +
+				"2s and 1s must all be even.",
 		},
 		rules: []rule{
 			{sentence: makeEven},
@@ -202,9 +230,11 @@ var all = []*Lesson{
 	{
 		ID: "swap", Title: "Lasker's swap", Variant: "split-nim/0",
 		Text: []string{
-			"Here you may also split a pile into two, taking nothing. One thing changes: read a pile of 3 as 4 and a pile of 4 as 3, a pile of 7 as 8 and a pile of 8 as 7. All others stay the same.",
+			"Here you may also split a pile into two, taking nothing. One thing changes: read a pile of 3 as 4 and a pile " +
+				"of 4 as 3, a pile of 7 as 8 and a pile of 8 as 7. All others stay the same.",
 			counts + " (8 stands for itself, and is counted the same way.)",
-			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it: a pile of 3, which you read as 4, is brought to 3 by splitting it into 1 and 2.",
+			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it: " +
+				"a pile of 3, which you read as 4, is brought to 3 by splitting it into 1 and 2.",
 		},
 		rules: []rule{
 			{sentence: "Make all counts even, with 3 and 4 swapped, and 7 and 8."},
@@ -214,7 +244,8 @@ var all = []*Lesson{
 	{
 		ID: "split-two", Title: "Splits that add two", Variant: "split-nim/2",
 		Text: []string{
-			"Here you may also add two counters to a pile and split it into two smaller piles. One thing changes from Nim: read a pile of 6 as 7 and a pile of 7 as 6. All others up to 9 stay the same.",
+			"Here you may also add two counters to a pile and split it into two smaller piles. " +
+				"One thing changes from Nim: read a pile of 6 as 7 and a pile of 7 as 6. All others up to 9 stay the same.",
 			counts,
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it.",
 		},
@@ -224,8 +255,10 @@ var all = []*Lesson{
 	{
 		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",
 		Text: []string{
-			"Now the stacks are a tree, and you take from the end of a branch. Look for a tree that falls into two equal halves, if you cut between two neighbours.",
-			"With such a tree the player to move loses, because the other player copies each move in the other half. Make the halves equal, then copy every move.",
+			"Now the stacks are a tree, and you take from the end of a branch. Look for a tree that falls into two equal " +
+				"halves, if you cut between two neighbours.",
+			"With such a tree the player to move loses, because the other player copies each move in the other half. " +
+				"Make the halves equal, then copy every move.",
 		},
 		rules:    []rule{{sentence: "Make the two halves of the tree equal."}},
 		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
@@ -233,9 +266,14 @@ var all = []*Lesson{
 	{
 		ID: "high-middle", Title: "Never open a high stack", Variant: "forklift-nim",
 		Text: []string{
-			"Now the stacks are a yard, and you take from a stack at the edge or beside an empty place. The middle one is walled in, and higher than all others together. Empty a stack beside it, and you open it: your opponent can then lower it to any number.",
-			"So never open the middle, for a player who does loses. The four stacks beside it have to keep a counter: count each as one less than it has. Corners count as they are. Play Nim with these counts, and make their counts of 4s, 2s and 1s all even.",
-			"If your opponent opens the middle, all stacks are open. From then on it is ordinary Nim: lower the middle stack so that the counts of 4s, 2s and 1s in all stacks are even.",
+			"Now the stacks are a yard, and you take from a stack at the edge or beside an empty place. " +
+				"The middle one is walled in, and higher than all others together. Empty a stack beside it, and you open it: " +
+				"your opponent can then lower it to any number.",
+			"So never open the middle, for a player who does loses. The four stacks beside it have to keep a counter: " +
+				"count each as one less than it has. Corners count as they are. Play Nim with these counts, " +
+				"and make their counts of 4s, 2s and 1s all even.",
+			"If your opponent opens the middle, all stacks are open. From then on it is ordinary Nim: " +
+				"lower the middle stack so that the counts of 4s, 2s and 1s in all stacks are even.",
 		},
 		rules:    []rule{{sentence: "Count the stacks beside the middle as one less, and make all counts even."}},
 		exercise: drawn("1-3 1-3 1-3 / 1-3 99 1-3 / 1-3 1-3 1-3"), test: drawn("1-3 1-2 1-3 / 1-2 99 1-2 / 1-3 1-2 1-3"),
@@ -243,9 +281,14 @@ var all = []*Lesson{
 	{
 		ID: "worth", Title: "What is a board worth?", Variant: "sum",
 		Text: []string{
-			"Several boards lie side by side, and on your turn you move on one of them. Imagine a pile beside a board. For exactly one size of that pile, the player to move on the two loses. That size is what the board is worth.",
-			"A pile is worth itself. A row of two piles is worth what these make in Nim: write both as sums of 4s, 2s and 1s, and keep the numbers that only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
-			"Play Nim with these numbers: make their counts of 4s, 2s and 1s all even. This works for rows, trees and yards, in every game where the last move wins. Only finding out what a board is worth can be hard.",
+			"Several boards lie side by side, and on your turn you move on one of them. Imagine a pile beside a board. " +
+				"For exactly one size of that pile, the player to move on the two loses. That size is what the board is worth.",
+			"A pile is worth itself. A row of two piles is worth what these make in Nim: write both as sums of 4s, " +
+				"2s and 1s, and keep the numbers that only one of them has. The row 5 3 is 4 + 1 and 2 + 1, " +
+				"so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
+			"Play Nim with these numbers: make their counts of 4s, 2s and 1s all even. " +
+				"This works for rows, trees and yards, in every game where the last move wins. " +
+				"Only finding out what a board is worth can be hard.",
 		},
 		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},
 		exercise: drawn("end-nim 1-6 1-6 + nim 1-7"), test: drawn("end-nim 1-6 1-6 + end-nim 1-6 1-6 + nim 1-7"),
@@ -253,10 +296,15 @@ var all = []*Lesson{
 	{
 		ID: "two-ahead", Title: "Two ahead wins", Variant: "partizan-sum",
 		Text: []string{
-			"You are Left, and several rows lie side by side. Weigh them: a row of two piles weighs 1 for whoever has the larger one, and nothing if they are equal. A single pile weighs nothing.",
-			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. So take a whole pile of yours if that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
-			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles even, as in Nim. If they are all even, move on a row that is yours, and leave yourself at least as many there as Right has.",
-			"Answer each move in the same way. Longer rows have weights too, up to one less than they have piles: the analysis of a position tells them.",
+			"You are Left, and several rows lie side by side. Weigh them: a row of two piles weighs 1 for whoever has the " +
+				"larger one, and nothing if they are equal. A single pile weighs nothing.",
+			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. " +
+				"So take a whole pile of yours if that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
+			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles " +
+				"even, as in Nim. If they are all even, move on a row that is yours, and leave yourself at least as many " +
+				"there as Right has.",
+			"Answer each move in the same way. Longer rows have weights too, up to one less than they have piles: " +
+				"the analysis of a position tells them.",
 		},
 		rules: []rule{
 			{"Take a whole pile that leaves you two ahead.", wholeAhead},
@@ -268,8 +316,11 @@ var all = []*Lesson{
 	{
 		ID: "fibonacci", Title: "Sums of Fibonacci numbers", Variant: "fibonacci-nim",
 		Text: []string{
-			"The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 and so on: each is the sum of the two before it. Write the pile as a sum of them: the largest that fits, then the largest that fits into the rest, and so on. 20 is 13 + 5 + 2.",
-			"Take the last number of that sum, here 2. Your opponent may then take at most twice as many, 4, so the next number, 5, is out of reach. Do the same with what they leave.",
+			"The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 and so on: each is the sum of the two before it. " +
+				"Write the pile as a sum of them: the largest that fits, then the largest that fits into the rest, and so on. " +
+				"20 is 13 + 5 + 2.",
+			"Take the last number of that sum, here 2. Your opponent may then take at most twice as many, 4, " +
+				"so the next number, 5, is out of reach. Do the same with what they leave.",
 			"A pile that is a Fibonacci number itself is lost for the player who begins, as the first move may not take it all.",
 		},
 		rules: []rule{

@@ -472,10 +472,13 @@ const (
 )
 
 var (
-	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has 2 to %d places and 1 minute to 3 days per turn. An arena lasts %.0f to %.0f minutes, and a Swiss has at most %d rounds. A simul has at most %d opponents and is unrated.",
+	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has 2 to %d places and 1 minute to 3 days per turn. "+
+		"An arena lasts %.0f to %.0f minutes, and a Swiss has at most %d rounds. A simul has at most %d opponents and "+
+		"is unrated.",
 		MaxEntrants, MinArena.Minutes(), MaxArena.Minutes(), MaxRounds, MaxSimul))
 	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments running here, the maximum. `/tournament end` ends one.", MaxOpen))
-	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, %d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
+	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, "+
+		"%d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
 )
 
 func refuse(words referee.Words, t *Tournament) *referee.Refusal {

@@ -84,18 +84,21 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, er
 		return nil, f.failed(failed)
 	}
 	if c.Lost = lines; err != nil || size > maxCertificate {
-		return nil, fmt.Errorf("its proof lists %d lost positions or more and takes some %.1f MB: a certificate has at most %d MB", len(f.listed), float64(size)/(1<<20), maxCertificate>>20)
+		return nil, fmt.Errorf("its proof lists %d lost positions or more and takes some %.1f MB: "+
+			"a certificate has at most %d MB", len(f.listed), float64(size)/(1<<20), maxCertificate>>20)
 	}
 	return c, nil
 }
 
 var errListed = errors.New("the proof lists too many positions")
 
-var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, of %d counters together, may depend on each other", maxStacks, maxMoves)
+var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, "+
+	"of %d counters together, may depend on each other", maxStacks, maxMoves)
 
 func (f *proof) failed(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
-		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
+		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, "+
+			"and %d of them still need answers", len(f.listed), len(f.todo))
 	}
 	return err
 }

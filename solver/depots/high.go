@@ -287,7 +287,8 @@ func (g *Justification) shortHigh(r *theory.Reason, room int) string {
 
 func (g *Justification) fullHigh(r *theory.Reason) []string {
 	lines := []string{
-		"Each closed stack that a move can open is higher, by 2 or more, than all other open stacks together. A player who opens it loses: the opponent can lower it to a number that leaves a lost board.",
+		"Each closed stack that a move can open is higher, by 2 or more, than all other open stacks together. " +
+			"A player who opens it loses: the opponent can lower it to a number that leaves a lost board.",
 		"So the open stacks are played as Nim, and no move may open a high one. What they count as:",
 	}
 	for i, c := range g.Components {
@@ -301,7 +302,8 @@ func (g *Justification) fullHigh(r *theory.Reason) []string {
 		}
 		lines = append(lines, line)
 	}
-	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum). A player who leaves 0 wins.", g.NimSum))
+	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s "+
+		"make %d (the nim-sum). A player who leaves 0 wins.", g.NimSum))
 	if r.Claim == theory.CanWin {
 		c := g.Components[g.Moved]
 		lines = append(lines, fmt.Sprintf("%s makes %s count %d, and the nim-sum is 0 then.", r.First(), strings.Join(c.Places, " "), c.Grundy^g.NimSum))

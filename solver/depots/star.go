@@ -95,10 +95,12 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
-		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", r.Subject(), g.Hub, g.Spokes)
+		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes "+
+			"loses.", r.Subject(), g.Hub, g.Spokes)
 		return theory.Fit(room, text+g.then1s(won), text)
 	case g.Level:
-		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
+		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd "+
+			"number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
 		return theory.Fit(room, text+g.then1s(won), text)
 	}
 	why := "On a hub of 1, 3, 7, 15 or the like the spokes are played as Nim."
@@ -113,14 +115,17 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 }
 
 func (g *Justification) fullStar() []string {
-	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
+	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s "+
+		"make %d (the nim-sum).", g.NimSum)
 	closed := "Until one spoke is left only the spokes can be taken from. "
 	if g.Low {
-		return []string{closed + "All are lower than the hub " + g.Hub + ". The player to move loses such a star if the nim-sum of the spokes is 0, and wins it otherwise.", sum}
+		return []string{closed + "All are lower than the hub " + g.Hub + ". The player to move loses such a star if the " +
+			"nim-sum of the spokes is 0, and wins it otherwise.", sum}
 	}
 	return []string{
 		fmt.Sprintf("%sThe hub %s has %d counters, which is one less than a power of 2.", closed, g.Hub, g.Height),
-		"The player to move loses such a star in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
+		"The player to move loses such a star in two cases: all spokes are as high as the hub and their number is odd, " +
+			"or not all are that high and their nim-sum is 0.",
 		sum,
 	}
 }

@@ -17,7 +17,8 @@ var Family = &theory.Family{
 		return "Albert and Nowakowski, The game of End-Nim, 2001; " + theory.Proved("Theorem 18")
 	},
 	Look: func(games.Move) string {
-		return "Is it time to wait by taking 1, or to take your whole pile? You take the whole pile when your opponent's end pile is too small to hold out against the piles between."
+		return "Is it time to wait by taking 1, or to take your whole pile? You take the whole pile when your " +
+			"opponent's end pile is too small to hold out against the piles between."
 	},
 	Certificate: certificate,
 	Worth:       worth,

@@ -102,7 +102,8 @@ func (l lostRow) loss(room int) string {
 			text := fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
 			return theory.Fit(room, text+onceGone, text)
 		}
-		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
+		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, "+
+			"and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
 		first := fmt.Sprintf(" You run out first, with %s to their %d.", suchMoves(own), far)
 		return theory.Fit(room, text+first+onceGone, text+first, text+onceGone, text)
 	}
@@ -126,20 +127,26 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	lines := needsFull(g)
 	if r.Claim == theory.CanWin {
 		return append(lines,
-			"How to go on, each time it is your turn: work out what both end piles need. If your opponent's is short, take yours whole. Otherwise take 1.",
-			"Why that works: while both have what they need, a spare counter is a free waiting move, and you have more of them. A pile that falls short can't defend its end: take yours, and the row that is left loses for your opponent to move.")
+			"How to go on, each time it is your turn: work out what both end piles need. "+
+				"If your opponent's is short, take yours whole. Otherwise take 1.",
+			"Why that works: while both have what they need, a spare counter is a free waiting move, "+
+				"and you have more of them. A pile that falls short can't defend its end: take yours, "+
+				"and the row that is left loses for your opponent to move.")
 	}
 	whole := "taking 1"
 	if g.WholeAnswer != 1 || g.Far == 1 {
 		whole = "taking theirs whole"
 	}
 	own, ok := g.OwnSpare()
-	answers := "How each move is answered: while your pile still has what it needs, your opponent takes 1; if it has less, they take theirs whole; if it is gone, they answer by " + whole + "."
+	answers := "How each move is answered: while your pile still has what it needs, your opponent takes 1; " +
+		"if it has less, they take theirs whole; if it is gone, they answer by " + whole + "."
 	if !ok || own == 0 {
-		answers = "How each move is answered: if you leave something of your pile, it is short, and your opponent takes theirs whole; if it is gone, they answer by " + whole + "."
+		answers = "How each move is answered: if you leave something of your pile, it is short, " +
+			"and your opponent takes theirs whole; if it is gone, they answer by " + whole + "."
 	}
 	return append(lines, answers,
-		"Why that works: while both have what they need, a spare counter is a free waiting move, and you move first, so you need more of them. A pile that falls short can't defend its end.")
+		"Why that works: while both have what they need, a spare counter is a free waiting move, and you move first, "+
+			"so you need more of them. A pile that falls short can't defend its end.")
 }
 
 const (
@@ -162,8 +169,12 @@ func needsFull(g *Justification) []string {
 		return []string{"With only two piles each of them needs just 1.", ends}
 	}
 	lines := []string{
-		"What an end pile needs depends on the piles between the ends: it is the least pile with which its player, moving first, wins if only those piles are behind it. An end pile with less is short; what it has beyond that is spare.",
-		"For no piles at all the need is 1. To find it for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; otherwise it is what that pile has to spare, plus the need at this end for the rest, plus 1.",
+		"What an end pile needs depends on the piles between the ends: it is the least pile with which its player, " +
+			"moving first, wins if only those piles are behind it. An end pile with less is short; " +
+			"what it has beyond that is spare.",
+		"For no piles at all the need is 1. To find it for some piles, compare the pile at the other end of them with " +
+			"its own need for the rest: if it is short, the need is 1; otherwise it is what that pile has to spare, " +
+			"plus the need at this end for the rest, plus 1.",
 	}
 	if len(w) <= shownRuns {
 		for n := 1; n <= len(w); n++ {
@@ -208,9 +219,11 @@ func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string
 	case theory.PreviousWins:
 		const first = "The player who moves first loses. "
 		if len(g.Piles) == 2 {
-			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
+			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's "+
+				"pile is gone.", first, g.Own)
 		}
-		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
+		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, "+
+			"and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
 		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Justification.(*Justification).lost(right).cleared("theirs")), text)
 	case theory.LeftWins:
 		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left, room)
@@ -231,7 +244,8 @@ func (l lostRow) shortOfWinner(winner, loser, end string, r *theory.Reason, room
 	own, far, _ := l.waits()
 	switch {
 	case l.pair:
-		return text + fmt.Sprintf("%s takes 1 each time%s, and the rest once %s's pile is gone. The %s pile lasts longer, %d against %d.", winner, r.Aside(), loser, end, l.far, l.own)
+		return text + fmt.Sprintf("%s takes 1 each time%s, and the rest once %s's pile is gone. "+
+			"The %s pile lasts longer, %d against %d.", winner, r.Aside(), loser, end, l.far, l.own)
 	case l.needed.metBy(l.own):
 		if l.whole() || l.needed == leastPile {
 			return text + fmt.Sprintf("%s takes 1 each time%s, and %s if %s clears the other end.", winner, r.Aside(), l.cleared("the "+end+" pile"), loser)
@@ -256,7 +270,9 @@ func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 		return g.Full(left)
 	}
 	return append(needsFull(g),
-		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, else take 1. That wins if the other player's end pile is short, or if neither is short and their own pile has more to spare.",
+		"How a player wins, each time it is their turn: take the whole end pile if the other player's is short, "+
+			"else take 1. That wins if the other player's end pile is short, or if neither is short and their own pile has "+
+			"more to spare.",
 		"Why that works: while both have what they need, a spare counter is a free waiting move. A pile that falls short can't defend its end.")
 }
 
@@ -288,7 +304,14 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. The player to move wins by taking their whole end pile if the other end is short. They win by taking 1 if neither end is short and their own has more to spare."
+const statement = "An end pile has to be large enough for the piles between the ends. " +
+	"The need of an end is the smallest pile there with which its player wins, moving first, " +
+	"if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is " +
+	"spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the " +
+	"end, and at its own need for the piles before it. If it is short, the need is 1. " +
+	"If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. " +
+	"The player to move wins by taking their whole end pile if the other end is short. " +
+	"They win by taking 1 if neither end is short and their own has more to spare."
 
 // Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
 func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Move) string {
@@ -298,7 +321,9 @@ func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Mo
 	own, _ := g.OwnSpare()
 	far, ok := g.FarSpare()
 	if !ok {
-		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", r.Say(move, theory.Subject), g.Far, g.FarNeed)
+		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; "+
+			"after %s it is %d, and %s would hold.", r.Say(move, theory.Subject), g.Far, g.FarNeed)
 	}
-	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, before an end pile is too small for the piles between; %s leaves you %s, and them %d.", r.Say(move, theory.Subject), nothing(far), own)
+	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, "+
+		"before an end pile is too small for the piles between; %s leaves you %s, and them %d.", r.Say(move, theory.Subject), nothing(far), own)
 }

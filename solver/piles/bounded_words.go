@@ -91,8 +91,10 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 
 func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
 	if r.Claim == theory.CanWin {
-		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles that are one above a multiple of %[1]d, and all others at a multiple", g.Round)
-		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; if you can't, make that number odd again.", g.Round),
+		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles that are one above a multiple of %[1]d, "+
+			"and all others at a multiple", g.Round)
+		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; "+
+			"if you can't, make that number odd again.", g.Round),
 			odd+". Make that number odd again each time.")
 	}
 	odd := fmt.Sprintf("an odd number of piles are one above a multiple of %[1]d, and all others are multiples", g.Round)
@@ -124,28 +126,37 @@ func (g *BoundedJustification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole || g.Round == 2 {
 		return lines
 	}
-	rest := fmt.Sprintf("How piles count: each as what is over a multiple of %d. For %[1]d counters are a round: whatever one player takes from a pile, the other can take the rest of %[1]d from it, and the pile counts as before.", g.Round)
+	rest := fmt.Sprintf("How piles count: each as what is over a multiple of %d. "+
+		"For %[1]d counters are a round: whatever one player takes from a pile, the other can take the rest of %[1]d "+
+		"from it, and the pile counts as before.", g.Round)
 	lines = append(lines, rest)
 	switch {
 	case g.Kind == Rounds && g.Ending == games.Misere:
-		return append(lines, "Who wins: one pile is lost for the player to move if it counts 1. The rounds end with a single counter, which that player must take.")
+		return append(lines, "Who wins: one pile is lost for the player to move if it counts 1. "+
+			"The rounds end with a single counter, which that player must take.")
 	case g.Kind == Rounds:
-		return append(lines, "Who wins: piles that all count 0 are lost for the player to move. Each round ends with the other player, and so does the last one.")
+		return append(lines, "Who wins: piles that all count 0 are lost for the player to move. "+
+			"Each round ends with the other player, and so does the last one.")
 	case g.Kind == theory.RulePairs:
 		return append(lines[:len(lines)-1], pairsFull(win)...)
 	case g.Kind == theory.RuleOnes:
-		return append(lines, fmt.Sprintf("Who wins: with piles that count 0 or 1 only, the player to move loses if an odd number of them counts 1. If a pile that counted 1 was reduced by 1, take 1 from another such pile; if there is none, take %d from a pile that counts 0.", g.Round-1))
+		return append(lines, fmt.Sprintf("Who wins: with piles that count 0 or 1 only, the player to move loses if an "+
+			"odd number of them counts 1. If a pile that counted 1 was reduced by 1, take 1 from another such pile; "+
+			"if there is none, take %d from a pile that counts 0.", g.Round-1))
 	}
-	lines = append(lines, "Write what the piles count in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s.")
+	lines = append(lines, "Write what the piles count in binary, one below the other. "+
+		"The last line, called the nim-sum, has a 1 below each column with an odd number of 1s.")
 	lines = append(lines, theory.Columns(g.remainders(), g.NimSum)...)
 	if win {
 		lines = append(lines, fmt.Sprintf("The move makes a pile that counts %d count %d, and all columns become even.", g.Of(g.From), g.Of(g.To)))
 	} else {
 		lines = append(lines, "It has no 1: every column is even. A move changes what one pile counts, so it makes a column odd.")
 	}
-	lines = append(lines, "How a move is answered: if it made a pile count more, take the rest of the round from that pile. Else find the leftmost odd column and a pile with a 1 in it, and flip its digits in all odd columns.")
+	lines = append(lines, "How a move is answered: if it made a pile count more, take the rest of the round from "+
+		"that pile. Else find the leftmost odd column and a pile with a 1 in it, and flip its digits in all odd columns.")
 	if g.Ending == games.Misere {
-		lines = append(lines, "The end: nobody wants the last counter. So when only one pile counts 2 or more, make it count 0 or 1, whichever leaves an odd number of piles that count 1.")
+		lines = append(lines, "The end: nobody wants the last counter. So when only one pile counts 2 or more, "+
+			"make it count 0 or 1, whichever leaves an odd number of piles that count 1.")
 	}
 	return lines
 }
@@ -165,7 +176,8 @@ func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move g
 	case len(left) == 1:
 		return fmt.Sprintf("A winning move leaves a multiple of %d; %s leaves %d.", g.Round, r.Say(move, theory.Subject), left[0])
 	case g.Ending == games.Misere && g.Larger < 2:
-		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; %s does not.", g.Round, r.Say(move, theory.Subject))
+		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; "+
+			"%s does not.", g.Round, r.Say(move, theory.Subject))
 	}
 	return theory.OddCount(fmt.Sprintf("what is over multiples of %d", g.Round), g.NimSum, r.Say(move, theory.Subject))
 }
@@ -173,8 +185,12 @@ func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move g
 func boundedStatement(v *games.Variant) string {
 	alone, end := "a multiple of", ""
 	if v.Ending == games.Misere {
-		alone, end = "one above a multiple of", " That holds as long as a pile counts 2 or more. Otherwise they lose if an odd number of piles counts 1."
+		alone, end = "one above a multiple of", " That holds as long as a pile counts 2 or more. "+
+			"Otherwise they lose if an odd number of piles counts 1."
 	}
-	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. Write that as a sum of %s, each at most once. The player to move loses if the piles together contain an even number of each.%s"
+	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, " +
+		"the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. " +
+		"Write that as a sum of %s, each at most once. The player to move loses if the piles together contain an even " +
+		"number of each.%s"
 	return fmt.Sprintf(text, alone, v.Parameter+1, theory.AllParts, end)
 }

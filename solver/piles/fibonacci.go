@@ -18,7 +18,10 @@ import (
 var FibonacciFamily = &theory.Family{
 	Theorem: Fibonacci{},
 	Statement: func(*games.Variant) string {
-		return "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13 …), no two of them neighbours: begin with the largest that fits. The player to move wins if they may take the smallest of these parts. At the start that is so unless the pile is a Fibonacci number itself. The opponent can't take the next part then, as it is more than twice as large."
+		return "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13 …), no two of them neighbours: " +
+			"begin with the largest that fits. The player to move wins if they may take the smallest of these parts. " +
+			"At the start that is so unless the pile is a Fibonacci number itself. The opponent can't take the next part " +
+			"then, as it is more than twice as large."
 	},
 	Source: func(*games.Variant) string {
 		return "Whinihan, Fibonacci Nim, 1963; " + theory.Proved("Theorem 47")
@@ -181,16 +184,21 @@ func (g *FibonacciJustification) Short(r *theory.Reason, room int) string {
 
 func (g *FibonacciJustification) Full(r *theory.Reason) []string {
 	lines := []string{
-		"The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 …: each is the sum of the two before it. Write the pile as a sum of them, the largest that fits first: " + g.sum() + ". No two of the parts are neighbours, so each is more than twice the next smaller one.",
+		"The Fibonacci numbers are 1, 2, 3, 5, 8, 13, 21 …: each is the sum of the two before it. " +
+			"Write the pile as a sum of them, the largest that fits first: " + g.sum() + ". No two of the parts are " +
+			"neighbours, so each is more than twice the next smaller one.",
 	}
 	if r.Claim == theory.CanWin {
 		return append(lines,
-			"How to go on: your opponent may take at most twice what you took, and that is less than the smallest part left. Whatever they take, write the rest as such a sum. You may take its smallest part.",
+			"How to go on: your opponent may take at most twice what you took, and that is less than the smallest part "+
+				"left. Whatever they take, write the rest as such a sum. You may take its smallest part.",
 			"Why that works: what they took splits a part. The smallest part of its rest is at most twice what they took.")
 	}
 	return append(lines,
-		fmt.Sprintf("You may take at most %d, which is less than the smallest part, %d. So you break that part into smaller ones.", g.Most, g.Parts[0]),
-		"How each move is answered: the smallest part of the rest is at most twice what you took, so your opponent may take it. They leave a sum whose smallest part is out of your reach again.")
+		fmt.Sprintf("You may take at most %d, which is less than the smallest part, %d. "+
+			"So you break that part into smaller ones.", g.Most, g.Parts[0]),
+		"How each move is answered: the smallest part of the rest is at most twice what you took, "+
+			"so your opponent may take it. They leave a sum whose smallest part is out of your reach again.")
 }
 
 func (g *FibonacciJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte {

@@ -36,9 +36,12 @@ func handOf(ending games.Ending) hand {
 // handRule explains Total-Reverse Nim; ending is the ending of the hands' Nim.
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
-		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, in which taking the last counter loses."
+		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, " +
+			"so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, " +
+			"in which taking the last counter loses."
 	}
-	return "You make your opponent's moves and they make yours. The player whose turn empties the board loses, so the hand that takes the last counter wins. Each of you plays Nim with your own hand."
+	return "You make your opponent's moves and they make yours. The player whose turn empties the board loses, " +
+		"so the hand that takes the last counter wins. Each of you plays Nim with your own hand."
 }
 
 func (g *NimJustification) Short(r *theory.Reason, room int) string {
@@ -182,12 +185,14 @@ func nimMove(r *theory.Reason, g *NimJustification) string {
 func pairsFull(win bool) []string {
 	if win {
 		return []string{
-			"How to go on: after it there is an even number of piles of each size. Your opponent changes one pile; do the same to one that was equal to it.",
+			"How to go on: after it there is an even number of piles of each size. Your opponent changes one pile; " +
+				"do the same to one that was equal to it.",
 			"Why that works: after each of your moves the piles are in pairs again, so there is always a pile on which you can copy.",
 		}
 	}
 	return []string{
-		"How each move is answered: there is an even number of piles of each size. You change one pile, and your opponent does the same to one that was equal to it.",
+		"How each move is answered: there is an even number of piles of each size. You change one pile, " +
+			"and your opponent does the same to one that was equal to it.",
 		"Why that works: then the piles are in pairs again, so there is always a pile on which they can copy you.",
 	}
 }
@@ -197,13 +202,19 @@ func columnsFull(g *NimJustification, win bool) []string {
 	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
 		return append(lines,
-			"It has no 1: every column is even. A move changes one pile, so it makes the columns odd in which that pile's digits change, one at least.",
-			"How each move is answered: your opponent looks for the leftmost odd column and a pile with a 1 in it, and flips that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
+			"It has no 1: every column is even. A move changes one pile, so it makes the columns odd in which that pile's "+
+				"digits change, one at least.",
+			"How each move is answered: your opponent looks for the leftmost odd column and a pile with a 1 in it, "+
+				"and flips that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, "+
+				"and all columns are even again.")
 	}
 	return append(lines,
-		fmt.Sprintf("The move cuts a pile of %d, in binary %b, to %d, in binary %b: its digits in the odd columns are flipped, and all columns become even.",
+		fmt.Sprintf("The move cuts a pile of %d, in binary %b, to %d, in binary %b: its digits in the odd columns are "+
+			"flipped, and all columns become even.",
 			g.From, g.From, g.To, g.To),
-		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
+		"How to go on: your opponent changes one pile and so makes at least one column odd. "+
+			"Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. "+
+			"That makes the pile smaller, so it is a legal move, and all columns are even again.")
 }
 
 func (g *NimJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
@@ -224,7 +235,10 @@ func (g *HandJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 func nimStatement(ending games.Ending) string {
-	const sum = "Write each pile as a sum of different powers of two: 7 is 4 + 2 + 1. The player to move loses if all piles together contain an even number of each. Otherwise they win, because one pile can be cut so that all these counts become even. From even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
+	const sum = "Write each pile as a sum of different powers of two: 7 is 4 + 2 + 1. " +
+		"The player to move loses if all piles together contain an even number of each. " +
+		"Otherwise they win, because one pile can be cut so that all these counts become even. " +
+		"From even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
 		return sum + theory.MisereStatement
 	}

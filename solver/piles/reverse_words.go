@@ -46,21 +46,27 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	case g.Naming && g.Larger == 1 && g.TakeLast && g.Single == 0:
 		return "of the only pile your opponent leaves nothing: the last counter " + g.lastTurn(1, g.Own)
 	case g.Naming && g.Larger == 1 && g.TakeLast:
-		return fmt.Sprintf("the number of 1s is %s. Of the larger pile your opponent leaves nothing; then the last 1 %s If you name a 1, they name one.",
+		return fmt.Sprintf("the number of 1s is %s. Of the larger pile your opponent leaves nothing; "+
+			"then the last 1 %s If you name a 1, they name one.",
 			ofThem(g.Single), g.lastTurn(g.Single, !g.Own))
 	case g.Naming && g.Single == 0:
-		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. So there is a 1 whenever they name, and they name it.", g.exceptLast())
+		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. "+
+			"So there is a 1 whenever they name, and they name it.", g.exceptLast())
 	case g.Naming:
-		return theory.Fit(room, fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; name a larger pile, and your opponent leaves exactly 1%s. So they have an odd number when they name, and name a 1.", ofThem(g.Single), g.exceptLast()),
-			fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. So it is odd when they name.", ofThem(g.Single), g.exceptLast()))
+		return theory.Fit(room, fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; name a larger pile, "+
+			"and your opponent leaves exactly 1%s. So they have an odd number when they name, and name a 1.", ofThem(g.Single), g.exceptLast()),
+			fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. "+
+				"So it is odd when they name.", ofThem(g.Single), g.exceptLast()))
 	case win:
 		return g.numberWin(r, room)
 	case g.LargerAfter == 0 && g.SingleAfter == 0:
 		return "the 1 that was named is the last counter, and it " + g.lastTurn(1, g.Own)
 	case g.LargerAfter == 0:
-		return fmt.Sprintf("a 1 was named and is removed. Then only 1s are left, %d of them, and nobody has a choice: the last one %s", g.SingleAfter, g.lastTurn(g.SingleAfter, !g.Own))
+		return fmt.Sprintf("a 1 was named and is removed. Then only 1s are left, %d of them, and nobody has a choice: "+
+			"the last one %s", g.SingleAfter, g.lastTurn(g.SingleAfter, !g.Own))
 	default:
-		return fmt.Sprintf("a 1 was named and is removed, so the number of 1s is %s when your opponent names next. They always name a 1, and leave exactly 1%s.",
+		return fmt.Sprintf("a 1 was named and is removed, so the number of 1s is %s when your opponent names next. "+
+			"They always name a 1, and leave exactly 1%s.",
 			ofThem(g.SingleAfter), g.exceptLast())
 	}
 }
@@ -88,14 +94,17 @@ func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 		}
 		return fmt.Sprintf("%s. Then %s, and nobody has a choice: the last one %s", say, only, g.lastTurn(g.SingleAfter, !g.Own))
 	}
-	goOn := fmt.Sprintf("the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when you say the number%s.", ofThem(g.SingleAfter), g.exceptLast())
+	goOn := fmt.Sprintf("the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when you say "+
+		"the number%s.", ofThem(g.SingleAfter), g.exceptLast())
 	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, fmt.Sprintf("say %d: then ", r.Move.Count)+goOn)
 }
 
 func (g *ReverseJustification) Full(r *theory.Reason) []string {
-	roles := "One player names a pile and the other says how many counters leave it. Here you name the pile when it is your turn, and say the number when it is your opponent's."
+	roles := "One player names a pile and the other says how many counters leave it. " +
+		"Here you name the pile when it is your turn, and say the number when it is your opponent's."
 	if g.Naming != g.Own {
-		roles = "One player names a pile and the other says how many counters leave it. Here you say the number when it is your turn, and name the pile when it is your opponent's."
+		roles = "One player names a pile and the other says how many counters leave it. " +
+			"Here you say the number when it is your turn, and name the pile when it is your opponent's."
 	}
 	lines := []string{
 		roles,
@@ -112,7 +121,9 @@ func (g *ReverseJustification) Full(r *theory.Reason) []string {
 	if g.Ending == games.Misere {
 		end = "loses"
 	}
-	return append(lines, fmt.Sprintf("The end: when only 1s are left nobody has a choice, each turn takes one, and the player whose turn takes the last one %s. So that turns out well for the player whose turn it is with %s number of 1s.", end, whose))
+	return append(lines, fmt.Sprintf("The end: when only 1s are left nobody has a choice, each turn takes one, "+
+		"and the player whose turn takes the last one %s. So that turns out well for the player whose turn it is with "+
+		"%s number of 1s.", end, whose))
 }
 
 func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
@@ -123,7 +134,8 @@ func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 	}
 	how := "How to go on: when you name a pile, name a 1. When you say the number for a larger pile, leave exactly 1 of it."
 	if r.Claim == theory.AllLose {
-		how = "How each choice is answered: when your opponent names a pile, they name a 1. When they say the number for a larger pile, they leave exactly 1 of it."
+		how = "How each choice is answered: when your opponent names a pile, they name a 1. " +
+			"When they say the number for a larger pile, they leave exactly 1 of it."
 	}
 	return []string{how + last,
 		"Why that works: a 1 that is named is gone, whatever number is said. So every turn changes the number of 1s by one" + aside + ": a 1 goes, or a larger pile becomes one. It is odd each time the winner names, so that there is a 1 to name, and even each time the loser does.",
@@ -152,9 +164,12 @@ func (g *ReverseJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 func reverseStatement(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
-	const why = ", and wins otherwise. Only the 1s count because the player who says the number can choose whether to leave 1 of a large pile. A pile of 1 leaves no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"
+	const why = ", and wins otherwise. Only the 1s count because the player who says the number can choose whether " +
+		"to leave 1 of a large pile. A pile of 1 leaves no choice. So name a 1 when you name the pile, " +
+		"and leave exactly 1 when you say the number"
 	const butLast = ", but nothing of the last pile of 2 or more."
-	const even = " Write each pile as a sum of different powers of two. The player whose hand moves next loses if all piles together contain an even number of each"
+	const even = " Write each pile as a sum of different powers of two. The player whose hand moves next loses if " +
+		"all piles together contain an even number of each"
 	switch v {
 	case nim.MoveReverse:
 		return count + "if that number is even" + why + "."

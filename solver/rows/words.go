@@ -254,8 +254,10 @@ func endsRule(g *Justification, win bool) []string {
 		equal = "The player to move loses a row of equal piles if their number is odd."
 	}
 	lines := []string{
-		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"The player to move loses a row if its ends are equal and l + r is even. They also lose it if the ends are one apart, the lower end has an odd count and the higher end an even one. " + equal,
+		"How to tell a lost row by yourself: at each end count the equal piles that stand together, " +
+			"and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
+		"The player to move loses a row if its ends are equal and l + r is even. They also lose it if the ends are one " +
+			"apart, the lower end has an odd count and the higher end an even one. " + equal,
 	}
 	if k := len(g.Row); g.Kind == Equal {
 		if k == 1 {
@@ -272,7 +274,8 @@ func endsRule(g *Justification, win bool) []string {
 	if g.Left.Height > g.Right.Height {
 		low, high, lowCount, highCount = high, low, highCount, lowCount
 	}
-	return append(lines, fmt.Sprintf("So in %s the ends are one apart: the lower, %s end has the odd count %d, and the higher, %s end the even count %d.", row, low, lowCount, high, highCount))
+	return append(lines, fmt.Sprintf("So in %s the ends are one apart: the lower, %s end has the odd count %d, "+
+		"and the higher, %s end the even count %d.", row, low, lowCount, high, highCount))
 }
 
 func counted(name, letter string, e End) string {
@@ -323,7 +326,10 @@ func appendReply(dst []byte, r *Reply) []byte {
 }
 
 func statement(g game) string {
-	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. The player to move loses if the end piles are equal and l + r is even. They also lose if one is higher by 1, the lower end has an odd count and the higher end an even one. So only moves that bring one end to within 1 of the other, or take it whole, can win."
+	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is " +
+		"higher: call that l at the left end and r at the right. The player to move loses if the end piles are equal " +
+		"and l + r is even. They also lose if one is higher by 1, the lower end has an odd count and the higher end an " +
+		"even one. So only moves that bring one end to within 1 of the other, or take it whole, can win."
 	switch g {
 	case misere:
 		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
@@ -358,6 +364,7 @@ func (g *Justification) Broken(p games.Position, why *theory.Reason, move games.
 		if low.Height > high.Height {
 			low, high = high, low
 		}
-		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; %s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
+		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; "+
+			"%s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
 	}
 }

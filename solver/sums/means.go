@@ -68,9 +68,13 @@ func (g *Justification) fullMeans(r *theory.Reason) []string {
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, g.from(part.Mean).RatString()))
 	}
-	lines = append(lines, fmt.Sprintf("Together: %s. The means of boards add up. No move improves the mover's own mean, so only your own moves can lower your lead, and only your opponent's can raise it.", g.mean().RatString()))
+	lines = append(lines, fmt.Sprintf("Together: %s. The means of boards add up. "+
+		"No move improves the mover's own mean, so only your own moves can lower your lead, and only your opponent's "+
+		"can raise it.", g.mean().RatString()))
 	if g.mean().Sign() == 0 {
-		return append(lines, "The means cancel here. Then a part counts for a player who wins it, moving first or second, next to a part worth exactly as much to the other player. If parts count for one player alone, that player wins.")
+		return append(lines, "The means cancel here. Then a part counts for a player who wins it, "+
+			"moving first or second, next to a part worth exactly as much to the other player. "+
+			"If parts count for one player alone, that player wins.")
 	}
 	if r.Claim == theory.CanWin {
 		lines = append(lines, "How to go on, each time it is your turn: take what keeps your lead. If nothing does, take what costs least of it.")
@@ -80,7 +84,8 @@ func (g *Justification) fullMeans(r *theory.Reason) []string {
 
 func (g *Justification) lookAtMeans() string {
 	if mean := g.mean(); mean.Sign() > 0 {
-		return fmt.Sprintf("By the means you are %s ahead (%s). No move improves your own mean: look for one on part %d that keeps it.", mean.RatString(), g.means(), g.Moved)
+		return fmt.Sprintf("By the means you are %s ahead (%s). No move improves your own mean: "+
+			"look for one on part %d that keeps it.", mean.RatString(), g.means(), g.Moved)
 	}
 	return fmt.Sprintf("The means cancel (%s). Look at part %d.", g.means(), g.Moved)
 }

@@ -79,7 +79,8 @@ func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	switch {
 	case g.Kind == NimDomination:
 		long := "to your opponent the parts are worth at least Nim piles of " + g.piles() + ". These cancel: every move of yours has an answer."
-		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer.")
+		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: "+
+			"every move of yours has an answer.")
 	case g.Kind == theory.RuleSearch:
 		return g.shortTried(r, lead, list, room)
 	case lead > -2:
@@ -118,7 +119,8 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 	switch left.Kind {
 	case NimDomination:
 		then := " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
-		return theory.Fit(room, before+first+then, move+then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
+		return theory.Fit(room, before+first+then, move+then, move+" leaves parts that are worth at least Nim piles to "+
+			"you which cancel: each move has an answer.")
 	case Alone:
 		return before + fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", first, left.Moved)
 	}
@@ -177,13 +179,15 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
 	case g.Kind == NimDomination:
 		lines = append(lines, g.coverLines("your opponent")...)
-		return append(lines, "Count each part as a pile of Nim that is no better for you than the part. If those piles cancel, the player to move loses.")
+		return append(lines, "Count each part as a pile of Nim that is no better for you than the part. "+
+			"If those piles cancel, the player to move loses.")
 	case g.Kind == theory.RuleSearch:
 		decides := "a search does."
 		if g.Then != nil {
 			decides = "what " + r.Subject() + " leaves does."
 		}
-		lines = append(lines, "Two ahead wins, no matter who moves, and one ahead is enough for the player to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
+		lines = append(lines, "Two ahead wins, no matter who moves, and one ahead is enough for the player to move. "+
+			"Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
 	if left := g.Then; left != nil && left.Kind == NimDomination {
 		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Subject()))
@@ -195,13 +199,19 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 	case g.Kind == theory.RuleSearch:
 		return append(lines, g.Tried.Full(r)...)
 	}
-	const why = "Why that works: a move changes the weight of a row by one at most. So a player who is two ahead is still one ahead after any move of the other player, and that is enough for the player to move."
+	const why = "Why that works: a move changes the weight of a row by one at most. " +
+		"So a player who is two ahead is still one ahead after any move of the other player, and that is enough for the " +
+		"player to move."
 	if lead < 0 {
 		return append(lines, why)
 	}
 	return append(lines,
-		"How to go on, each time it is your turn: if taking your whole end pile of some row leaves you two ahead, take it. On a row on which you are behind, that always gains one.",
-		"If no whole pile does, no row is your opponent's any more. Then play Nim with the rows that the first player to move there wins: a single pile counts as it is, a longer row as a pile of 1, but one that weighs 1 for you as any pile you like. Leave even counts of all that these are made of. If they are even already, move on a row that is yours.",
+		"How to go on, each time it is your turn: if taking your whole end pile of some row leaves you two ahead, "+
+			"take it. On a row on which you are behind, that always gains one.",
+		"If no whole pile does, no row is your opponent's any more. Then play Nim with the rows that the first player "+
+			"to move there wins: a single pile counts as it is, a longer row as a pile of 1, but one that weighs 1 for you "+
+			"as any pile you like. Leave even counts of all that these are made of. If they are even already, "+
+			"move on a row that is yours.",
 		why)
 }
 

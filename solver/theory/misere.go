@@ -41,10 +41,13 @@ func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
 }
 
 // MisereStatement follows the theorem for normal play.
-const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, the player to move loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, " +
+	"the player to move loses if their number is odd: so the move that leaves no large pile behind leaves an odd " +
+	"number of 1s."
 
 // OnesFull says how boards of 1s are played.
-const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts. A player who faces an odd number takes the last one."
+const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts. " +
+	"A player who faces an odd number takes the last one."
 
 // OnesWin is the short form of a winning move that leaves an odd number of 1s and nothing else.
 // single and larger count the piles of 1 and above before it. they names the player who takes the
@@ -84,7 +87,9 @@ func MisereEnd(win bool, pile, open string) string {
 	if win {
 		move, take, last = "it is your move", "take", "your opponent"
 	}
-	return fmt.Sprintf("The end: nobody wants the last counter. So when just one %s is above 1%s and %s, %s all of that %[1]s or all but 1, whichever leaves an odd number of 1s. From there on each move takes a 1, and the last is left to %[5]s.", pile, open, move, take, last)
+	return fmt.Sprintf("The end: nobody wants the last counter. So when just one %s is above 1%s and %s, "+
+		"%s all of that %[1]s or all but 1, whichever leaves an odd number of 1s. From there on each move takes a 1, "+
+		"and the last is left to %[5]s.", pile, open, move, take, last)
 }
 
 // OnesBroken says which rule was broken by a move that left piles of 1 and at most one larger pile.

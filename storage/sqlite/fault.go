@@ -51,11 +51,13 @@ func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%w: the file %s was removed while it was in use: put it back, or end the program and restore a backup", match.ErrUnavailable, d.file)
+		return fmt.Errorf("%w: the file %s was removed while it was in use: put it back, or end the program and restore "+
+			"a backup", match.ErrUnavailable, d.file)
 	case err != nil:
 		return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
 	case !os.SameFile(there, d.opened):
-		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program and start it again", match.ErrUnavailable, d.file)
+		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program and start "+
+			"it again", match.ErrUnavailable, d.file)
 	}
 	return nil
 }

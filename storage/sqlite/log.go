@@ -147,7 +147,8 @@ func checkLog(ctx context.Context, abs string) error {
 	if what == "" {
 		return nil
 	}
-	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is %[2]s. Put that file back, or restore a backup. "+
+	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is %[2]s. "+
+		"Put that file back, or restore a backup. "+
 		"To go on without these changes, remove %[1]s%[3]s", name, what, markSuffix)
 }
 
