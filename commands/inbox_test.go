@@ -93,7 +93,7 @@ func TestRefusedAgain(t *testing.T) {
 	before := r.snapshot()
 	for _, service := range []*commands.Service{r.service, other} {
 		for _, id := range []string{"x", "y"} {
-			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that already") || reply.Outcome != view.OutcomeNothing {
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that already") || reply.Outcome != view.OutcomeRefused {
 				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Outcome)
 			}
 		}

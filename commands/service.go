@@ -215,9 +215,7 @@ func (s *Service) againReply(ctx context.Context, r *core.Request) view.Reply {
 		return s.doneReply(ctx, r)
 	}
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := core.RefusalReply(core.ErrAnswered)
-	reply.Outcome = view.OutcomeNothing
-	return reply
+	return core.RefusalReply(core.ErrAnswered)
 }
 
 // doneReply answers a request that was carried out before. It mostly reaches nobody.
