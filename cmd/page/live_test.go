@@ -246,9 +246,12 @@ func TestLiveRace(t *testing.T) {
 	a.shot("live-race")
 	e.shot("live-race-watched")
 	a.lift(0)
+	if rows := a.eval(`new Set([...main.querySelectorAll(".ask button")].map((b) => { const r = b.getBoundingClientRect(); return Math.round(r.y + r.height / 2); })).size`); rows != "1" {
+		t.Errorf("the lifted counters have their buttons in %s rows", rows)
+	}
 	a.eval(`main.querySelector(".ask .lead").click()`)
 	a.sees(`/Right!|No: you took/.test(main.textContent)`)
-	a.sees(`/Board 2/.test(main.textContent) && main.querySelector(".spot") && ` + myTurn)
+	a.sees(`/Board 2/.test(main.textContent) && main.querySelector(".spot") && /1 board solved|1 missed/.test(main.querySelector(".answer").textContent) && ` + myTurn)
 	a.shot("live-race-answered")
 	if wide := a.eval(`String(document.documentElement.scrollWidth > innerWidth) + test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); wide != "false" {
 		t.Error(wide)
