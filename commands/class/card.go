@@ -339,7 +339,7 @@ func ClassManaged(c *class.Class) *view.Card {
 	return &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The class's message is in %s.",
 		view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), view.ChannelLink(c.Channel, c.Server)),
 		Actions: []view.Action{leaveAction(c, "End the class", true),
-			{Label: "End all of this teacher's classes's classes", Call: input.EndClasses.With(input.EndClassesInput{User: input.User{ID: c.Teacher.ID}}), Style: view.Danger}}}
+			{Label: "End all of this teacher's classes", Call: input.EndClasses.With(input.EndClassesInput{User: input.User{ID: c.Teacher.ID}}), Style: view.Danger}}}
 }
 
 // ClassForm asks for the name of a new class.

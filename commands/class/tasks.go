@@ -130,7 +130,7 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 		return nil, core.Refuse("`level:` only works with wins. Add `wins:2`.")
 	case len(tasks) == 0:
 		examples := words.Each(taskKinds, func(k taskKind) string { return "`" + k.example + "`" })
-		return nil, core.Refuse("Add at least one task: %s.", strings.Replace(words.And(examples), " and ", " or ", 1))
+		return nil, core.Refuse("Add at least one task: %s.", words.Or(examples))
 	case len(tasks) > class.MaxTasks:
 		return nil, core.Refuse("That's %d tasks. An assignment has at most %d, so split it in two.", len(tasks), class.MaxTasks)
 	}

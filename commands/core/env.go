@@ -6,7 +6,6 @@ package core
 import (
 	"context"
 	"log/slog"
-	"strings"
 
 	"nimatron/commands/view"
 	"nimatron/internal/words"
@@ -143,7 +142,7 @@ func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: env.The
 
 // ChannelList lists channels of a server as links.
 func ChannelList(channels []string, server string) string {
-	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
+	return words.And(channelLinks(channels, server))
 }
 
 // RoomName names the room of a request for people.
@@ -165,11 +164,11 @@ func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match
 	all, err := env.SettingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
 		err = Refuse("%s in this channel. Go to %s. Managers of %s choose the channels with `/settings server`.",
-			not, or(all.Channels, r.Server), RoomName(r))
+			not, words.Or(channelLinks(all.Channels, r.Server)), RoomName(r))
 	}
 	return all, err
 }
 
-func or(channels []string, server string) string {
-	return strings.Replace(ChannelList(channels, server), " and ", " or ", 1)
+func channelLinks(channels []string, server string) []string {
+	return words.Each(channels, func(c string) string { return view.ChannelLink(c, server) })
 }

@@ -52,6 +52,9 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 		return view.RefusalReply(rule)
 	case errors.As(err, &variant) && variant.Name != nil:
 		reply := RefusalReply(err)
+		if variant.Name.Is == "" {
+			reply.Text = variant.Name.Lacking(env.GameName)
+		}
 		reply.Card = &view.Card{Actions: env.PlayNamed(variant.Name)}
 		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):

@@ -54,7 +54,7 @@ func check(r *core.Request, set match.ServerSettings) error {
 	case r.Room() == "":
 		return core.Refuse("A race needs a server's channel, where others can join.")
 	case r.Private:
-		return core.Refuse("Others can't see my messages here, so they could not join. Start a race in a channel that I can write in.")
+		return core.Refuse("Others can't see my messages here, so they can't join. Start a race in a channel that I can write in.")
 	case set.Races == match.NobodyRaces:
 		return core.Refuse("There are no races on this server. Its managers can allow them with `/settings server name:races`.")
 	case set.Races != "":
@@ -257,5 +257,5 @@ func said(a *race.Answered) string {
 	default:
 		text += ", and that loses."
 	}
-	return text + " Right was " + view.Doing(v, p, a.Board.Winning[0]) + "."
+	return text + " The win was " + view.Doing(v, p, a.Board.Winning[0]) + "."
 }

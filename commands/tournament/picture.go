@@ -204,12 +204,8 @@ func addGame(b *chart.BracketMeeting, players [2]string, t *tournament.Tournamen
 		if id != m.First {
 			won = m.Won[1]
 		}
-		switch {
-		case m.Bye() || !m.Over:
-		case m.Game == 1:
-			b.Scores[i] = fmt.Sprint(won)
-		default:
-			b.Scores[i] += fmt.Sprintf("+%d", won)
+		if !m.Bye() && m.Over {
+			b.Scores[i] = append(b.Scores[i], won)
 		}
 		if winner >= 0 && id == [2]string{m.First, m.Second}[winner] {
 			b.Winner = i

@@ -150,11 +150,11 @@ func (e Ending) lines() []string {
 	case !won:
 		return []string{"Nobody won."}
 	case e.Review == nil:
-		return lines(e.ended(loser))
+		return lines(e.ended(loser, "."))
 	case !e.Game.AgainstBot():
 		return append(lines(e.ofLoser(loser), e.ofWinner(winner)), unprovedText(e.Review)...)
 	case e.Game.Human() == winner:
-		return append(lines(e.ended(loser), e.ofWinner(winner)), unprovedText(e.Review)...)
+		return append(lines(e.ended(loser, "."), e.ofWinner(winner)), unprovedText(e.Review)...)
 	}
 	return append(lines(e.ofLoser(loser)), unprovedText(e.Review)...)
 }
@@ -178,12 +178,13 @@ func (e Ending) name(side games.Side) string {
 	return "I"
 }
 
-func (e Ending) ended(loser games.Side) string {
+// ended says how the loser ended the match, with what follows; "" if it was played out.
+func (e Ending) ended(loser games.Side, then string) string {
 	switch e.Game.Termination {
 	case match.Resigned:
-		return e.name(loser) + " resigned."
+		return e.name(loser) + " resigned" + then
 	case match.TimedOut:
-		return e.name(loser) + " ran out of time."
+		return e.name(loser) + " ran out of time" + then
 	}
 	return ""
 }
@@ -193,7 +194,7 @@ func (e Ending) ofLoser(side games.Side) string {
 	if e.Game.AgainstBot() {
 		they, their = "You", ""
 	}
-	text, found := e.ended(side), e.Review.Found(side)
+	text, found := e.ended(side, "."), e.Review.Found(side)
 	lead := name
 	if text != "" {
 		lead = they
@@ -201,7 +202,7 @@ func (e Ending) ofLoser(side games.Side) string {
 	cause, number := e.Review.CauseOf(side)
 	switch {
 	case cause == judge.StoppedWinning:
-		return e.because(strings.TrimSuffix(text, ".")+", but could still have won", "")
+		return e.because(e.ended(side, ", but could still have won"), "")
 	case len(e.Review.Decisions) == 0:
 		return text + " No moves were made."
 	case cause == judge.LetGo:

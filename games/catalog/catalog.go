@@ -138,7 +138,7 @@ func (e *UnknownVariant) Error() string {
 	case e.Name != nil && e.Name.Is != "":
 		return e.Name.Is + " Write `" + strings.TrimSpace(e.Name.Variant+" "+e.Name.Position) + "`."
 	case e.Name != nil:
-		return "I don't have " + e.Name.Title + ". Closest: " + quoted(e.Name.Closest) + "."
+		return e.Name.Lacking(func(id string) string { return "`" + id + "`" })
 	}
 	for _, p := range e.catalog.parametric {
 		number, ours := p.Number(fold(e.ID))

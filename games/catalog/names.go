@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"nimatron/internal/words"
 )
 
 // A Name is what people call a game that is here, or one that is not.
@@ -19,6 +21,11 @@ type Name struct {
 	Closest []string
 	// also are other names, in any language. Words such as "the" and "game" don't count.
 	also []string
+}
+
+// Lacking says that a game is not here, and which are closest, as write writes their IDs.
+func (n *Name) Lacking(write func(id string) string) string {
+	return "I don't have " + n.Title + ". Closest: " + words.And(words.Each(n.Closest, write)) + "."
 }
 
 // here has the names of games that can be played, absent those of others.

@@ -2,8 +2,11 @@ package chart
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
@@ -26,7 +29,7 @@ type BracketRound struct {
 // yet.
 type BracketMeeting struct {
 	Names  [2]string // "" for an unknown player
-	Scores [2]string // games won; "" before they are known
+	Scores [2][]int  // games won in the first pair, then in each that decided; none before they are known
 	Winner int       // its index; -1 for none yet
 	Own    [2]bool   // the viewer, marked by a golden frame
 	Bye    bool
@@ -54,7 +57,10 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.large = false // otherwise names have no room
 	}
 	rounds := b.Rounds
-	if all := rounds[0].Meetings; n == 1 && len(all) > 1 { // two columns
+	if all := slices.Clone(rounds[0].Meetings); n == 1 && len(all) > 1 { // two columns
+		for i := range all {
+			all[i].From = nil // no round before is shown
+		}
 		half := (len(all) + 1) / 2
 		rounds = []BracketRound{{Name: rounds[0].Name, Meetings: all[:half]}, {Meetings: all[half:]}}
 	}
@@ -75,7 +81,7 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		bottom += 2
 	case decided:
 		bottom += size * 1.5
-		const sums = "1+2: 1–1, then 2–0 in the games that decided"
+		const sums = "1+2: 1–1, then 2–0 in the deciding games"
 		s.label(bracketEdge, bottom-size*0.3, sums, size, drawing.Faint, drawing.Start)
 	}
 	return s.onTable(bottom + 10), nil
@@ -114,7 +120,7 @@ func (s *sheet) columns(rounds []BracketRound, top, wide float64) (bottom float6
 			}
 			s.meeting(m, x, now[i]-high, wide, high)
 			bottom = max(bottom, now[i]+high)
-			decided = decided || strings.Contains(m.Scores[0], "+")
+			decided = decided || len(m.Scores[0]) > 1
 		}
 		at = now
 	}
@@ -133,7 +139,7 @@ func (s *sheet) meeting(m BracketMeeting, x, y, wide, high float64) {
 		}
 		who := drawing.Label{X: x + 7, Y: middle, Text: name, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
 		score := who
-		score.X, score.Text, score.Anchor = x+wide-5, m.Scores[i], drawing.End
+		score.X, score.Text, score.Anchor = x+wide-5, strings.Join(words.Each(m.Scores[i], strconv.Itoa), "+"), drawing.End
 		switch {
 		case m.Winner == i:
 			who.Bold, score.Bold = true, true

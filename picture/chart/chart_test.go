@@ -152,7 +152,7 @@ func bracket(n int) (b chart.Bracket) {
 	for meetings := n; ; meetings /= 2 {
 		round := chart.BracketRound{Name: "Quarter-finals"}
 		for i := range meetings {
-			m := chart.BracketMeeting{Names: [2]string{"WWWWWWWWWWWWWWWW", "i"}, Scores: [2]string{"1+1+2", "1+1+0"}, Winner: i%3 - 1}
+			m := chart.BracketMeeting{Names: [2]string{"WWWWWWWWWWWWWWWW", "i"}, Scores: [2][]int{{1, 1, 2}, {1, 1, 0}}, Winner: i%3 - 1}
 			if len(b.Rounds) > 0 {
 				m.From = []int{2 * i, 2*i + 1}
 			}

@@ -54,10 +54,6 @@ func (g *Justification) answered(r rule, taken uint64) uint64 {
 	return now - r.To(left)
 }
 
-func (g *Justification) when(r rule) string {
-	return "take " + g.amount(r) + g.Lost.Name(r.Stack)
-}
-
 func (g *Justification) amount(r rule) string {
 	switch n := g.Lost.Counters()[r.Stack]; {
 	case r.low == n:
@@ -74,55 +70,54 @@ func (g *Justification) amount(r rule) string {
 	return fmt.Sprintf("%d to %d from ", r.low, r.high)
 }
 
-func (g *Justification) then(r rule) string {
+func (g *Justification) then(r rule) theory.Act {
 	name := g.Lost.Name(r.Answer)
 	same := r.Answer == r.Stack
 	low, high := g.answered(r, r.low), g.answered(r, r.high)
 	switch {
 	case same && r.Kind == theory.Leave && r.K == 0:
-		return "take the rest of " + name
+		return theory.Do("take", "the rest of %s", name)
 	case r.Kind == theory.Leave && r.K == 0:
-		return "take all of " + name
+		return theory.Do("take", "all of %s", name)
 	case same && low == high:
-		return fmt.Sprintf("take %d more from %s", low, name)
+		return theory.Do("take", "%d more from %s", low, name)
 	case r.Kind == theory.Leave && r.low != r.high:
-		return fmt.Sprintf("cut %s to %d", name, r.K)
+		return theory.Do("cut", "%s to %d", name, r.K)
 	case low == high:
-		return fmt.Sprintf("take %d from %s", low, name)
+		return theory.Do("take", "%d from %s", low, name)
 	case low == r.low:
-		return "take as many from " + name
+		return theory.Do("take", "as many from %s", name)
 	case low > r.low:
-		return fmt.Sprintf("take %d more than that from %s", low-r.low, name)
+		return theory.Do("take", "%d more than that from %s", low-r.low, name)
 	default:
-		return fmt.Sprintf("take %d less than that from %s", r.low-low, name)
+		return theory.Do("take", "%d less than that from %s", r.low-low, name)
 	}
 }
 
 func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
-		when, then, back := g.when(r), g.then(r), ", and vice versa"
-		verb, rest, _ := strings.Cut(then, " ")
-		if brief {
-			back = ", and vice versa"
-			if i > 0 {
-				when = strings.TrimPrefix(when, "take ")
-			}
+		what, then := g.amount(r)+g.Lost.Name(r.Stack), g.then(r)
+		when := "take " + what
+		if brief && i > 0 {
+			when = what
 		}
 		switch {
+		case win && brief && i > 0 && then.Verb == "take":
+			parts[i] = "if " + when + ", " + then.Object
 		case win && brief && i > 0:
-			parts[i] = "if " + when + ", " + strings.TrimPrefix(then, "take ")
+			parts[i] = "if " + when + ", " + then.String()
 		case win && i == 0:
-			parts[i] = "If they " + when + ", " + then
+			parts[i] = "If they " + when + ", " + then.String()
 		case win:
-			parts[i] = "if they " + when + ", " + then
+			parts[i] = "if they " + when + ", " + then.String()
 		case i == 0:
-			parts[i] = when + ", and your opponent " + verb + "s " + rest
+			parts[i] = when + ", and your opponent " + then.Theirs()
 		default:
-			parts[i] = when + ", and they " + then
+			parts[i] = when + ", and they " + then.String()
 		}
 		if r.both {
-			parts[i] += back
+			parts[i] += ", and vice versa"
 		}
 	}
 	return strings.Join(parts, "; ") + "."

@@ -182,7 +182,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 const shownStacks = 6
 
 func (g *Justification) fullSum(r *theory.Reason) []string {
-	lines := []string{"The parts of the board by their stacks, and the pile of Nim that each counts as:"}
+	lines := []string{"The board falls into parts, named by their stacks, and each counts as a pile of Nim:"}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {
 			lines = append(lines, fmt.Sprintf("and %d more", len(g.Components)-i))

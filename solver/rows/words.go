@@ -33,7 +33,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		all := g.sentences(replies, win)
 		if win {
 			all = state + all
-			if slices.ContainsFunc(replies, func(t phrase) bool { return g.answer(t).then != endsGame }) {
+			if slices.ContainsFunc(replies, func(t phrase) bool { return t.Kind != theory.Over }) {
 				all += r.Rest()
 			}
 		}
@@ -54,8 +54,6 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 }
 
 const mostTold = 4
-
-const endsGame = "that ends the game"
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
@@ -101,8 +99,7 @@ func (g *Justification) phrases(left, right []Reply) []phrase {
 
 type answer struct {
 	when string // the move, in the imperative: "leave 1 or 2 at an end"
-	then string // the reply, in the imperative: "leave the same at the other"
-	they string // the reply, about the opponent: "leaves the same at the other"
+	then theory.Act
 }
 
 func mirrored(g *Justification, left, right []Reply) bool {
@@ -129,34 +126,29 @@ func (g *Justification) answer(t phrase) answer {
 	single := last == 0 || last == 1 && r.High == 0 // after the move a single pile remains
 	same := r.Side == t.side && !single
 	switch {
-	case r.Kind == theory.Over:
-		a.then, a.they = endsGame, endsGame
+	case r.Kind == theory.Over: // nothing is said of it
 	case single && r.K == 0 && r.High == 0:
-		a.then = "take the last pile"
+		a.then = theory.Do("take", "the last pile")
 	case r.Kind == theory.Shift && r.K == 0 && r.High == 0:
-		a.then = "clear " + there
+		a.then = theory.Do("clear", "%s", there)
 	case r.Kind == theory.Shift && r.K == 0:
-		a.then = "leave the same at " + there
+		a.then = theory.Do("leave", "the same at %s", there)
 	case r.Kind == theory.Shift && r.K > 0:
-		a.then = fmt.Sprintf("leave %d more at %s", r.K, there)
+		a.then = theory.Do("leave", "%d more at %s", r.K, there)
 	case r.Kind == theory.Shift:
-		a.then = fmt.Sprintf("leave %d less at %s", -r.K, there)
+		a.then = theory.Do("leave", "%d less at %s", -r.K, there)
 	case single && r.K == 0:
-		a.then = "take the last pile"
+		a.then = theory.Do("take", "the last pile")
 	case single:
-		a.then = fmt.Sprintf("cut the last pile to %d", r.K)
+		a.then = theory.Do("cut", "the last pile to %d", r.K)
 	case same && r.High > 0 && r.K == 0:
-		a.then = "take the rest of it"
+		a.then = theory.Do("take", "the rest of it")
 	case same && r.High > 0:
-		a.then = fmt.Sprintf("cut the rest of it to %d", r.K)
+		a.then = theory.Do("cut", "the rest of it to %d", r.K)
 	case r.K == 0:
-		a.then = "take " + g.standing(t)
+		a.then = theory.Do("take", "%s", g.standing(t))
 	default:
-		a.then = fmt.Sprintf("cut %s to %d", g.standing(t), r.K)
-	}
-	if a.they == "" {
-		verb, rest, _ := strings.Cut(a.then, " ")
-		a.they = verb + "s " + rest
+		a.then = theory.Do("cut", "%s to %d", g.standing(t), r.K)
 	}
 	return a
 }
@@ -194,18 +186,18 @@ func (g *Justification) sentences(replies []phrase, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
-		over := a.then == endsGame
+		over := t.Kind == theory.Over
 		switch {
 		case win && over:
 			parts[i] = "if they " + a.when + ", they lose at once"
 		case win:
-			parts[i] = "if they " + a.when + ", " + a.then
+			parts[i] = "if they " + a.when + ", " + a.then.String()
 		case over:
 			parts[i] = a.when + ", and you lose at once"
 		case i == 0:
-			parts[i] = a.when + ", and your opponent " + a.they
+			parts[i] = a.when + ", and your opponent " + a.then.Theirs()
 		default:
-			parts[i] = a.when + ", and they " + a.then
+			parts[i] = a.when + ", and they " + a.then.String()
 		}
 	}
 	text := strings.Join(parts, "; ") + "."

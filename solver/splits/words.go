@@ -204,7 +204,7 @@ func worthFull(w Worth) []string {
 	default:
 		why := "the two parts add up to less than the pile, so their columns never give the pile's own number"
 		if w.Q > 0 {
-			why = fmt.Sprintf("as %d is odd, the two parts together are even where the pile is odd, and vice versa, so their last columns never agree with its", w.Q)
+			why = fmt.Sprintf("as %d is odd, the two parts together are even where the pile is odd, and vice versa, so in the last column they never count what the pile does", w.Q)
 		}
 		return []string{"How piles count: as their size. Splitting changes nothing here: " + why + "."}
 	}

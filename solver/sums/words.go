@@ -341,7 +341,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	case g.Kind != GrundySum || !all:
 		return nil
 	}
-	lines := []string{"The parts, and the pile of Nim that each counts as:"}
+	lines := []string{"Each part counts as a pile of Nim:"}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
 	}

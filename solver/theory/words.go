@@ -35,6 +35,18 @@ func Sentence(text string) string {
 	return strings.ToUpper(string(first)) + text[size:]
 }
 
+// An Act is what a player does, in the imperative: take, 2 from b.
+type Act struct{ Verb, Object string }
+
+// Do returns an act with a formatted object.
+func Do(verb, object string, args ...any) Act { return Act{verb, fmt.Sprintf(object, args...)} }
+
+// String says the act to the player: "take 2 from b".
+func (a Act) String() string { return a.Verb + " " + a.Object }
+
+// Theirs says the act about the opponent: "takes 2 from b".
+func (a Act) Theirs() string { return a.Verb + "s " + a.Object }
+
 // Parts names the powers of two that piles are made of, such as "4s, 2s and 1s".
 func Parts(piles []uint64) string {
 	switch largest := slices.Max(append([]uint64{0}, piles...)); {
