@@ -149,32 +149,36 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 // carried it out.
 func (s *Service) Refuse(ctx context.Context, req core.Request, reply view.Reply) view.Reply {
 	reply.Outcome, reply.Overt = view.OutcomeRefused, true
-	return s.recordAnswer(match.WithRequest(ctx, req.ID), &req, reply)
+	return s.recordAnswer(ctx, &req, reply)
 }
 
-// recordAnswer records the reply to a request before it is given, and returns the reply that holds.
-// A request that has written something is recorded already. The answer to a question need not wait,
-// because a question changes nothing.
+// recordAnswer records the reply to a request before it is given, and returns the reply that holds. If the
+// request has written something, it is recorded already, and that record holds. The answer to a question need not
+// wait, because a question changes nothing.
 func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply view.Reply) view.Reply {
-	r := match.RequestOf(ctx)
 	switch {
-	case r == nil || r.Recorded():
+	case req.ID == "":
 		return reply
 	case !reply.Outcome.Bad():
-		s.answers.add(r.ID, match.AnsweredShown, true)
+		s.answers.add(req.ID, match.AnsweredShown, true)
 		return reply
 	}
 	answer := match.AnsweredRefused
 	if reply.Outcome == view.OutcomeFailed {
 		answer = match.AnsweredFailed
 	}
-	answer, err := s.answers.record(r.ID, answer)
+	answer, err := s.answers.record(req.ID, answer)
 	if err != nil { // other processes will refuse the request, because it is too old
-		s.env.Log.Info("an answer is given before it is recorded", "request", r.ID, "err", err)
-		answer = s.env.Answered(ctx, r.ID)
+		s.env.Log.Info("an answer is given before it is recorded", "request", req.ID, "err", err)
+		answer, err = s.env.Store.Answered(ctx, req.ID)
 	}
-	if answer == match.AnsweredDone {
+	switch failed := reply.Outcome == view.OutcomeFailed; {
+	case failed && answer == match.AnsweredDone:
+		return view.Reply{Text: "Done, but I can't show it right now. `/match board` shows the match.", To: view.Private{}}
+	case answer == match.AnsweredDone:
 		return s.doneReply(ctx, req)
+	case failed && err != nil:
+		return core.FaultReply(core.ErrUnsure)
 	}
 	return reply
 }
@@ -210,7 +214,6 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 }
 
 func (s *Service) againReply(ctx context.Context, r *core.Request) view.Reply {
-	match.RequestOf(ctx).MarkRecorded()
 	if s.env.Answered(ctx, r.ID) == match.AnsweredDone {
 		return s.doneReply(ctx, r)
 	}
@@ -320,7 +323,7 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	if len(b.answers) >= maxAnswers {
 		return nil
 	}
-	if _, ok := b.answers[request]; !ok {
+	if b.answers[request] == "" || b.answers[request] == match.AnsweredShown { // a refusal asks what was recorded before
 		b.answers[request] = answer
 	}
 	if !soon {

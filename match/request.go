@@ -2,43 +2,37 @@ package match
 
 import (
 	"context"
-	"sync/atomic"
+	"math"
+	"math/rand/v2"
 	"time"
 )
 
-// A Request is a person's command, with an ID that is unique over all fronts. It may reach the
-// program more than once.
+// A Request is one delivery of a person's command. Its ID is unique over all fronts. The command may be
+// delivered more than once, and Delivery tells apart the deliveries to all processes.
 type Request struct {
 	ID       string
+	Delivery int64 // never 0
 	Began    time.Time
-	recorded atomic.Bool
 }
-
-// MarkRecorded is called when a transaction has recorded the request in the database. Later writes of
-// this process for the request need not record it.
-func (r *Request) MarkRecorded() { r.recorded.Store(true) }
-
-// Recorded reports whether MarkRecorded was called.
-func (r *Request) Recorded() bool { return r.recorded.Load() }
 
 type requestKey struct{}
 
 // WithRequest returns a context for the writes of a request: see [Store]. An empty ID is no request.
 func WithRequest(ctx context.Context, id string) context.Context {
-	if id == "" {
-		return ctx
-	}
-	return context.WithValue(ctx, requestKey{}, &Request{ID: id, Began: time.Now()})
+	return Request{ID: id, Delivery: 1 + rand.Int64N(math.MaxInt64), Began: time.Now()}.In(ctx)
+}
+
+// In returns a context for the writes of r.
+func (r Request) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
 }
 
 // WithoutRequest returns a context for writes that come before the write of a request, and may be
 // repeated when it is delivered again.
-func WithoutRequest(ctx context.Context) context.Context {
-	return context.WithValue(ctx, requestKey{}, (*Request)(nil))
-}
+func WithoutRequest(ctx context.Context) context.Context { return Request{}.In(ctx) }
 
-// RequestOf returns the request of a context, or nil.
-func RequestOf(ctx context.Context) *Request {
-	r, _ := ctx.Value(requestKey{}).(*Request)
-	return r
+// RequestOf returns the request of a context. ok is false if there is none.
+func RequestOf(ctx context.Context) (r Request, ok bool) {
+	r, _ = ctx.Value(requestKey{}).(Request)
+	return r, r.ID != ""
 }

@@ -38,8 +38,8 @@ type Inbox interface {
 	// Answered returns the answer to a request, "" if none is recorded.
 	Answered(ctx context.Context, request string) (Answer, error)
 
-	// RecordAnswers records the answers, by request, to requests that wrote nothing. It returns the
-	// answers that were recorded before, which stay.
+	// RecordAnswers records the answers, by request, to requests that are not recorded yet. For refused and
+	// failed requests it returns the answers that were recorded before, which stay.
 	RecordAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
 
 	// ForgetRequests forgets requests that were recorded before a time, the oldest first, and

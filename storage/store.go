@@ -18,7 +18,7 @@ import (
 // goroutine. Each is one transaction: after an error nothing has changed.
 //
 // A write with a context of [match.WithRequest] also records the request as [match.AnsweredDone].
-// If the request was recorded before, by any process and with any answer, nothing is written and
+// If an answer or another delivery was recorded before, by any process, nothing is written and
 // the error is [match.ErrDone].
 //
 // Times come back in UTC, truncated to the millisecond. A limit below 1 means 0.

@@ -34,7 +34,9 @@ var (
 	errStore    = Refuse("I can't reach my database right now, so nothing changed. Please try again in a few minutes. If it keeps happening, tell the bot's operator.")
 	// ErrAnswered is the answer to a repeated delivery of a refused request.
 	ErrAnswered = Refuse("I answered that already, and nothing more changed. `/match board` shows the match.")
-	errSlow     = Refuse("I'm too busy right now, so nothing changed. Please try again in a minute.")
+	// ErrUnsure is the answer after a fault if the database can't tell whether the request was carried out.
+	ErrUnsure = Refuse("I can't reach my database right now, so I don't know whether that is done. `/match board` shows the match in a few minutes.")
+	errSlow   = Refuse("I'm too busy right now, so nothing changed. Please try again in a minute.")
 )
 
 // AnswerError is the private reply for an error. Only refusals are shown; any other error is a fault of ours
@@ -61,9 +63,6 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 		return RefusalReply(err)
 	}
 	env.Log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if r := match.RequestOf(ctx); r != nil && r.Recorded() { // it is done, but its result could not be read
-		return view.Reply{Text: "Done, but I can't show it right now. `/match board` shows the match.", To: view.Private{}}
-	}
 	switch {
 	case ctx.Err() != nil:
 		return FaultReply(errSlow)

@@ -162,6 +162,16 @@ func TestLostCommit(t *testing.T) {
 	stored(4)
 	storagetest.WantErr(t, background(4), nil)
 	stored(5)
+
+	// So it does for the second write of a request, which the inbox can't tell from the first.
+	ctx = match.WithRequest(ctx, "three")
+	storagetest.WantErr(t, background(5), nil)
+	l.loseAsked.Store(true)
+	storagetest.WantErr(t, background(6), match.ErrUnavailable)
+	stored(6)
+	l.loseReply.Store(true)
+	storagetest.WantErr(t, background(6), nil)
+	stored(7)
 }
 
 // A process keeps its lease even if the answer is lost. A batch of matches is imported once.

@@ -88,8 +88,7 @@ func TestRequestsWaitOnceForConnections(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, with(t, postgrestest.Address(t), "pool_max_conns", "2"))
 	storagetest.Got(s.CreateMatch(t.Context(), storagetest.Match("channel"))).OK(t)
-	ctx := match.WithRequest(t.Context(), "request")
-	match.RequestOf(ctx).Began = time.Now().Add(-time.Hour)
+	ctx := match.Request{ID: "request", Delivery: 1, Began: time.Now().Add(-time.Hour)}.In(t.Context())
 	err := s.ForEachPlaying(t.Context(), func(match.Match) error {
 		return s.ForEachPlaying(t.Context(), func(match.Match) error {
 			for _, err := range []error{

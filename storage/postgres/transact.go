@@ -134,7 +134,7 @@ var errNotBegun = errors.New("the transaction could not begin")
 
 func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	patience := queueTime
-	if r := match.RequestOf(ctx); r != nil {
+	if r, ok := match.RequestOf(ctx); ok {
 		patience = max(queueTime-time.Since(r.Began), queueLeast)
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)

@@ -144,7 +144,7 @@ func (c *copying) begin(ctx context.Context) error {
 			return errNotEmpty
 		}
 	}
-	return c.to.transact(ctx, func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) })
+	return c.to.transact(ctx, func(tx *Tx) { tx.exec(recordAnswer, unfinishedCopy, millis(time.Now()), "done") })
 }
 
 func (s *Store) count(ctx context.Context, t table) (n int, err error) {

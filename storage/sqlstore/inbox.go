@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -11,7 +12,8 @@ import (
 )
 
 const (
-	recordRequest  = `INSERT INTO inbox (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	recordRequest  = `INSERT INTO inbox (id, at, delivery) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+	recordedBy     = `SELECT delivery FROM inbox WHERE id = $1`
 	recordAnswer   = `INSERT INTO inbox (id, at, answer) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 	answered       = `SELECT answer FROM inbox WHERE id = $1`
 	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
@@ -27,18 +29,22 @@ const (
 )
 
 // update runs f in one transaction, which is committed unless f fails. f may run again. If the
-// context has a request, the transaction records it. If the answer to the COMMIT is lost, the
-// record shows whether it succeeded; otherwise the transaction runs again. Without a request the
-// transaction's number shows it.
+// context has a request, the transaction records it, unless an earlier one of the same delivery did. If the
+// answer to the COMMIT is lost, the record shows whether it succeeded; otherwise the transaction runs again.
+// Without a record the transaction's number shows it.
 func (s *Store) update(ctx context.Context, f func(*Tx)) error {
-	r := match.RequestOf(ctx)
-	if r == nil || r.Recorded() {
+	r, ok := match.RequestOf(ctx)
+	if !ok {
 		return s.number(ctx, s.transact, f)
 	}
 	once := func(tx *Tx) {
-		if tx.execOr(match.ErrDone, recordRequest, r.ID, millis(time.Now())); tx.err == nil {
+		if tx.execOr(match.ErrDone, recordRequest, r.ID, millis(time.Now()), r.Delivery); tx.err == nil {
 			f(tx)
 		}
+	}
+	own := func(ctx context.Context) (recorded bool, err error) {
+		err = s.ask(ctx, func(tx *Tx) { recorded = get[int64](tx, recordedBy, r.ID) == r.Delivery })
+		return recorded, err
 	}
 	var lost error // the error of the COMMIT whose answer was lost
 	for attempt := 1; ; attempt++ {
@@ -46,15 +52,19 @@ func (s *Store) update(ctx context.Context, f func(*Tx)) error {
 		if lost != nil && errors.Is(err, match.ErrDone) {
 			err = lost
 		}
+		if errors.Is(err, match.ErrDone) {
+			recorded, unknown := own(ctx)
+			if recorded {
+				return s.number(ctx, s.transact, f)
+			}
+			err = cmp.Or(unknown, err)
+		}
 		if errors.Is(err, ErrUnknown) {
 			lost = err
 			err = s.lookUp(ctx, lost, func(ctx context.Context) (committed, final bool) {
-				answer, err := s.Answered(ctx, r.ID)
-				return answer == match.AnsweredDone, err == nil
+				recorded, err := own(ctx)
+				return recorded, err == nil
 			})
-		}
-		if err == nil {
-			r.MarkRecorded()
 		}
 		// If the lost transaction is still about to commit, the next attempt waits for it.
 		if !errors.Is(err, ErrUnknown) || attempt == commitAttempts || ctx.Err() != nil {
@@ -125,7 +135,7 @@ func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answ
 	err = s.transact(ctx, func(tx *Tx) {
 		before = map[string]match.Answer{}
 		for _, request := range requests {
-			if tx.exec(recordAnswer, request, millis(time.Now()), answers[request]) == 0 {
+			if tx.exec(recordAnswer, request, millis(time.Now()), answers[request]) == 0 && answers[request] != match.AnsweredShown {
 				before[request] = get[match.Answer](tx, answered, request)
 			}
 		}

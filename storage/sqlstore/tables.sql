@@ -256,7 +256,8 @@ CREATE INDEX former_players_due ON former_players (until);
 CREATE TABLE inbox (
     id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
     at INTEGER NOT NULL,
-    answer TEXT NOT NULL DEFAULT 'done' CHECK (answer IN ('done', 'refused', 'failed', 'shown'))
+    answer TEXT NOT NULL DEFAULT 'done' CHECK (answer IN ('done', 'refused', 'failed', 'shown')),
+    delivery INTEGER NOT NULL DEFAULT 0 -- whose write recorded it; 0 for an answer that wrote nothing
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX inbox_by_age ON inbox (at);
