@@ -52,7 +52,7 @@ func TestEveryDoor(t *testing.T) {
 	for c := range commands.Runnable(commands.All()) {
 		closed, open := slices.Contains(closedDoors, c.Name), slices.Contains(openDoors, c.Name)
 		if closed == open || closed != c.Answers {
-			t.Errorf("%q: closed %v, open %v, Answers %v", c.Name, closed, open, c.Answers)
+			t.Errorf("%q stands in closedDoors: %v, in openDoors: %v; it belongs into the first if it answers a question about a position that anybody chose (Command.Answers: %v), else into the second", c.Name, closed, open, c.Answers)
 		}
 		if !closed {
 			continue

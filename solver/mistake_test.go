@@ -111,7 +111,7 @@ func TestLevelsErrAlike(t *testing.T) {
 		}
 	})
 	for _, v := range variants {
-		if !onPiles(t, v) {
+		if !onPiles(t, v) || solver.FamilyOf(v).Theorem == nil {
 			continue // each verdict takes a search there, and the draw is the same
 		}
 		t.Run(v.ID, func(t *testing.T) {

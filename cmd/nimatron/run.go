@@ -54,7 +54,7 @@ type commandLine struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-const description = `Referees and plays the games of the Nim family.
+var description = `Referees and plays the games of the Nim family.
 
 Without a command it connects to Discord if DISCORD_TOKEN is set, and opens the chat in the terminal if it is not.
 

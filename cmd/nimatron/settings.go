@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"strings"
 
 	"github.com/joho/godotenv"
 
 	"nimatron/docs"
+	"nimatron/picture"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 	defaultDB    = "nimatron.db"
 )
 
-const settingsHelp = `Settings come from the environment or from the file .env in the working directory:
+var settingsHelp = `Settings come from the environment or from the file .env in the working directory:
 
   DISCORD_TOKEN       the bot's token (default: none)
   DISCORD_API_URL     base of Discord's REST API, without /api (default: Discord's own)
@@ -35,7 +37,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   DISCORD_CLIENT_SECRET  the application's client secret, for NIMATRON_ACTIVITY (default: none)
   NIMATRON_OPERATOR   who runs this bot, for the pages /terms and /privacy (default: none)
   NIMATRON_CONTACT    how to reach them, a mail address or a URL, for the same pages (default: none)
-  NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for flat colours, which cost least (default: felt)
+  NIMATRON_THEME      what boards lie on in pictures: ` + strings.ReplaceAll(picture.SurfaceNames(), ",", ", ") + `; plain has flat colours, which cost least (default: felt)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 

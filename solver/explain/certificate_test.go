@@ -264,7 +264,7 @@ func TestLargeCertificates(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, v := range certified() {
-		lost, drawn := 0, testlong.Times(5, 9, 60)
+		lost, drawn := 0, testlong.Times(6, 9, 60)
 		if slices.Contains(boards, v) || sums[v.ID] != nil {
 			continue
 		}

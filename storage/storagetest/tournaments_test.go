@@ -11,7 +11,7 @@ import (
 	"nimatron/storage"
 )
 
-// newTournament returns a tournament whose fields all differ.
+// newTournament returns a tournament with a value in each field that is stored when it is made.
 func newTournament(channel string) tournament.Tournament {
 	return tournament.Tournament{
 		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: tournament.Swiss, Variant: "end-nim", Size: "small",
