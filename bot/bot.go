@@ -162,6 +162,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, c.Metrics, func() { stop(ErrToken) })
 	b.rest.random = c.random
+	b.tasks.Go(func() { b.front.Record(ctx) })
 	if c.Live != nil {
 		c.Live.Open(ctx, b.front, b)
 		b.metrics.Live(c.Live.Streams)

@@ -423,7 +423,7 @@ func TestManagerEndsClasses(t *testing.T) {
 		r.refuses(by, "/manage end-classes user:nobody4 sure:true", "Only server managers can end other people's classes.")
 	}
 	r.refuses("mod", "/manage end-classes user:eve", "@eve teaches no class here.")
-	all := r.press("mod", one, "End all of this teacher's classes's classes")
+	all := r.press("mod", one, "End all of this teacher's classes")
 	r.hasWords("asked", all, []string{"@nobody4 teaches 2 classes here: Class 9 in #lobby and Class 10 in #lobby. End all?"})
 	if !r.class(9).Ended.IsZero() {
 		t.Error("classes ended before mod was asked")

@@ -342,23 +342,20 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	lags := map[match.Subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
-		if m.front.answering(b.Channel) { // checked before isShown: requests record what they show
-			continue
-		}
-		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a pairing
-			continue
-		}
+		about := m.front.answering(b.Channel) || // asked before isShown: requests record what they show
+			b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) // a notice brings the first board of a pairing
 		if m.isShown(b) {
 			continue
 		}
 		s := b.Unversioned()
 		before, known := m.lagging[s]
-		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes all the time
+		// A class changes all the time, and moves on the live board do not bring a board that the channel lacks.
+		if !known || before.version != b.Version && b.Kind != match.ClassSubject && b.Message != "" {
 			before = lag{b.Version, time.Now()}
 		}
-		lags[s] = before
+		lags[s] = before // also while the channel is busy, or a busy one would wait for ever
 		updated, wasUpdated := m.classes[s]
-		if time.Since(before.since) < m.patience(b) || wasUpdated && time.Since(updated) < classEditPause {
+		if about || time.Since(before.since) < m.patience(b) || wasUpdated && time.Since(updated) < classEditPause {
 			continue
 		}
 		if b.Kind == match.ClassSubject {

@@ -202,6 +202,9 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 				}()
 				look := func(length time.Duration) {
 					for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(time.Second) {
+						if lost && s.board().Message == "" && time.Now().Second()%20 == 0 {
+							s.step() // a touch of the live board
+						}
 						for _, f := range fronts[1:] {
 							f.messages.updateLagging(t.Context())
 						}

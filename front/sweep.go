@@ -35,7 +35,6 @@ func (f *Front) Run(ctx context.Context) {
 		{name: "races", every: f.intervals.Notices, do: func(ctx context.Context) { f.advanceShared(ctx, func(b match.Board) { f.messages.enqueue(b, true) }) }},
 		{name: "places", every: f.intervals.Notices, do: f.tellOfPlaces},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
-		{name: "shown versions", every: f.intervals.Notices, do: f.messages.flush},
 	}
 	ticker := time.NewTicker(min(f.intervals.Sweep, f.intervals.Boards, f.intervals.Notices))
 	defer ticker.Stop()
@@ -61,6 +60,21 @@ func (f *Front) Run(ctx context.Context) {
 			shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainBackground)
 			defer cancel()
 			f.messages.releaseLease(shortly)
+			return
+		}
+	}
+}
+
+// Record repeats, until ctx is done, what could not be recorded of shown messages. It is no task of Run, which only
+// processes with a session do: others answer too, on the live board.
+func (f *Front) Record(ctx context.Context) {
+	ticker := time.NewTicker(f.intervals.Notices)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			Guard(f.log, "shown versions", func() { f.messages.flush(ctx) })
+		case <-ctx.Done():
 			return
 		}
 	}

@@ -235,6 +235,10 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 
 // WinInWords says that the move of a reason wins, and why.
 func WinInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
+	if _, tried := reason.Justification.(*theory.Tried); tried { // its sentence says so itself
+		reason.Voice = InWords(v, p)
+		return SentenceStart(explain.Advice(v, p, reason))
+	}
 	return SentenceStart(Doing(v, p, reason.Move)) + " wins. " + AdviceInWords(v, p, reason)
 }
 
