@@ -80,7 +80,7 @@ var rooms = map[string][]string{
 	"referee/season":                {"internal/words", "games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"internal/words", "match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"internal/words", "games", "solver", "match", "referee", "referee/puzzle"},
-	"commands/input":                {"games", "match", "referee/puzzle", "referee/tournament"},
+	"commands/input":                {"games", "match", "referee/puzzle"},
 	// Features are independent: none imports another.
 	"commands/core":       {"commands/input", "commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/race", "referee/season", "referee/tournament", "solver", "solver/explain"},
 	"commands/match":      {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},

@@ -153,7 +153,7 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		view.Action{Label: "Simul", Call: input.TournamentCreate.With(input.TournamentCreateInput{Format: tournament.Simul})},
+		view.Action{Label: "Simul", Call: input.TournamentCreate.With(input.TournamentCreateInput{Format: string(tournament.Simul)})},
 		view.Action{Label: "Post it here", Call: post.With(which(c))},
 		view.Action{Label: "New code", Call: code.With(codeInput{Which: which(c)})}, leaveAction(c, "End the class", false))
 	return card

@@ -4,7 +4,6 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
-	"nimatron/referee/tournament"
 )
 
 // The commands that several rooms name.
@@ -217,19 +216,20 @@ type PageInput struct {
 	Page int `button:"page"`
 }
 
-// TournamentCreateInput is the input of a new tournament.
+// TournamentCreateInput is the input of a new tournament. Format is a tournament.Format: with that package the page's
+// program would have to load all of tournaments first.
 type TournamentCreateInput struct {
-	Name    string            `option:"name" help:"Its name, such as Friday evening"`
-	Format  tournament.Format `option:"format" help:"How it is played"`
-	Game    *games.Variant    `option:"game" help:"The game (default: a different one each round)"`
-	Size    SizeName          `option:"size" help:"Size of a random starting position (default: medium)"`
-	Time    string            `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; simul: 10m)"`
-	Starts  string            `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
-	Rounds  int               `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
-	Minutes int               `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
-	Places  int               `option:"places" help:"Places (default: 128; simul: 30)"`
-	Rated   bool              `option:"rated" help:"Rated (default: no)"`
-	Form    bool              `button:"form"`
+	Name    string         `option:"name" help:"Its name, such as Friday evening"`
+	Format  string         `option:"format" help:"How it is played"`
+	Game    *games.Variant `option:"game" help:"The game (default: a different one each round)"`
+	Size    SizeName       `option:"size" help:"Size of a random starting position (default: medium)"`
+	Time    string         `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; simul: 10m)"`
+	Starts  string         `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
+	Rounds  int            `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
+	Minutes int            `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
+	Places  int            `option:"places" help:"Places (default: 128; simul: 30)"`
+	Rated   bool           `option:"rated" help:"Rated (default: no)"`
+	Form    bool           `button:"form"`
 }
 
 // TournamentBoardsInput is the input of the list of a player's boards in a tournament.

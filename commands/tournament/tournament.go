@@ -224,11 +224,11 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 	if _, err := env.CheckChannel(ctx, r, "I don't play matches"); err != nil {
 		return view.Reply{}, err
 	}
-	if err := mayMake(ctx, env, r, in.Format); err != nil {
+	if err := mayMake(ctx, env, r, tournament.Format(in.Format)); err != nil {
 		return view.Reply{}, err
 	}
 	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(in.Name, maxTournamentName),
-		Format: in.Format, Size: in.Size.Size().String(), Rated: in.Rated, Rounds: in.Rounds, Places: in.Places, Length: time.Duration(in.Minutes) * time.Minute}
+		Format: tournament.Format(in.Format), Size: in.Size.Size().String(), Rated: in.Rated, Rounds: in.Rounds, Places: in.Places, Length: time.Duration(in.Minutes) * time.Minute}
 	switch {
 	case r.Parent != "":
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
