@@ -444,7 +444,8 @@ func TestLongRequestIsLeft(t *testing.T) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim")))
 		time.Sleep(20 * time.Second)
 		left := func() int64 { return w.lease(leaseName(0, 1)).Session.Seq }
-		before, long := left(), w.move(w.alice, "1-1")
+		before := left()
+		w.move(w.alice, "1-1")
 		w.answer(w.bob.Slash(w.guild.AddChannel("other"), "play"))
 		time.Sleep(maxReplay - time.Second)
 		if seq := left(); seq != before {
@@ -454,7 +455,8 @@ func TestLongRequestIsLeft(t *testing.T) {
 		if seq := left(); seq <= before {
 			t.Errorf("after a while event %d is left as the last", seq)
 		}
-		before, long = left(), w.move(w.bob, "1-1")
+		before = left()
+		long := w.move(w.bob, "1-1")
 		time.Sleep(20 * time.Second)
 		close(p.released)
 		w.answer(long)
