@@ -120,7 +120,7 @@ func (c *Card) end(card *view.Card) {
 		lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
 	}
 	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
-	if b := &c.Broken; b.Number > 0 {
+	if b := c.Broken; b.Number > 0 { // a copy: several readers draw one card
 		b.Reason.Done = true
 		lines = append(lines, fmt.Sprintf("**Most broken rule:** board %d, %s, `%s`: %s", b.Number, b.Board.Variant.Name,
 			b.Board.Position, view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason)))
