@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nimatron/commands"
@@ -141,4 +142,14 @@ func TestErrorLateInASweep(t *testing.T) {
 		t.Errorf("the sweep ends with %v", err)
 	}
 	r.notices(1)
+}
+
+// No goroutine waits to record an answer in a store that is closed.
+func TestAnswersOfAClosedStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newQuietRoom(t, catalog.Standard)
+		r.deliver(r.service, "a", "p1", "/rules game:nim")
+		must.OK(t, r.store.Close())
+		time.Sleep(1500 * time.Millisecond)
+	})
 }

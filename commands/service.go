@@ -303,6 +303,7 @@ type answers struct {
 
 type batch struct {
 	answers  map[string]match.Answer
+	until    time.Time     // no try begins later
 	recorded chan struct{} // closed when before and err are set
 	before   map[string]match.Answer
 	err      error
@@ -332,31 +333,45 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	return b
 }
 
+// write writes the batches that wait.
 func (a *answers) write() {
-	for {
-		a.mu.Lock()
-		b := a.next
-		if a.writing || b == nil {
-			a.mu.Unlock()
-			return
-		}
-		a.next, a.writing = nil, true
-		a.mu.Unlock()
-
-		ctx, cancel := context.WithTimeout(context.Background(), answersTime)
-		for b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers); b.err != nil && ctx.Err() == nil; {
-			time.Sleep(answersPause)
-			b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers)
-		}
-		cancel()
-		close(b.recorded)
-		if b.err != nil {
-			a.fault(b.err)
-		}
-		a.mu.Lock()
-		a.writing = false
-		a.mu.Unlock()
+	for b := a.take(); b != nil && a.attempt(b); b = a.take() {
 	}
+}
+
+// take returns the next batch for writing; nil if none waits, or another is being written.
+func (a *answers) take() *batch {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	b := a.next
+	if a.writing || b == nil {
+		return nil
+	}
+	a.next, a.writing, b.until = nil, true, time.Now().Add(answersTime)
+	return b
+}
+
+// attempt tries to record a batch, and reports whether it is done with it. Otherwise a timer tries again: no goroutine
+// waits, so none is left behind when the store is closed.
+func (a *answers) attempt(b *batch) bool {
+	ctx, cancel := context.WithDeadline(context.Background(), b.until)
+	defer cancel()
+	if b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers); b.err != nil && ctx.Err() == nil {
+		time.AfterFunc(answersPause, func() {
+			if a.attempt(b) {
+				a.write()
+			}
+		})
+		return false
+	}
+	close(b.recorded)
+	if b.err != nil {
+		a.fault(b.err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.writing = false
+	return true
 }
 
 // record records an answer before it is given, and returns the one that counts: an earlier answer
