@@ -324,7 +324,7 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	if len(b.answers) >= maxAnswers {
 		return nil
 	}
-	if b.answers[request] == "" || b.answers[request] == match.AnsweredShown { // a refusal asks what was recorded before
+	if b.answers[request] == "" || b.answers[request] == match.AnsweredShown { // the write of a refusal tells what was recorded before
 		b.answers[request] = answer
 	}
 	if !soon {

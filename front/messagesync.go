@@ -342,7 +342,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	lags := map[match.Subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
-		about := m.front.answering(b.Channel) || // asked before isShown: requests record what they show
+		busy := m.front.answering(b.Channel) || // asked before isShown: requests record what they show
 			b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) // a notice brings the first board of a pairing
 		if m.isShown(b) {
 			continue
@@ -355,7 +355,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		}
 		lags[s] = before // also while the channel is busy, or a busy one would wait for ever
 		updated, wasUpdated := m.classes[s]
-		if about || time.Since(before.since) < m.patience(b) || wasUpdated && time.Since(updated) < classEditPause {
+		if busy || time.Since(before.since) < m.patience(b) || wasUpdated && time.Since(updated) < classEditPause {
 			continue
 		}
 		if b.Kind == match.ClassSubject {

@@ -19,7 +19,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Of two players of whom one has blocked the other, neither sees whether the other is there.
+// If one of two players has blocked the other, neither sees whether the other is there.
 func TestBlockedPlayersSeeNobody(t *testing.T) {
 	bubble(t, func(p *process) {
 		m := p.match()

@@ -144,7 +144,7 @@ func checkIllegal(t *testing.T, p games.Position, move string, err error) {
 		}
 	}
 	if len(illegal.Such) == 0 && !strings.ContainsAny(illegal.Error(), "0123456789") {
-		t.Errorf("%s: %.60q is refused without a word on what is legal: %q", describe(p), move, illegal.Error())
+		t.Errorf("%s: %.60q is refused, but the refusal does not say what is legal: %q", describe(p), move, illegal.Error())
 	}
 }
 
@@ -201,7 +201,7 @@ func (s *suite) garbagePositions(t *testing.T) {
 		}
 		checkWords(t, text, bad.Error())
 		if help := strings.ReplaceAll(bad.Error(), games.Quote(text), ""); !strings.ContainsAny(help, "0123456789`") {
-			t.Errorf("%.60q is refused without a word on what is right: %q", text, bad.Error())
+			t.Errorf("%.60q is refused, but the refusal does not say what is right: %q", text, bad.Error())
 		}
 		if bad.Example != "" {
 			s.parse(t, bad.Example, games.Left)

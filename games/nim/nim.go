@@ -279,7 +279,7 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	return b.take(i, m.Count), nil
 }
 
-// expected says what is to be decided, with examples.
+// expected describes the due decision, with examples.
 func (b *Board) expected() (such []games.Move, what string) {
 	first := games.FirstPile(b.piles)
 	switch {

@@ -178,7 +178,7 @@ func (a *App) end(ctx context.Context, l *link.Link, g *referee.Game, t *Table) 
 		t.Ending.Title = "You win"
 	}
 	again := link.Link{Variant: l.Variant, First: l.First, You: l.You, Level: l.Level, Size: l.Size}
-	if l.Level == "" && l.You != "both" { // whoever goes first sends the first move
+	if l.Level == "" && l.You != "both" { // the first player sends the first move
 		again.You = l.First.String()
 	}
 	t.Actions = append(t.Actions, touch.Action{Label: "Play again", Link: again.String(), Lead: true})
