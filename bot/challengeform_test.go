@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,63 +27,27 @@ func (w *world) shownForm(in *discordtest.Interaction) (labels string) {
 	return strings.Join(list, " ")
 }
 
-// A challenge is chosen in a form: against the bot, a person, or anyone.
+// A challenge is chosen in a form, whose menus and presets arrive. A refused one can be opened again. A friend is
+// chosen from a menu of people.
 func TestChallengeForm(t *testing.T) {
-	for name, test := range map[string]struct {
-		filled map[string]string
-		want   []string
-	}{
-		"untouched":        {nil, []string{"### End-Nim · ", "casual · match 1"}},
-		"the bot":          {map[string]string{"game": "nim", "against": "strong", "size": "small"}, []string{"### Nim · ", "strong · match 1"}},
-		"anyone":           {map[string]string{"game": "nim", "against": "anyone"}, []string{"challenges anyone"}},
-		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes per turn"}},
-		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day per turn"}},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			w := play(t)
-			open := w.press(w.alice, "n1:challenge::form=true")
-			if got, want := w.shownForm(open), "game opponent against size terms"; got != want {
-				t.Errorf("the form asks for %s, want %s", got, want)
-			}
-			if test.filled["opponent"] == "bob" {
-				test.filled["opponent"] = w.bob.ID
-			}
-			m := w.answer(w.alice.Submit(open, test.filled))
-			w.contains(m, test.want...)
-			if m.Ephemeral {
-				t.Errorf("nobody else sees %q", m.Text())
-			}
-		})
-	}
-}
-
-// Options typed with the command are preset in the form.
-func TestChallengeFormWithChoices(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		open := w.press(w.alice, "n1:challenge::form=true&game=split-nim%2F7&opponent="+w.bob.ID+"")
-		if got, want := w.shownForm(open), "game opponent size terms"; got != want {
+		open := w.press(w.alice, "n1:challenge::form=true&game=split-nim%2F7")
+		if got, want := w.shownForm(open), "game opponent against size terms"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
-		w.contains(w.answer(w.alice.Submit(open, nil)), "challenges <@"+w.bob.ID+">", "Split-7-Nim")
-
-		open = w.press(w.carol, "n1:challenge::form=true&opponent="+match.BotID+"&position=3+5")
-		if got, want := w.shownForm(open), "game against terms"; got != want {
-			t.Errorf("against the bot the form asks for %s, want %s", got, want)
-		}
-		w.refused(w.press(w.alice, "n1:challenge::form=true&opponent="+w.alice.ID), "You can't challenge yourself")
-		w.refused(w.press(w.alice, "n1:challenge::form=true&game=chess"), "Chess")
-	})
-}
-
-// A refused form can be opened again with its earlier values.
-func TestRefusedChallengeForm(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		open := w.press(w.alice, "n1:challenge::form=true")
-		w.shownForm(open)
-		m := w.refused(w.alice.Submit(open, map[string]string{"game": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level can't be rated")
+		m := w.refused(w.alice.Submit(open, map[string]string{"against": "perfect", "terms": "rated 1d"}), "perfect level can't be rated")
 		again := w.alice.Tap(m, "Change")
 		w.shownForm(again)
-		w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")
+		w.contains(w.answer(w.alice.Submit(again, map[string]string{"opponent": w.bob.ID, "terms": "rated 1d"})), "challenges <@"+w.bob.ID+">", "Split-7-Nim", "Rated", "1 day per turn")
+
+		den := w.srv.AddGuild("another").AddChannel("den")
+		page := w.refused(w.carol.Tap(w.refused(w.carol.Slash(den, "play")), "Nim"), "Take any number")
+		w.refused(w.carol.SelectUser(page, "Challenge a friend", w.srv.AddBotUser("robot")), "other bots can't play here")
+		w.contains(w.answer(w.carol.SelectUser(page, "Challenge a friend", w.bob)), "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
+		if got := w.pinged(den); !slices.Equal(got, []string{"bob"}) {
+			t.Errorf("pinged: %v", got)
+		}
+		w.refused(w.carol.Interact(den, 3, `{"custom_id": "n1:challenge::variant=nim:opponent", "component_type": 5, "values": ["42"]}`), "out of date")
 	})
 }
 

@@ -82,31 +82,6 @@ func TestFilesAfterADeferral(t *testing.T) {
 	}
 }
 
-func TestPrivacyOnDiscord(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-		w.answer(w.move(w.alice, "1-1"))
-		show := w.refused(w.alice.Slash(w.general, "settings privacy show"), "everything I store about you")
-		if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
-			t.Errorf("the files: %+v", show.Files)
-		}
-		ask := w.refused(w.alice.Slash(w.general, "settings privacy delete"), "Are you sure?")
-		done := w.refused(w.alice.ClickLabel(ask, "Yes, delete it"), "Done")
-		if done.ID != ask.ID || labels(done) != "" {
-			t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
-		}
-		w.refused(w.alice.Slash(w.general, "settings privacy show"), "I store nothing")
-
-		// A person who accepts no direct messages doesn't get the data in public.
-		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-		w.bob.RefuseDMs()
-		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /settings privacy show")
-		if m := w.sees(w.general, "Only you should see this answer"); len(m.Files) > 0 {
-			t.Error("everybody sees the data")
-		}
-	})
-}
-
 func TestAttachKeepsWithinLimits(t *testing.T) {
 	b := known()
 	big := view.File{Name: "big.json", Data: make([]byte, maxFileSize+1)}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"nimatron/internal/discordtest"
 )
 
 func TestMentions(t *testing.T) {
@@ -25,6 +23,10 @@ func TestMentions(t *testing.T) {
 		w.board(w.general, board.ID, "move 3 ·")
 		w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
 		w.board(w.general, board.ID, "move 5 ·")
+
+		// In direct messages there is no mention.
+		w.carol.Say(w.srv.AddDM(w.carol), "l 1")
+		w.sees(w.srv.AddDM(w.carol), "There is no match")
 
 		// Chatter and other bots are ignored.
 		w.alice.Reply(board, "nice one")
@@ -46,9 +48,11 @@ func TestMentions(t *testing.T) {
 		if n := len(w.srv.AddDM(w.bob).Messages()); n > 0 {
 			t.Errorf("bob got %d direct messages", n)
 		}
+		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
+		w.sees(w.srv.AddDM(w.carol), "End-Nim: 3 5 2")
 		w.carol.RefuseDMs()
 		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
-		if secret := w.sees(w.general, "Only you should see this answer"); strings.Contains(secret.Text(), "L-") {
+		if secret := w.sees(w.general, "Only you should see this answer"); len(secret.Files) > 0 || strings.Contains(secret.Text(), "L-") {
 			t.Errorf("everybody reads %q", secret.Text())
 		}
 		if n := len(w.srv.AddDM(w.alice).Messages()); n > 0 {
@@ -66,21 +70,5 @@ func TestMentionNamesAnOpponent(t *testing.T) {
 		}
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /match accept")
 		w.board(w.general, challenge.ID, "match 1")
-	})
-}
-
-func TestDirectMessages(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		dm := w.srv.AddDM(w.alice)
-		w.alice.Say(dm, "L-1")
-		w.sees(dm, "There is no match")
-		w.alice.Say(dm, "/challenge game:end-nim position:3 5 2 first:me")
-		board := w.sees(dm, "match 1")
-		w.alice.Say(dm, "l 1")
-		w.board(dm, board.ID, "move 3 ·")
-		w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
-		board = w.board(dm, board.ID, "move 5 ·")
-		hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is no win here")
-		w.refused(w.alice.ClickLabel(hint, "Next hint"), "Every move loses: ")
 	})
 }

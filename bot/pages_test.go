@@ -15,81 +15,44 @@ import (
 
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 )
 
 // TestPages plays matches and renders their messages as pages, roughly as Discord draws them.
 // NIMATRON_PAGES=DIR keeps the pages, dark and light, with screenshots in two widths if Chromium is
 // installed. NIMATRON_PAGE=REGEXP selects pages by name.
 func TestPages(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
+	in(t, play, func(t *testing.T, w *world) {
 		guild := w.srv.AddGuild("another guild")
 		var shown []*discordtest.Message
-		play := func(variant, position string, moves int) {
-			board := w.answer(w.alice.Slash(guild.AddChannel(variant), "challenge", discordtest.Opt("game", variant), discordtest.Opt("position", position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-			shown = append(shown, board)
-			for range moves {
-				taps := moveTaps(board)
-				if len(taps) == 0 {
-					break
-				}
-				board = w.answer(w.alice.Tap(board, taps[0]))
-				shown = append(shown, board)
-			}
+		see := func(m *discordtest.Message) *discordtest.Message {
+			shown = append(shown, m)
+			return m
 		}
-		door := w.answer(w.alice.Slash(w.general, "play"))
-		shown = append(shown, door, w.answer(w.alice.Tap(door, "Fork-lift Nim")))
-		help := w.answer(w.alice.Slash(w.general, "help"))
-		shown = append(shown, help, w.answer(w.alice.Tap(help, "Playing")))
-		play("end-nim", "3 5 2 4 7", 2)
-		play("partizan-end-nim", "4 5 2 3 6", 1)
-		play("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", 2)
-		play("coloured-depot-nim", "a=3 b=2 c=3; *<a *>b a-b a<c b-c", 1)
-		play("tree-nim", "3(2 5(1 1) 4(2 3))", 2)
-		play("nim", "3 5 7", 2)
-		play("split-nim/0", "8 3 4", 1)
-		play("split-nim/2", "2 4", 1)
-		play("move-reverse-nim", "3 1 5", 1)
-		play("pile-reverse-nim", "3 4 5", 1)
-		play("depot-nim", "a=3 b=2 c=4; *-a a-b b-c", 0)
-		shown = append(shown, w.answer(w.alice.Tap(shown[len(shown)-1], "More")))
-		shown = append(shown,
-			w.answer(w.alice.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 5 7"))),
-			w.answer(w.alice.Slash(w.general, "settings me")))
-		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("game", "end-nim"))))
-		shown = append(shown, w.puzzlePages()...)
-
-		// The ends of matches: lost, resigned, won, and between people.
-		ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
-			ch := guild.AddChannel("the end of " + variant)
-			options := append(more, discordtest.Opt("game", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
-			end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
-			shown = append(shown, w.sees(ch, " won"))
+		door := see(w.answer(w.alice.Slash(w.general, "play")))
+		see(w.answer(w.alice.Tap(door, "Fork-lift Nim")))
+		help := see(w.answer(w.alice.Slash(w.general, "help")))
+		see(w.answer(w.alice.Tap(help, "Playing")))
+		starts := []struct{ variant, position string }{
+			{"end-nim", "3 5 2 4 7"}, {"partizan-end-nim", "4 5 2 3 6"}, {"forklift-nim", "3 1 2 / 4 . 6 / 2 2 9"},
+			{"coloured-depot-nim", "a=3 b=2 c=3; *<a *>b b-a b<c b-c"}, {"tree-nim", "3(2 5(1 1) 4(2 3))"}, {"nim", "3 5 7"},
+			{"split-nim/2", "2 4"}, {"move-reverse-nim", "3 1 5"}, {"pile-reverse-nim", "3 4 5"}, {"depot-nim", "a=3 b=2 c=4; *-a a-b b-c"},
 		}
-		types := func(moves ...string) func(*discordtest.Channel, *discordtest.Message) {
-			return func(ch *discordtest.Channel, _ *discordtest.Message) {
-				for _, move := range moves {
-					w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", move)))
-				}
-			}
+		if os.Getenv("NIMATRON_PAGES") == "" {
+			starts = testlong.Sample(t, starts, 3)
 		}
-		resigns := func(ch *discordtest.Channel, _ *discordtest.Message) {
+		for _, start := range starts {
+			ch := guild.AddChannel(start.variant)
+			board := see(w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("game", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))))
+			board = see(w.answer(w.alice.Tap(board, moveTaps(board)[0])))
+			see(w.answer(w.alice.Tap(board, "More")))
 			w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "match resign")), "Yes, resign"))
+			see(w.sees(ch, " won"))
 		}
-		perfect := discordtest.Opt("level", "perfect")
-		ended("nim", "1 2 1", "me", types("1-1", "3-1"), perfect)
-		ended("end-nim", "3 5 2 4 7", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
-			types("R-1")(ch, board)
-			resigns(ch, board)
-		}, perfect)
-		ended("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", "me", resigns, perfect)
-		ended("nim", "1 1 1 3", "me", types("4-2", "3-1", "4-1"), perfect)
-		ended("partizan-end-nim", "2 3 2", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
-			w.answer(w.bob.Tap(board, "Accept"))
-			w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-			w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
-			resigns(ch, board)
-		}, discordtest.UserOpt("opponent", w.bob))
-
+		for _, command := range []string{"settings me", "puzzle today", "puzzle new", "learn", "profile", "leaderboard ratings"} {
+			see(w.answer(w.bob.Slash(w.general, command)))
+		}
+		see(w.answer(w.bob.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 5 7"))))
 		names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
 		for _, light := range []bool{false, true} {
 			for n, m := range shown {

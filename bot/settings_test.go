@@ -2,25 +2,13 @@ package bot
 
 import (
 	"fmt"
-	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/internal/must"
 )
-
-// playSwept is play with Alice as server manager, Bob as channel manager, and Carol as neither.
-func playSwept(t *testing.T) *world {
-	w := newWorld(t)
-	w.dir = t.TempDir()
-	const write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
-	w.alice.Allow(write | discordgo.PermissionManageGuild)
-	w.bob.Allow(write | discordgo.PermissionManageChannels)
-	w.carol.Allow(write)
-	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-	return w
-}
 
 // Permissions and threads in the form that Discord sends.
 func TestPermissionsAndThreads(t *testing.T) {
@@ -40,10 +28,10 @@ func TestPermissionsAndThreads(t *testing.T) {
 		{discordgo.PermissionManageMessages | discordgo.PermissionSendMessages, thread, false, false, "9"},
 	} {
 		event := fmt.Sprintf(`{"id":"1","token":"t","channel_id":"2","guild_id":"4","type":2,"data":{"name":"settings"},"channel":{"type":%d,"parent_id":"9"},
-			"member":{"user":{"id":"3"},"permissions":"%d"}}`, c.kind, c.permissions)
+			"member":{"user":{"id":"3"},"roles":["42"],"permissions":"%d"}}`, c.kind, c.permissions)
 		in := must.Get(readInteraction([]byte(event)))(t)
 		req, err := (&interaction{interactionEvent: in, bot: known()}).Request()
-		if err != nil || req.Manager != c.manager || req.ChannelManager != c.ofHere || req.Parent != c.parent {
+		if err != nil || req.Manager != c.manager || req.ChannelManager != c.ofHere || req.Parent != c.parent || !slices.Equal(req.Roles, []string{"42"}) {
 			t.Errorf("with %d in %d: %+v, %v", c.permissions, c.kind, req, err)
 		}
 	}

@@ -90,23 +90,6 @@ func TestTournamentOnDiscord(t *testing.T) {
 	})
 }
 
-// The form asks for a tournament in five inputs.
-func TestTournamentForm(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		list := w.refused(w.alice.Slash(w.general, "tournament list"), "No tournaments here yet.")
-		open := w.alice.ClickLabel(list, "New tournament")
-		if got, want := w.shownForm(open), "name format game time starts"; got != want {
-			t.Errorf("the form asks for %s, want %s", got, want)
-		}
-		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
-		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "No players yet", "It starts <t:", "if at least two have joined")
-		if m.Ephemeral {
-			t.Error("nobody else sees it")
-		}
-		w.contains(w.answer(w.bob.Slash(w.general, "tournament list")), "Cup · Knockout (open to join)")
-	})
-}
-
 // If no thread can be created, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
@@ -138,26 +121,6 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
 			t.Errorf("it is shown %d times", n)
 		}
-	})
-}
-
-// Members of the role in the server's settings can make and lead tournaments.
-func TestTournamentsOfARole(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
-		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only server managers can create tournaments.")
-		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
-		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or people with the role <@&4242>")
-		w.bob.Give("4242")
-		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
-		w.contains(m, "Cup · Swiss", "No players yet")
-		w.carol.Allow(0)
-		w.carol.Give("17")
-		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and server managers")
-		w.refused(w.bob.ClickLabel(m, "Start now"), "two")
-		w.contains(w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "**Who can create tournaments**: server managers.")
 	})
 }
 

@@ -244,6 +244,9 @@ func (s *scene) speak(name, by, often, channel, line string) {
 		}
 		req.By, req.Channel, req.Parent, req.Server = person(by), channel, parent, s.server
 		req.Manager, req.ChannelManager, req.Muted = by == "mod" || by == "admin", by == "warden", by == "muted"
+		if by == "organizer" {
+			req.Roles = []string{"42"}
+		}
 		if often == "again" {
 			s.said++
 			req.ID = fmt.Sprint("request ", s.said)
