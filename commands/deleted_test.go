@@ -1,10 +1,7 @@
 package commands_test
 
 import (
-	"fmt"
-	"slices"
 	"testing"
-	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
@@ -12,22 +9,6 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/season"
 )
-
-// A deletion ends both games of a pair at once. Each end is told once.
-func TestDeletionTellsEachEndOnce(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.begin("")
-	r.say("p2", "/settings privacy delete sure:true")
-	var ends []int64
-	for _, n := range r.notifications() {
-		if n.reply.Ending != nil {
-			ends = append(ends, n.reply.Show.ID)
-		}
-	}
-	if !slices.Equal(ends, []int64{2}) {
-		t.Errorf("told the ends of the matches %v", ends)
-	}
-}
 
 // TestDeletionLiftsNoCap loses many pairs and deletes the loser's data after each. No more pairs
 // count than without deletions. If the ratings are recomputed after the loser is forgotten, none
@@ -74,33 +55,4 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	r.begin("")
 	r.expect("p2", "/match resign sure:true")
 	r.expect("p2", "/match resign sure:true", "@p1's rating")
-}
-
-// TestDeletionOpensNoClosedLadder cancels too many pairs, with and without a deletion in between.
-func TestDeletionOpensNoClosedLadder(t *testing.T) {
-	for after := range match.CalledOffADay + 1 {
-		t.Run(fmt.Sprint(after), func(t *testing.T) {
-			r := newQuietRoom(t, catalog.Standard)
-			closed := "@p2 can't play rated matches until 2026-01-03 03:04 UTC"
-			for n := range match.CalledOffADay + 1 {
-				r.begin("")
-				words := "called off"
-				if n == match.CalledOffADay {
-					words = closed
-				}
-				r.expect("p2", "/match cancel", words)
-				if n == after {
-					r.hasWords("the deletion", r.say("p2", "/settings privacy delete sure:true"), []string{"deleted"})
-				}
-			}
-			refused := []string{"you can't play rated matches until 2026-01-03 03:04 UTC"}
-			r.refuses("p2", "/challenge game:nim opponent:p1 rated:true", refused...)
-			r.expect("p1", "/challenge game:nim opponent:p2 rated:true")
-			r.refuses("p2", "/match accept", refused...)
-			r.expect("p1", "/match cancel")
-			r.now = r.now.Add(24 * time.Hour)
-			must.OK(t, r.service.Sweep(t.Context()))
-			r.expect("p2", "/challenge game:nim opponent:p1 rated:true")
-		})
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"nimatron/commands"
-	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
@@ -82,43 +81,6 @@ func TestNamedStartCanBeWon(t *testing.T) {
 		name, r := catalog.Called(said), seeded(t)
 		play := r.service.Env().PlayNamed(name)[0]
 		r.expect("p1", "/challenge game:"+play.Options()["game"]+" first:"+play.Options()["first"]+" position:"+play.Options()["position"], youCanWin)
-	}
-}
-
-// TestYouCanWinIsNoHint checks the boards that must not say "you can win".
-func TestYouCanWinIsNoHint(t *testing.T) {
-	r := seeded(t)
-	says := func(reply view.Reply) bool { return strings.Contains(text(reply), youCanWin) }
-	start := func(line string, want bool) {
-		t.Helper()
-		reply := r.expect("p1", line)
-		if says(reply) != want || says(r.say("p1", "/match board")) != want {
-			t.Errorf("%s: %s", line, text(reply))
-		}
-	}
-	start("/challenge game:nim position:1 1 first:me level:perfect", false)
-	r.expect("p1", "1-1")
-	start("/challenge game:nim position:1 1 first:opponent", true)
-	r.expect("p1", "/match resign sure:true")
-	start("/challenge game:nim position:5 6 7 first:me", true)
-	if reply := r.expect("p1", "3-4"); says(reply) || says(r.say("p1", "/match board")) {
-		t.Errorf("a winning move is answered by %s", text(reply))
-	}
-	r.expect("p1", "/match takeback", youCanWin)
-	r.expect("p1", "/match resign sure:true")
-	for range 10 {
-		reply := r.expect("p1", "/challenge game:nim level:casual rated:true")
-		if says(reply) {
-			t.Errorf("a rated match begins with %s", text(reply))
-		}
-		r.expect("p1", "/match resign sure:true")
-		if g := r.last(); !g.Finished() {
-			r.expect("p1", "/match resign sure:true")
-		}
-	}
-	r.expect("p1", "/challenge game:nim opponent:p2 first:me")
-	if reply := r.expect("p2", "/match accept"); says(reply) {
-		t.Errorf("a match between people begins with %s", text(reply))
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 	"nimatron/referee/tournament"
 )
 
+// takesNone is what people read who may not challenge somebody, for whatever reason.
+const takesNone = "@victim takes no challenges now. Try somebody else, or play me."
+
 // reached lists what a person got: pings and direct messages, in answers to others and notices.
 func reached(person string, replies ...view.Reply) (all []string) {
 	for _, reply := range replies {

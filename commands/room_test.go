@@ -173,7 +173,7 @@ func (r *room) snapshot() string {
 	table, matchErr := r.store.LastMatch(context.Background(), "lobby")
 	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
 	last := table.Match
-	last.Reviewed = false // a profile adds missing reviews
+	last.Reviewed, last.Advised = false, false // a profile adds missing reviews, and a private answer is advice
 	return fmt.Sprint(last, matchErr, challenge, challengeErr)
 }
 

@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,12 +12,9 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/internal/must"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/picture/raster"
 	"nimatron/referee/lesson"
-	"nimatron/referee/puzzle"
 )
 
 // tapMove makes a decision with a card's keys, in one or two taps.
@@ -139,82 +135,6 @@ func TestPuzzlesAreTapped(t *testing.T) {
 	}
 }
 
-// lacks checks that an answer does not contain certain words.
-func (r *room) lacks(shown view.Reply, words string) {
-	r.Helper()
-	if strings.Contains(text(shown), words) {
-		r.Errorf("it says %q: %s", words, text(shown))
-	}
-}
-
-// A puzzle rating is shown after ten answers.
-func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	for n := range 11 {
-		r.seed += 100
-		shown := r.say("p1", "/puzzle new game:nim level:easy")
-		if !regexp.MustCompile(`Easy puzzle, rated \d+ · Nim`).MatchString(text(shown)) {
-			t.Errorf("it is called %s", shown.Card.Title)
-		}
-		p, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
-		shown = r.tapMove("p1", shown, losing(p.Position, p.Winning))
-		profile := text(r.say("p1", "/profile"))
-		hidden := strings.Contains(text(shown), fmt.Sprintf("your puzzle rating shows after 10 answers, %d so far", n+1))
-		if rated := regexp.MustCompile(`your puzzle rating: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
-			t.Errorf("answer %d: %s", n+1, text(shown))
-		}
-		if strings.Contains(profile, "Rating shown after 10 answers, ") != hidden {
-			t.Errorf("answer %d: the profile has %s", n+1, profile)
-		}
-	}
-}
-
-// Buttons of other people, of running matches and of future days reveal nothing. Buttons of days
-// long past don't count.
-func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.say("p1", "/challenge game:nim position:3 4 5 first:me level:perfect")
-	r.say("p1", "1-1")
-	tap := func(by, id string, more ...string) view.Reply {
-		options := map[string]string{"id": id}
-		for i := 0; i < len(more); i += 2 {
-			options[more[i]] = more[i+1]
-		}
-		return r.do("[tap]", commands.Request{Command: "puzzle answer", Options: options, By: person(by), Channel: "lobby"})
-	}
-	none := []string{"You no longer have that puzzle"}
-	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)
-	r.say("p1", "/match resign sure:true")
-	r.hasWords("a match of others", tap("p2", "1.1", "solution", "true"), none)
-	r.hasWords("one's own", tap("p1", "1.1"), []string{"Puzzle from match 1, move 1 · Nim"})
-	r.hasWords("tomorrow", tap("p1", "2026-01-03", "solution", "true"), none)
-	r.hasWords("no puzzle", tap("p1", "x"), none)
-
-	id := puzzle.ID{Kind: puzzle.Daily, Day: "2025-12-30"}
-	old := must.Get(r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"))(t)
-	right := tap("p1", id.String(), "move", old.Winning[0].String())
-	r.hasWords("long ago", right, []string{"**Right!**", "too late to count"})
-	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
-		t.Errorf("it is noted as %+v", old.State)
-	}
-	// A puzzle drawn for another person is not rated.
-	r.say("p2", "/puzzle new game:nim level:medium")
-	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
-	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "puzzle rating")
-	// Giving the same answer twice counts once.
-	first := tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String())
-	r.hasWords("the first", first, []string{"**Right**, on the first try", "1 so far"})
-	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You solved it on the first try"})
-	r.hasWords("illegal", tap("p3", drawn.ID.String(), "move", "nonsense"), []string{"is not a move"})
-	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "Write `true` or `false`") {
-		t.Errorf("it says %s", text(shown))
-	}
-	form := tap("p3", drawn.ID.String(), "other", "true", "where", "1").Form
-	if form == nil || form.Options()["id"] != drawn.ID.String() || form.Inputs[0].Option != "move" {
-		t.Errorf("the form is %+v", form)
-	}
-}
-
 // Every lesson can be completed with buttons only: its pages, a wrong answer, which names the rule
 // that it breaks, and three exercises.
 func TestLessonsAreTapped(t *testing.T) {
@@ -258,47 +178,4 @@ func TestLessonsAreTapped(t *testing.T) {
 		r.onTheWay(shown)
 		r.hasWords("the test", shown, []string{"**The test.**", "[Take the test]"})
 	}
-}
-
-// Each lesson leads to the next one, and the last to a harder opponent.
-func TestLessonsLeadOn(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	all := lesson.All()
-	for _, l := range []*lesson.Lesson{all[0], all[len(all)-1]} {
-		r.now = r.now.Add(time.Minute)
-		r.say("p1", "/learn "+l.ID)
-		for range lesson.Exercises {
-			r.say("p1", "/learn move:"+r.exercise("p1", l.ID).Winning[0].String())
-		}
-		var end view.Reply
-		for range lesson.Wins {
-			r.seed++
-			end = r.winTest("p1", r.say("p1", "/challenge lesson:"+l.ID))
-		}
-		r.hasWords("the end", end, []string{"Lesson \"" + l.Title + "\" is done."})
-		for _, shown := range []view.Reply{end, r.press("p1", end, "The lesson")} {
-			if next := l.Next(); next != nil {
-				r.hasWords("next", r.press("p1", shown, "Next lesson"), []string{next.Title})
-			} else if !strings.Contains(strings.Join(labels(shown), "|"), "Play the strong level") {
-				t.Errorf("after the last lesson there is %q", labels(shown))
-			}
-		}
-		if l.Next() == nil {
-			g, err := r.referee.Latest(t.Context(), "lobby")
-			if r.press("p1", end, "Play the strong level"); err != nil || !g.Finished() {
-				t.Fatal(err)
-			}
-			if g, err = r.referee.Current(t.Context(), "lobby"); err != nil || g.Level != match.Strong || g.Variant != l.Variant {
-				t.Errorf("the match is %+v, %v", g, err)
-			}
-		}
-	}
-}
-
-// labels returns the labels of all actions of a reply.
-func labels(shown view.Reply) (all []string) {
-	for _, a := range actions(shown) {
-		all = append(all, a.Label)
-	}
-	return all
 }
