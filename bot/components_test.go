@@ -171,34 +171,36 @@ func blank(context.Context) (*layout.Drawing, error) {
 
 // A picture replaces the drawing if it is drawn in time.
 func TestPictures(t *testing.T) {
-	b := known()
-	never := make(chan struct{})
-	t.Cleanup(func() { close(never) })
-	for name, test := range map[string]struct {
-		layOut func(context.Context) (*layout.Drawing, error)
-		shown  bool
-	}{
-		"drawn":  {blank, true},
-		"failed": {func(context.Context) (*layout.Drawing, error) { return nil, errors.New("no ink") }, false},
-		"panics": {func(context.Context) (*layout.Drawing, error) { panic("no paper") }, false},
-		"late":   {func(ctx context.Context) (*layout.Drawing, error) { <-never; return blank(ctx) }, false},
-	} {
-		began := time.Now()
-		m := b.draw(t.Context(), front.Message{Card: &view.Card{Drawing: "as text", Picture: &view.Picture{Name: "board.png", Alt: "Piles 3 and 5.", LayOut: test.layOut}}})
-		if took := time.Since(began); took > pictureTime+10*time.Second {
-			t.Errorf("%s: after %v", name, took)
+	bubble(t, func(t *testing.T) {
+		b := known()
+		never := make(chan struct{})
+		t.Cleanup(func() { close(never) })
+		for name, test := range map[string]struct {
+			layOut func(context.Context) (*layout.Drawing, error)
+			shown  bool
+		}{
+			"drawn":  {blank, true},
+			"failed": {func(context.Context) (*layout.Drawing, error) { return nil, errors.New("no ink") }, false},
+			"panics": {func(context.Context) (*layout.Drawing, error) { panic("no paper") }, false},
+			"late":   {func(ctx context.Context) (*layout.Drawing, error) { <-never; return blank(ctx) }, false},
+		} {
+			began := time.Now()
+			m := b.draw(t.Context(), front.Message{Card: &view.Card{Drawing: "as text", Picture: &view.Picture{Name: "board.png", Alt: "Piles 3 and 5.", LayOut: test.layOut}}})
+			if took := time.Since(began); took > pictureTime {
+				t.Errorf("%s: after %v", name, took)
+			}
+			if got := strings.Contains(texts(m), "as text"); got == test.shown || len(m.files) > 0 != test.shown {
+				t.Errorf("%s: the drawing is there: %v, %d files", name, got, len(m.files))
+			}
+			if got := strings.Contains(texts(m), noPicture); got == test.shown {
+				t.Errorf("%s: it is said that there is no picture: %v", name, got)
+			}
+			data := must.Get(json.Marshal(m.encodable(false)))(t)
+			if got := strings.Contains(string(data), `"items":[{"media":{"url":"attachment://board.png"},"description":"Piles 3 and 5."`); got != test.shown {
+				t.Errorf("%s: %s", name, data)
+			}
 		}
-		if got := strings.Contains(texts(m), "as text"); got == test.shown || len(m.files) > 0 != test.shown {
-			t.Errorf("%s: the drawing is there: %v, %d files", name, got, len(m.files))
-		}
-		if got := strings.Contains(texts(m), noPicture); got == test.shown {
-			t.Errorf("%s: it is said that there is no picture: %v", name, got)
-		}
-		data := must.Get(json.Marshal(m.encodable(false)))(t)
-		if got := strings.Contains(string(data), `"items":[{"media":{"url":"attachment://board.png"},"description":"Piles 3 and 5."`); got != test.shown {
-			t.Errorf("%s: %s", name, data)
-		}
-	}
+	})
 }
 
 // Discord accepts messages with pictures, files, menus and forms.

@@ -3,6 +3,7 @@
 package bot
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -38,7 +40,18 @@ const (
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	fmt.Println("SIGTERM is heard")
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	go func() {
+		for range asked {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.GC() // twice, which empties a sync.Pool
+			runtime.ReadMemStats(&m)
+			fmt.Println(m.HeapAlloc + m.StackInuse)
+		}
+	}()
+	fmt.Println("signals are heard")
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	file, tm := os.Getenv(childFile), defaultTiming
 	store, err := openStore(ctx, file)
@@ -69,6 +82,7 @@ func openStore(ctx context.Context, file string) (storage.Store, error) {
 type child struct {
 	*exec.Cmd
 	said buffer
+	told *bufio.Reader // what it prints when it is asked
 }
 
 // startChild starts a child and returns once it handles signals.
@@ -85,7 +99,8 @@ func startChild(t *testing.T, url, file string) *child {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.end(t, syscall.SIGKILL) })
-	must.Get(out.Read(make([]byte, 1)))(t)
+	c.told = bufio.NewReader(out)
+	must.Get(c.told.ReadString('\n'))(t)
 	return c
 }
 
