@@ -7,6 +7,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,19 +64,25 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 // A turn that is cancelled at any time is stored whole or not at all, and the error tells which.
 func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	turn := time.Hour // the quickest turn
-	for version := range int64(10) {
-		began := time.Now()
-		Got(s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))).OK(t)
-		turn = min(turn, time.Since(began))
-	}
-	version, cancelled := m.Version+10, 0
+	turn := Turn(Move(games.Left, 1), Move(games.Right, 2))
+	Got(s.Append(t.Context(), m.ID, 1, turn)).OK(t)
+	version, cancelled := m.Version+1, 0
 	turns := testlong.Times(60, 80, 2000)
 	for n := range turns {
 		ctx, cancel := context.WithCancel(t.Context())
-		timer := time.AfterFunc(turn*time.Duration(n%100)/75, cancel)
-		next, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
-		timer.Stop()
+		// It is cancelled at one of the statements: before it runs, or by somebody else while it runs.
+		at, seen := int64(n/2%8), new(atomic.Int64)
+		s.(interface{ Watch(func(string, bool)) }).Watch(func(string, bool) {
+			if seen.Add(1) != 1+at {
+				return
+			}
+			if n%2 == 0 {
+				cancel()
+			} else {
+				go cancel()
+			}
+		})
+		next, err := s.Append(ctx, m.ID, version, turn)
 		cancel()
 		if err == nil {
 			version = next.Version
@@ -87,7 +94,9 @@ func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.S
 	got := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, got.Version, version)
 	WantEqual(t, len(got.Moves), 2*int(version-1))
-	t.Logf("%d of %d turns were cancelled", cancelled, turns)
+	if t.Logf("%d of %d turns were cancelled", cancelled, turns); cancelled == 0 || cancelled == turns {
+		t.Error("all have the same fate: the statements are others")
+	}
 }
 
 // A change refused half-way must leave nothing behind, not even a new version.
