@@ -101,6 +101,7 @@ func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.
 		}
 	})
 	server, _ := b.listen(listener, mux)
+	b.log.Info("the page is served", "address", listener.Addr().String())
 	<-ctx.Done()
 	closeServer(ctx, server)
 }

@@ -26,14 +26,14 @@ func writePage(t *testing.T) (dir string) {
 // The page and the live board are served beside the gateway. A link from the chat opens a board, a
 // touch is a move, and an open stream does not delay the program's end.
 func TestServingTheLiveBoard(t *testing.T) {
-	address := freeAddress(t)
-	page := "http://" + address + "/"
-	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_GATEWAY": "on", "NIMATRON_PAGE": page, "NIMATRON_PAGE_DIR": writePage(t),
+	const page = "https://nim.example.org/"
+	s := serve(t, map[string]string{"NIMATRON_HTTP": anyPort, "NIMATRON_GATEWAY": "on", "NIMATRON_PAGE": page, "NIMATRON_PAGE_DIR": writePage(t),
 		"NIMATRON_ACTIVITY": "on", "DISCORD_CLIENT_SECRET": discordtest.ClientSecret})
+	address := s.address(pageServed)
 	do := func(method, path, cookie, body string) *http.Response {
 		t.Helper()
-		r := must.Get(http.NewRequestWithContext(t.Context(), method, page+path, strings.NewReader(body)))(t)
-		r.Header.Set("Origin", "http://"+address)
+		r := must.Get(http.NewRequestWithContext(t.Context(), method, "http://"+address+"/"+path, strings.NewReader(body)))(t)
+		r.Header.Set("Origin", strings.TrimSuffix(page, "/"))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Cookie", cookie)
 		resp, err := http.DefaultClient.Do(r)

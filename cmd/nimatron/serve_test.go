@@ -245,8 +245,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 
 // After the database file is removed, no move is acknowledged. Players, the log and /healthz report it.
 func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
-	address := freeAddress(t)
-	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
+	s := serve(t, map[string]string{"NIMATRON_METRICS": anyPort})
+	address := s.address(metricsServed)
 	s.challenge()
 	must.OK(t, os.Remove("nimatron.db"))
 	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't reach my database") {
@@ -264,8 +264,8 @@ func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 }
 
 func TestMetricsOfServing(t *testing.T) {
-	address := freeAddress(t)
-	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
+	s := serve(t, map[string]string{"NIMATRON_METRICS": anyPort})
+	address := s.address(metricsServed)
 	s.challenge()
 	s.slash("move", discordtest.Opt("move", "L-1"))
 	s.slash("move", discordtest.Opt("move", "L-99"))

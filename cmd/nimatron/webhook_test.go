@@ -1,8 +1,8 @@
 package main
 
 import (
-	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,19 +10,28 @@ import (
 	"nimatron/internal/must"
 )
 
-// freeAddress returns an unused address.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	free := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	defer free.Close()
-	return free.Addr().String()
+// anyPort lets the system choose a port that nobody else has.
+const anyPort = "127.0.0.1:0"
+
+// address returns the address that the log names after a text.
+func (s *served) address(after string) string {
+	s.Helper()
+	s.log.wait(after, 1)
+	found := regexp.MustCompile(regexp.QuoteMeta(after) + `.* address=(\S+)`).FindStringSubmatch(s.log.String())
+	if found == nil {
+		s.Fatalf("no address stands after %q in %s", after, s.log)
+	}
+	return found[1]
 }
+
+// What the log says before the addresses of the server for metrics, of that for webhooks, and of the page.
+const metricsServed, webhooksServed, pageServed = "metrics are served", "interactions come by webhook", "the page is served"
 
 // A move is played by webhook. The bot is healthy without a gateway and ends cleanly.
 func TestServingWebhooks(t *testing.T) {
-	address, metrics := freeAddress(t), freeAddress(t)
-	s := serve(t, map[string]string{"NIMATRON_HTTP": address, "NIMATRON_METRICS": metrics, "NIMATRON_OPERATOR": "Ann",
+	s := serve(t, map[string]string{"NIMATRON_HTTP": anyPort, "NIMATRON_METRICS": anyPort, "NIMATRON_OPERATOR": "Ann",
 		"NIMATRON_TERMS_URL": "https://nim.example.org/terms", "NIMATRON_PRIVACY_URL": "https://nim.example.org/privacy"})
+	address, metrics := s.address(webhooksServed), s.address(metricsServed)
 	if err := s.discord.SetEndpoints(t.Context(), "http://"+address+"/interactions"); err != nil {
 		t.Fatal(err, s.log)
 	}
