@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 
 // Allocations for a tap that makes a move must not grow. The bounds are a quarter above the
 // measured values; much of it is SQLite's driver. Not parallel, because allocations are counted for
-// the whole process.
+// the whole process. The tap with the fewest counts, as something in the background may add some to the others.
 func TestTapAllocatesLittle(t *testing.T) {
 	const most, mostBytes = 850, 76_000
 	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {
@@ -23,7 +24,7 @@ func TestTapAllocatesLittle(t *testing.T) {
 			r.say("p2", "/match accept")
 		}
 		const warm, taps = 5, 20
-		var n, bytes uint64
+		n, bytes := uint64(math.MaxUint64), uint64(math.MaxUint64)
 		for tap := range warm + taps {
 			g := must.Get(r.referee.Current(t.Context(), "lobby"))(t)
 			move := "1-1"
@@ -44,7 +45,7 @@ func TestTapAllocatesLittle(t *testing.T) {
 				t.Fatalf("%s: %s", name, reply.Text)
 			}
 			if tap >= warm {
-				n, bytes = n+(after.Mallocs-before.Mallocs)/taps, bytes+(after.TotalAlloc-before.TotalAlloc)/taps
+				n, bytes = min(n, after.Mallocs-before.Mallocs), min(bytes, after.TotalAlloc-before.TotalAlloc)
 			}
 		}
 		t.Logf("against %s: %d allocations of %d bytes", name, n, bytes)
