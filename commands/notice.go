@@ -20,7 +20,8 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
-// AdvanceShared starts and ends races, rings the bells of votes, and returns the boards to redraw.
+// AdvanceShared starts and ends races, rings the bells of votes, and returns the boards to redraw. It also learns
+// whom other processes have shut out.
 func (s *Service) AdvanceShared(ctx context.Context) (changed []match.Board, err error) {
 	races, err := s.env.Races.Advance(ctx)
 	for _, r := range races {
@@ -32,7 +33,7 @@ func (s *Service) AdvanceShared(ctx context.Context) (changed []match.Board, err
 			s.env.Live.Changed(b.Subject, "")
 		}
 	}
-	return append(changed, played...), errors.Join(err, err2)
+	return append(changed, played...), errors.Join(err, err2, s.env.Store.RefreshRefusals(ctx))
 }
 
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's

@@ -50,6 +50,10 @@ type ShutOuts interface {
 	// error is ErrNotFound if they are not. Each may be "".
 	Refused(ctx context.Context, person, room string, now time.Time) (ShutOut, error)
 
+	// RefreshRefusals looks for refusals by other processes. For some seconds after it, Refused does not read for
+	// people whom it found welcome.
+	RefreshRefusals(ctx context.Context) error
+
 	// Unsettled returns refusals for which Settled was not called.
 	Unsettled(ctx context.Context, limit int) ([]ShutOut, error)
 

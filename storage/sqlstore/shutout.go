@@ -2,8 +2,10 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"nimatron/match"
@@ -28,13 +30,15 @@ var (
 	refusedNow = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE (subject = $1 AND scope IN ($3, ` + quote(match.Everywhere) + `)
 		OR subject = $3 AND scope = ` + quote(match.Everywhere) + `) AND ` + isCurrent + `
 		ORDER BY CASE scope WHEN ` + quote(match.Everywhere) + ` THEN 0 ELSE 1 END, id LIMIT 1`
-	unsettled = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE settled = 0 ORDER BY id LIMIT $1`
+	newestShutOut = `SELECT coalesce(max(id), 0) FROM shut_out`
+	unsettled     = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE settled = 0 ORDER BY id LIMIT $1`
 )
 
-// ShutOut implements match.ShutOuts.
+// ShutOut implements match.ShutOuts. One transaction at a time does so: IDs rise in the order of the commits.
 func (s *Store) ShutOut(ctx context.Context, o match.ShutOut) error {
+	defer s.welcome.clear()
 	return s.update(ctx, func(tx *Tx) {
-		tx.exec(`{lock channel}`, "shut out of "+o.Scope)
+		tx.exec(`{lock channel}`, "shut out")
 		now := millis(o.Since)
 		tx.exec(endShutOut, o.Scope, now, now, o.Author, o.Subject)
 		if get[int](tx, `SELECT count(*) FROM shut_out WHERE scope = $1 AND `+isCurrent, o.Scope, now) >= match.MaxShutOut {
@@ -59,7 +63,79 @@ func (s *Store) ShutOuts(ctx context.Context, scope string, now time.Time, limit
 
 // Refused implements match.ShutOuts.
 func (s *Store) Refused(ctx context.Context, person, room string, now time.Time) (match.ShutOut, error) {
-	return find(ctx, s, shutOutColumns, refusedNow, person, millis(now), room)
+	asked := guest{person, room}
+	known, round := s.welcome.knows(asked)
+	if known {
+		return match.ShutOut{}, match.ErrNotFound
+	}
+	why, err := find(ctx, s, shutOutColumns, refusedNow, person, millis(now), room)
+	if errors.Is(err, match.ErrNotFound) {
+		s.welcome.add(asked, round)
+	}
+	return why, err
+}
+
+// RefreshRefusals implements match.ShutOuts.
+func (s *Store) RefreshRefusals(ctx context.Context) error {
+	return s.ask(ctx, func(tx *Tx) {
+		if newest := get[int64](tx, newestShutOut); tx.err == nil {
+			s.welcome.seen(newest)
+		}
+	})
+}
+
+// welcome has people who are not refused in a room, so that their requests need not read. Only a new refusal
+// changes that, and it has a new ID.
+type welcome struct {
+	mu      sync.Mutex
+	newest  int64     // the ID of the newest refusal
+	checked time.Time // when newest was read
+	round   int       // counts clear
+	guests  map[guest]bool
+}
+
+type guest struct{ person, room string }
+
+const (
+	// welcomeTime is how long newest holds. It is read every second by the process that serves a platform.
+	welcomeTime = 5 * time.Second
+	maxGuests   = 20_000
+)
+
+// knows reports whether g is welcome, and returns the round for add.
+func (w *welcome) knows(g guest) (known bool, round int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.guests[g] && time.Since(w.checked) < welcomeTime, w.round
+}
+
+// add adds g, which was found welcome in a round.
+func (w *welcome) add(g guest, round int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if round != w.round {
+		return
+	}
+	if w.guests == nil || len(w.guests) >= maxGuests {
+		w.guests = map[guest]bool{}
+	}
+	w.guests[g] = true
+}
+
+// seen records the ID of the newest refusal.
+func (w *welcome) seen(newest int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if newest != w.newest {
+		w.guests, w.round = nil, w.round+1
+	}
+	w.newest, w.checked = newest, time.Now()
+}
+
+func (w *welcome) clear() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.guests, w.round = nil, w.round+1
 }
 
 // Unsettled implements match.ShutOuts.

@@ -101,6 +101,7 @@ type Store struct {
 	dialect Dialect
 	spelled sync.Map
 	failing atomic.Pointer[time.Time] // the time since which writes have failed, nil while they succeed
+	welcome welcome
 }
 
 // WritesFailSince implements storage.Store.
