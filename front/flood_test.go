@@ -122,9 +122,9 @@ func TestDisplaced(t *testing.T) {
 		release, order, displaced := make(chan struct{}), []string{}, []string{}
 		add := func(key, by string, rank int) error {
 			name := fmt.Sprint(by, rank)
-			return q.add(key, job{by: by, rank: func() int { return rank }, run: func(func()) { order = append(order, name) }, displaced: func() { displaced = append(displaced, name) }})
+			return q.add(key, job{by: by, rank: func() int { return rank }, run: func(*running) { order = append(order, name) }, displaced: func() { displaced = append(displaced, name) }})
 		}
-		must.OK(t, q.add("a", job{run: func(func()) { <-release }}))
+		must.OK(t, q.add("a", job{run: func(*running) { <-release }}))
 		synctest.Wait()
 		for rank := range 3 {
 			must.OK(t, add("a", "ann", 6+rank))
@@ -153,9 +153,9 @@ func TestPlayersKeepTheirOrder(t *testing.T) {
 		q := newQueues(100, 100, unlimited, quiet)
 		release, order := make(chan struct{}), []string{}
 		add := func(by string, rank int) {
-			must.OK(t, q.add("a", job{by: by, rank: func() int { return rank }, run: func(func()) { order = append(order, by) }}))
+			must.OK(t, q.add("a", job{by: by, rank: func() int { return rank }, run: func(*running) { order = append(order, by) }}))
 		}
-		must.OK(t, q.add("a", job{run: func(func()) { <-release }}))
+		must.OK(t, q.add("a", job{run: func(*running) { <-release }}))
 		synctest.Wait()
 		add("flood", 30)
 		for range 2 {

@@ -103,7 +103,7 @@ func New(ctx context.Context, c Config) *Front {
 		draining:   make(chan struct{}),
 	}
 	f.promises.queue = newQueues(MaxWork, 1, maxWorking, c.Log)
-	f.channels.kept = maxWorking / 2
+	f.channels.kept, f.channels.maxIdle, f.channels.end = maxWorking/2, maxWorking, ctx.Done()
 	if c.Service != nil && c.Service.Places() != nil {
 		c.Service.Places().UseLost(c.Platform.Name(), c.Platform.Lost)
 	}
@@ -131,7 +131,7 @@ func (f *Front) Submit(s Submission) error {
 			return ErrTooFast
 		}
 		rank := func() int { return f.limits.used(p) + playsFirst }
-		run := func(leave func()) { s.Work(f.context, &Turn{front: f, leave: leave}) }
+		run := func(r *running) { s.Work(f.context, &Turn{front: f, job: r}) }
 		return f.channels.add("of "+s.By, job{run: run, by: s.By, rank: rank, displaced: s.Displaced})
 	}
 	if !p.requests.Allow() {
@@ -146,16 +146,16 @@ func (f *Front) Submit(s Submission) error {
 		p.refused.Store(0)
 	}
 	if c == nil || !c.Costly {
-		run := func(leave func()) { s.Work(f.context, &Turn{front: f, leave: leave}) }
+		run := func(r *running) { s.Work(f.context, &Turn{front: f, job: r}) }
 		return f.channels.add(s.Channel, job{run: run, by: s.By, rank: rank, displaced: s.Displaced})
 	}
 	if !p.asking.CompareAndSwap(false, true) {
 		return ErrAsking
 	}
 	end := sync.OnceFunc(func() { p.asking.Store(false) })
-	err := f.beside(f.questions, func(ctx context.Context) {
+	err := f.beside(f.questions, func(r *running) {
 		defer end()
-		s.Work(ctx, &Turn{front: f, end: end})
+		s.Work(f.context, &Turn{front: f, job: r, end: end})
 	})
 	if err != nil {
 		end()
@@ -173,19 +173,21 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 	if !f.limits.person(by).completions.Allow() {
 		return ErrTooFast
 	}
-	return f.beside(f.atOnce, work)
+	return f.beside(f.atOnce, func(*running) { work(f.context) })
 }
 
 // Reject queues the answer to a request that is not carried out. The error is ErrFull or ErrStopping.
-func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
+func (f *Front) Reject(work func(context.Context)) error {
+	return f.beside(f.rejections, func(*running) { work(f.context) })
+}
 
-func (f *Front) beside(q *queues, work func(context.Context)) error {
-	return q.add(strconv.FormatUint(f.number.Add(1), 10), job{run: func(func()) { work(f.context) }})
+func (f *Front) beside(q *queues, run func(*running)) error {
+	return q.add(strconv.FormatUint(f.number.Add(1), 10), job{run: run})
 }
 
 // inBackground queues work of low priority: one job at a time in each channel, followed by a rest.
 func (f *Front) inBackground(channel string, limit, rest time.Duration, work func(context.Context)) error {
-	return f.background.add(channel, job{run: func(func()) {
+	return f.background.add(channel, job{run: func(*running) {
 		f.slots <- struct{}{}
 		func() {
 			defer func() { <-f.slots }()
@@ -245,7 +247,7 @@ var (
 // A Turn carries out and answers one request.
 type Turn struct {
 	front *Front
-	leave func()
+	job   *running
 	end   func() // ends a costly question; nil for other requests
 }
 
@@ -281,7 +283,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			}
 		}
 	})
-	f.hold(channel, func() {
+	t.hold(channel, func() {
 		ctx, cancel := context.WithTimeout(ctx, workTime)
 		defer cancel()
 		f.answer(ctx, in, channel, reply)
@@ -289,24 +291,17 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	})
 }
 
-// hold runs an answer and returns when it has ended, or after maxHold: a platform that hangs must not stop the
-// channel.
-func (f *Front) hold(channel string, answer func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		Guard(f.log, "answer", answer)
-	}()
-	timer := time.NewTimer(maxHold)
+// hold answers. After maxHold the channel goes on without it: a platform that hangs must not stop the channel.
+func (t *Turn) hold(channel string, answer func()) {
+	f, done := t.front, make(chan struct{})
+	defer close(done)
+	timer := time.AfterFunc(maxHold, func() {
+		if f.late.add(channel, job{run: func(*running) { <-done }}) == nil {
+			t.job.pass()
+		}
+	})
 	defer timer.Stop()
-	select {
-	case <-done:
-		return
-	case <-timer.C:
-	}
-	if f.late.add(channel, job{run: func(func()) { <-done }}) != nil {
-		<-done
-	}
+	Guard(f.log, "answer", answer)
 }
 
 func (f *Front) answering(channel string) bool {
@@ -359,7 +354,7 @@ func (f *Front) retirePressed(ctx context.Context, in Incoming, channel string, 
 
 func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
-		defer t.leave() // the answer may take long
+		defer t.job.leave() // the answer may take long
 		return t.front.service.Do(ctx, req)
 	}
 	defer t.end() // the person may ask again while the answer is in flight

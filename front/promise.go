@@ -62,7 +62,7 @@ func (f *Front) promise(to Place, by commands.Request, then *view.Then) {
 }
 
 func (f *Front) keep(place Reviser, to Place, by commands.Request) {
-	_ = f.promises.queue.add("of "+by.By.ID, job{run: func(func()) {
+	_ = f.promises.queue.add("of "+by.By.ID, job{run: func(*running) {
 		ctx, cancel := context.WithTimeout(f.working, workTime)
 		defer cancel()
 		reply := f.service.Do(ctx, by)

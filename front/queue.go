@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 )
 
 var (
@@ -23,15 +24,18 @@ type queues struct {
 	total, perKey int
 	log           *slog.Logger
 
-	mu     sync.Mutex
-	jobs   int
-	added  int
-	places int // free places for jobs that work
-	kept   int // places that only jobs of low rank, up to keptRank, may take
-	keys   map[string]*queue
-	ready  []string // keys with a waiting job of which none runs
-	closed bool
-	empty  chan struct{} // closed after the last job once draining
+	mu      sync.Mutex
+	jobs    int
+	added   int
+	places  int // free places for jobs that work
+	kept    int // places that only jobs of low rank, up to keptRank, may take
+	keys    map[string]*queue
+	ready   []string // keys with a waiting job of which none runs
+	closed  bool
+	empty   chan struct{} // closed after the last job once draining
+	idle    []chan *running
+	maxIdle int
+	end     <-chan struct{} // ends those that are idle; nil for never
 }
 
 type queue struct {
@@ -41,13 +45,20 @@ type queue struct {
 
 // job is work that waits in a queue. Zero values of by, rank and displaced are for jobs that are all alike.
 type job struct {
-	// run may call leave before it returns, to let another key's job work. Its own key waits until it
-	// returns.
-	run       func(leave func())
+	run       func(*running)
 	by        string
 	rank      func() int // how much the person asks for at present; lower ranks go first
 	displaced func()     // called without locks if the job will not run; nil for a job that keeps its place
 	number    int
+}
+
+// running is a job that runs.
+type running struct {
+	queues       *queues
+	key          string
+	queue        *queue
+	job          job
+	left, passed bool
 }
 
 const keptRank = 6
@@ -162,29 +173,105 @@ func (q *queues) dispatch() {
 		q.ready = slices.Delete(q.ready, first, first+1)
 		k.waiting, k.running = slices.Delete(k.waiting, 0, 1), true
 		q.places--
-		go q.run(key, k, j)
+		q.start(&running{queues: q, key: key, queue: k, job: j})
 	}
 }
 
-func (q *queues) run(key string, k *queue, j job) {
-	leave := sync.OnceFunc(func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.places++
-		q.dispatch()
-	})
-	Guard(q.log, "job", func() { j.run(leave) })
-	leave()
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.jobs--
-	if k.running = false; len(k.waiting) > 0 {
-		q.ready = append(q.ready, key)
-		q.dispatch()
+// idleTime is how long a goroutine that has run a job waits for another one.
+const idleTime = 10 * time.Second
+
+// start runs a job, in a goroutine that has run one before if there is any: its stack has grown to what a job needs.
+// q.mu must be held.
+func (q *queues) start(r *running) {
+	if last := len(q.idle) - 1; last >= 0 {
+		q.idle[last] <- r
+		q.idle = q.idle[:last]
 		return
 	}
-	delete(q.keys, key)
-	q.finish()
+	go q.serve(r)
+}
+
+// serve runs a job and those that start gives it then.
+func (q *queues) serve(r *running) {
+	next, timer := make(chan *running, 1), time.NewTimer(idleTime)
+	defer timer.Stop()
+	for r != nil {
+		r.run()
+		if !q.await(next) {
+			return
+		}
+		timer.Reset(idleTime)
+		select {
+		case r = <-next:
+			continue
+		case <-timer.C:
+		case <-q.end:
+		}
+		if q.forget(next) {
+			return
+		}
+		r = <-next
+	}
+}
+
+func (q *queues) await(next chan *running) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || len(q.idle) >= q.maxIdle {
+		return false
+	}
+	q.idle = append(q.idle, next)
+	return true
+}
+
+func (q *queues) forget(next chan *running) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	at := slices.Index(q.idle, next)
+	if at >= 0 {
+		q.idle = slices.Delete(q.idle, at, at+1)
+	}
+	return at >= 0
+}
+
+func (r *running) run() {
+	Guard(r.queues.log, "job", func() { r.job.run(r) })
+	r.pass()
+}
+
+// leave lets another key's job work. The next one of the job's own key waits on.
+func (r *running) leave() {
+	q := r.queues
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !r.left {
+		r.left = true
+		q.places++
+		q.dispatch()
+	}
+}
+
+// pass lets the next job of the key run, whether or not this one has ended.
+func (r *running) pass() {
+	q, k := r.queues, r.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if r.passed {
+		return
+	}
+	r.passed = true
+	if !r.left {
+		r.left = true
+		q.places++
+	}
+	q.jobs--
+	if k.running = false; len(k.waiting) > 0 {
+		q.ready = append(q.ready, r.key)
+	} else {
+		delete(q.keys, r.key)
+		q.finish()
+	}
+	q.dispatch()
 }
 
 func (q *queues) scatter() {
@@ -233,6 +320,10 @@ func (q *queues) drain(ctx context.Context) error {
 	q.mu.Lock()
 	q.closed = true
 	q.finish()
+	for _, next := range q.idle {
+		next <- nil
+	}
+	q.idle = nil
 	q.mu.Unlock()
 	select {
 	case <-q.empty:

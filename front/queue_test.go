@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"nimatron/internal/must"
 )
@@ -22,7 +23,7 @@ func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
 		got := map[string][]int{}
 		for i := range 300 {
 			key := fmt.Sprint(i % 3)
-			must.OK(t, q.add(key, job{run: func(func()) {
+			must.OK(t, q.add(key, job{run: func(*running) {
 				mu.Lock()
 				defer mu.Unlock()
 				got[key] = append(got[key], i)
@@ -41,8 +42,8 @@ func TestQueuesDoNotStallEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(10, 10, unlimited, quiet)
 		release, done := make(chan struct{}), make(chan struct{})
-		q.add("slow", job{run: func(func()) { <-release }})
-		q.add("quick", job{run: func(func()) { close(done) }})
+		q.add("slow", job{run: func(*running) { <-release }})
+		q.add("quick", job{run: func(*running) { close(done) }})
 		<-done
 		close(release)
 		must.OK(t, q.drain(t.Context()))
@@ -53,10 +54,10 @@ func TestQueuesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(4, 2, unlimited, quiet)
 		started, release := make(chan struct{}), make(chan struct{})
-		block := func(func()) { started <- struct{}{}; <-release }
+		block := func(*running) { started <- struct{}{}; <-release }
 		must.OK(t, q.add("a", job{run: block}))
 		<-started
-		nothing := func(func()) {}
+		nothing := func(*running) {}
 		for range 2 {
 			must.OK(t, q.add("a", job{run: nothing}))
 		}
@@ -86,7 +87,7 @@ func TestQueuesHaveRoomAgainAfterwards(t *testing.T) {
 		q := newQueues(1, 1, unlimited, quiet)
 		for range 100 {
 			done := make(chan struct{})
-			must.OK(t, q.add("a", job{run: func(func()) { close(done) }}))
+			must.OK(t, q.add("a", job{run: func(*running) { close(done) }}))
 			<-done
 			synctest.Wait()
 		}
@@ -97,8 +98,8 @@ func TestQueuesSurviveAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(10, 10, unlimited, quiet)
 		done := make(chan struct{})
-		q.add("a", job{run: func(func()) { panic("test") }})
-		q.add("a", job{run: func(func()) { close(done) }})
+		q.add("a", job{run: func(*running) { panic("test") }})
+		q.add("a", job{run: func(*running) { close(done) }})
 		<-done
 		must.OK(t, q.drain(t.Context()))
 	})
@@ -108,8 +109,8 @@ func TestDrainIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(10, 10, unlimited, quiet)
 		release := make(chan struct{})
-		q.add("a", job{run: func(func()) { <-release }})
-		q.add("a", job{run: func(func()) {}})
+		q.add("a", job{run: func(*running) { <-release }})
+		q.add("a", job{run: func(*running) {}})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := q.drain(ctx); !errors.Is(err, context.Canceled) {
@@ -124,5 +125,35 @@ func TestDrainIsBounded(t *testing.T) {
 		if err := q.drain(t.Context()); err != nil {
 			t.Errorf("drained again: %v", err)
 		}
+	})
+}
+
+// A key goes on while a job that has passed it on still runs, and goroutines are used again.
+func TestQueuesPassOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(10, 10, 1, quiet)
+		q.maxIdle = 1
+		release, order := make(chan struct{}), make(chan int, 3)
+		must.OK(t, q.add("a", job{run: func(r *running) { r.pass(); r.leave(); <-release; order <- 2 }}))
+		must.OK(t, q.add("a", job{run: func(*running) { order <- 1 }}))
+		synctest.Wait()
+		if n := q.depth(); n != 0 || len(q.idle) != 1 || q.places != 1 {
+			t.Errorf("%d jobs are left, %d goroutines wait, %d places are free", n, len(q.idle), q.places)
+		}
+		must.OK(t, q.add("a", job{run: func(*running) { order <- 3 }}))
+		synctest.Wait()
+		close(release)
+		synctest.Wait()
+		if got := []int{<-order, <-order, <-order}; !slices.Equal(got, []int{1, 3, 2}) || len(q.idle) != 1 {
+			t.Errorf("they ran as %v, %d goroutines wait", got, len(q.idle))
+		}
+		time.Sleep(idleTime)
+		synctest.Wait()
+		if len(q.idle) != 0 {
+			t.Error("a goroutine waits for ever")
+		}
+		must.OK(t, q.add("a", job{run: func(*running) {}}))
+		synctest.Wait()
+		must.OK(t, q.drain(t.Context()))
 	})
 }
