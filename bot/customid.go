@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,19 +36,25 @@ func (b button) customID() (id string, ok bool) {
 	if strings.Contains(b.command+b.chosen, ":") || !known {
 		return "", false
 	}
-	subject := ""
+	made := append(make([]byte, 0, maxCustomID), customIDFormat+":"...)
+	made = append(append(made, b.command...), ':')
 	if b.subject.Kind != view.NoSubject {
-		subject = letter + strconv.FormatInt(b.subject.ID, 10) + "." + strconv.FormatInt(b.subject.Version, 10)
+		made = strconv.AppendInt(append(made, letter...), b.subject.ID, 10)
+		made = strconv.AppendInt(append(made, '.'), b.subject.Version, 10)
 	}
-	options := url.Values{}
-	for name, value := range b.options {
-		options.Set(name, value)
+	separator := byte(':')
+	for _, name := range slices.Sorted(maps.Keys(b.options)) {
+		made = append(append(made, separator), url.QueryEscape(name)...)
+		made = append(append(made, '='), url.QueryEscape(b.options[name])...)
+		separator = '&'
 	}
-	id = strings.Join([]string{customIDFormat, b.command, subject, options.Encode()}, ":")
+	if separator == ':' {
+		made = append(made, ':')
+	}
 	if b.chosen != "" {
-		id += ":" + b.chosen
+		made = append(append(made, ':'), b.chosen...)
 	}
-	return id, len(id) <= maxCustomID && utf8.ValidString(id)
+	return string(made), len(made) <= maxCustomID && utf8.Valid(made)
 }
 
 // readCustomID decodes the output of customID. It refuses everything else, including other

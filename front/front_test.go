@@ -351,4 +351,6 @@ func (b *board) Lost(context.Context, string, string) (match.Held, error) {
 }
 func (b *board) Threads(string) commands.Threads { return nil }
 
-func turnOf(f *Front) *Turn { return &Turn{front: f, job: &running{queues: f.channels, left: true, passed: true}} }
+func turnOf(f *Front) *Turn {
+	return &Turn{front: f, job: &running{queues: f.channels, left: true, passed: true}}
+}

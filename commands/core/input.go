@@ -28,12 +28,13 @@ import (
 func New[In any](name input.Name[In], c Command, run func(context.Context, *Env, *Request, *In) (view.Reply, error)) *Command {
 	more := c.Options
 	c.Name, c.Options = string(name), nil
-	for f, name := range input.Fields(reflect.TypeFor[In]()) {
+	for _, f := range input.Fields(reflect.TypeFor[In]()) {
+		name := f.Option
 		o := Option{Name: name}
 		if i := slices.IndexFunc(more, func(o Option) bool { return o.Name == name }); i >= 0 {
 			o = more[i]
 		}
-		o.describe(f)
+		o.describe(f.StructField)
 		if o.Summary == "" {
 			c.Buttons = append(c.Buttons, o)
 		} else {
@@ -86,8 +87,8 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
 		}
 	}
-	for f, name := range input.Fields(in.Type()) {
-		o, text := c.Option(name), strings.TrimSpace(r.Options[name])
+	for _, f := range input.Fields(in.Type()) {
+		o, text := c.Option(f.Option), strings.TrimSpace(r.Options[f.Option])
 		if text == "" && o.Required {
 			return Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
 		}
@@ -104,9 +105,12 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 // readName replaces a game's usual name by its ID and, if the command takes one, by the start that the name
 // means.
 func (c *Command) readName(env *Env, r *Request) {
+	if r.Options["game"] == "" {
+		return
+	}
 	_, err := env.Referee.Catalog().Find(r.Options["game"])
 	var unknown *catalog.UnknownVariant
-	if r.Options["game"] == "" || !errors.As(err, &unknown) || unknown.Name == nil || unknown.Name.Variant == "" {
+	if !errors.As(err, &unknown) || unknown.Name == nil || unknown.Name.Variant == "" {
 		return
 	}
 	r.Called, r.Options = unknown.Name, maps.Clone(r.Options)

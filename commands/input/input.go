@@ -4,8 +4,8 @@ package input
 
 import (
 	"fmt"
-	"iter"
 	"reflect"
+	"sync"
 	"time"
 
 	"nimatron/games"
@@ -33,16 +33,28 @@ type Call struct {
 // ShareOption is the option of every shareable command.
 const ShareOption = "share"
 
-// Fields yields the fields of an input that are filled by options or buttons, with their names.
-func Fields(t reflect.Type) iter.Seq2[reflect.StructField, string] {
-	return func(yield func(reflect.StructField, string) bool) {
-		for _, f := range reflect.VisibleFields(t) {
-			name := f.Tag.Get("option") + f.Tag.Get("button")
-			if name != "" && !yield(f, name) {
-				return
-			}
+// A Field is a field of an input that an option or a button fills.
+type Field struct {
+	reflect.StructField
+	Option string // the name of the option
+}
+
+// fields has the Fields of the inputs met so far, by type.
+var fields sync.Map
+
+// Fields returns the fields of an input that are filled by options or buttons.
+func Fields(t reflect.Type) []Field {
+	if known, ok := fields.Load(t); ok {
+		return known.([]Field)
+	}
+	var made []Field
+	for _, f := range reflect.VisibleFields(t) {
+		if name := f.Tag.Get("option") + f.Tag.Get("button"); name != "" {
+			made = append(made, Field{f, name})
 		}
 	}
+	fields.Store(t, made)
+	return made
 }
 
 // Options returns the options that fill the input in the same way. Fields with their zero value are left out.
@@ -52,26 +64,31 @@ func (c Call) Options() map[string]string {
 		options[ShareOption] = "true"
 	}
 	v := reflect.ValueOf(c.Input)
-	for f, name := range Fields(v.Type()) {
-		field := v.FieldByIndex(f.Index)
-		if field.IsZero() {
-			continue
-		}
-		switch value := field.Interface().(type) {
-		case *games.Variant:
-			options[name] = value.ID
-		case User:
-			options[name] = value.ID
-		case TurnTime:
-			options[name] = fmt.Sprintf("%.0fm", time.Duration(value).Minutes())
-			if d := time.Duration(value); d < 2*time.Minute {
-				options[name] = fmt.Sprintf("%.0fs", d.Seconds())
-			}
-		default:
-			options[name] = fmt.Sprint(reflect.Indirect(field))
+	for _, f := range Fields(v.Type()) {
+		if field := v.FieldByIndex(f.Index); !field.IsZero() {
+			options[f.Option] = written(field)
 		}
 	}
 	return options
+}
+
+// written writes the value of a field as an option.
+func written(field reflect.Value) string {
+	if field.Kind() == reflect.String { // most of them
+		return field.String()
+	}
+	switch value := field.Interface().(type) {
+	case *games.Variant:
+		return value.ID
+	case User:
+		return value.ID
+	case TurnTime:
+		if d := time.Duration(value); d < 2*time.Minute {
+			return fmt.Sprintf("%.0fs", d.Seconds())
+		}
+		return fmt.Sprintf("%.0fm", time.Duration(value).Minutes())
+	}
+	return fmt.Sprint(reflect.Indirect(field))
 }
 
 // Game is the game with an ID, nil for "", in the input of a button. Its other fields are not filled.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -26,42 +27,48 @@ type column[T any] struct {
 type columns[T any] []column[T]
 
 // fields returns columns that are fields of T, each written as "turn_time=TurnTime" or "left_hints=Sides.0.Hints".
+// Where a field is in T is found out once: a tap reads and writes a hundred of them.
 func fields[T any](names string) (all columns[T]) {
 	for name := range strings.FieldsSeq(names) {
 		name, path, _ := strings.Cut(name, "=")
-		var steps [][]int
-		t := reflect.TypeFor[T]()
+		t, offset := reflect.TypeFor[T](), uintptr(0)
 		for step := range strings.SplitSeq(path, ".") {
 			if n, err := strconv.Atoi(step); err == nil {
-				steps, t = append(steps, []int{n}), t.Elem()
+				t = t.Elem()
+				offset += uintptr(n) * t.Size()
 				continue
 			}
 			field, ok := t.FieldByName(step)
 			if !ok {
 				panic(fmt.Sprintf("%v has no field %s", t, step))
 			}
-			steps, t = append(steps, field.Index), field.Type
+			for _, index := range field.Index { // several for a field of an embedded struct
+				offset += t.Field(index).Offset
+				t = t.Field(index).Type
+			}
 		}
-		as, isText := storedAs[t], t.Kind() == reflect.String
-		all = append(all, column[T]{name, func(t *T) any {
-			v := reflect.ValueOf(t).Elem()
-			for _, step := range steps {
-				if v.Kind() == reflect.Array {
-					v = v.Index(step[0])
-				} else {
-					v = v.FieldByIndex(step)
-				}
-			}
-			switch v = v.Addr(); {
-			case as != nil:
-				return as(v.Interface())
-			case isText:
-				v = v.Convert(reflect.TypeFor[*string]())
-			}
-			return v.Interface()
-		}})
+		place := accessor(t)
+		all = append(all, column[T]{name, func(t *T) any { return place(unsafe.Add(unsafe.Pointer(t), offset)) }})
 	}
 	return all
+}
+
+// accessor returns a function that makes what database/sql reads and writes of the place of a t.
+func accessor(t reflect.Type) func(unsafe.Pointer) any {
+	if as := storedAs[t]; as != nil {
+		return as
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return func(at unsafe.Pointer) any { return (*string)(at) }
+	case reflect.Bool:
+		return func(at unsafe.Pointer) any { return (*bool)(at) }
+	case reflect.Int:
+		return func(at unsafe.Pointer) any { return (*int)(at) }
+	case reflect.Int64:
+		return func(at unsafe.Pointer) any { return (*int64)(at) }
+	}
+	return func(at unsafe.Pointer) any { return reflect.NewAt(t, at).Interface() }
 }
 
 type stored[T any] struct {
@@ -81,7 +88,9 @@ func (s stored[T]) Scan(v any) (err error) {
 
 func (s stored[T]) Value() (driver.Value, error) { return s.write(*s.place), nil }
 
-func (c *conversion[T]) of(place any) any { return stored[T]{place.(*T), c} }
+func (c *conversion[T]) of(place *T) any { return stored[T]{place, c} }
+
+func (c *conversion[T]) at(place unsafe.Pointer) any { return c.of((*T)(place)) }
 
 var (
 	sides     = &conversion[games.Side]{func(v any) (games.Side, error) { return match.ParseSide(text(v)) }, func(s games.Side) any { return s.String() }}
@@ -116,9 +125,11 @@ var (
 )
 
 // storedAs has the conversions of the fields of some types.
-var storedAs = map[reflect.Type]func(place any) any{
-	reflect.TypeFor[time.Time](): times.of, reflect.TypeFor[time.Duration](): durations.of, reflect.TypeFor[float64](): reals.of, reflect.TypeFor[uint64](): seeds.of,
-	reflect.TypeFor[games.Side](): sides.of, reflect.TypeFor[match.Seat](): seats.of, reflect.TypeFor[puzzle.ID](): puzzleIDs.of,
+var storedAs = map[reflect.Type]func(place unsafe.Pointer) any{
+	reflect.TypeFor[time.Time](): times.at, reflect.TypeFor[time.Duration](): durations.at,
+	reflect.TypeFor[float64](): reals.at, reflect.TypeFor[uint64](): seeds.at,
+	reflect.TypeFor[games.Side](): sides.at, reflect.TypeFor[match.Seat](): seats.at,
+	reflect.TypeFor[puzzle.ID](): puzzleIDs.at,
 }
 
 func (c columns[T]) list() []string {
