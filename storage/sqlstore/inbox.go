@@ -6,10 +6,22 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"nimatron/match"
 )
+
+// recordShown records shownTogether answers by one statement: nobody asks what was recorded before.
+var recordShown = func() string {
+	rows := make([]string, shownTogether)
+	for n := range rows {
+		rows[n] = `(` + placeholders(3*n+1, 3) + `)`
+	}
+	return `INSERT INTO inbox (id, at, answer) VALUES ` + strings.Join(rows, `, `) + ` ON CONFLICT DO NOTHING`
+}()
+
+const shownTogether = 16
 
 const (
 	recordRequest  = `INSERT INTO inbox (id, at, delivery) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
@@ -134,10 +146,22 @@ func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answ
 	requests := slices.Sorted(maps.Keys(answers)) // a fixed order prevents deadlocks
 	err = s.transact(ctx, func(tx *Tx) {
 		before = map[string]match.Answer{}
-		for _, request := range requests {
-			if tx.exec(recordAnswer, request, millis(time.Now()), answers[request]) == 0 && answers[request] != match.AnsweredShown {
+		now, isShown := millis(time.Now()), func(request string) bool { return answers[request] == match.AnsweredShown }
+		for left := requests; len(left) > 0; {
+			if n := shownTogether; len(left) >= n && !slices.ContainsFunc(left[:n], func(r string) bool { return !isShown(r) }) {
+				var rows []any
+				for _, request := range left[:n] {
+					rows = append(rows, request, now, string(match.AnsweredShown))
+				}
+				tx.exec(recordShown, rows...)
+				left = left[n:]
+				continue
+			}
+			request := left[0]
+			if tx.exec(recordAnswer, request, now, string(answers[request])) == 0 && !isShown(request) {
 				before[request] = get[match.Answer](tx, answered, request)
 			}
+			left = left[1:]
 		}
 	})
 	return before, err

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,6 +98,17 @@ func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s storage.Store
 	WantErr(t, turn("e"), nil)
 	record(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
 	record(nil, map[string]match.Answer{})
+	many := map[string]match.Answer{"f 20": match.AnsweredRefused}
+	for n := range 40 {
+		many[fmt.Sprint("f ", n)] = cmp.Or(many[fmt.Sprint("f ", n)], match.AnsweredShown)
+	}
+	WantErr(t, turn("f 7"), match.ErrStale)
+	record(map[string]match.Answer{"f 7": match.AnsweredFailed}, map[string]match.Answer{})
+	record(many, map[string]match.Answer{})
+	many["f 7"] = match.AnsweredFailed
+	for id, want := range many {
+		Got(s.Answered(t.Context(), id)).Is(t, want)
+	}
 	after := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, after.Version, m.Version+1)
 }
