@@ -16,10 +16,7 @@ func TestPositionsInMessages(t *testing.T) {
 	found := func(text string) view.Reply {
 		return r.service.Do(t.Context(), commands.Request{Command: "analyze-message", Options: map[string]string{"text": text}, By: person("p1"), Channel: "lobby"})
 	}
-	for i, v := range catalog.Standard.All() {
-		if i%testlong.Times(6, 1, 1) > 0 {
-			continue
-		}
+	for _, v := range testlong.Sample(t, catalog.Standard.All(), 6) {
 		for _, text := range []string{
 			v.ID + " " + v.Rules.Example,
 			"Look at **" + v.Name + "**: `" + v.Rules.Example + "`!",

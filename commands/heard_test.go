@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee/tournament"
 )
@@ -143,7 +145,8 @@ func tournamentOf(format tournament.Format) func(r *room) []view.Reply {
 
 // TestNobodyHearsFromThePest tries every way after a block, and those of challenges after each other reason.
 func TestNobodyHearsFromThePest(t *testing.T) {
-	for name, w := range ways {
+	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(ways)), 8) {
+		w := ways[name]
 		t.Run(name, func(t *testing.T) {
 			r := newQuietRoom(t, catalog.Standard)
 			r.server = "s"
@@ -175,7 +178,8 @@ func TestNobodyHearsFromThePest(t *testing.T) {
 
 // TestWaysAreOpenToFriends: the same ways reach the victim without a block, so that the test above is one.
 func TestWaysAreOpenToFriends(t *testing.T) {
-	for _, name := range []string{"challenge", "rated challenge", "form", "thread", "menu of the door", "rematch", "followed", "takeback", "answer", "homework"} {
+	open := []string{"challenge", "rated challenge", "form", "thread", "menu of the door", "rematch", "followed", "takeback", "answer", "homework"}
+	for _, name := range testlong.Sample(t, open, 4) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.server = "s"
 		w := ways[name]
@@ -209,7 +213,7 @@ func TestSameSentence(t *testing.T) {
 			}
 		},
 	} {
-		for _, name := range []string{"challenge", "rated challenge", "form", "thread", "menu of the door"} {
+		for _, name := range testlong.Sample(t, []string{"challenge", "rated challenge", "form", "thread", "menu of the door"}, 2) {
 			r := newQuietRoom(t, catalog.Standard)
 			set(r)
 			if said := text(ways[name].try(r)[0]); !strings.HasPrefix(said, takesNone) {

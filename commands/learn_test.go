@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/referee/lesson"
 )
 
@@ -20,12 +21,9 @@ func (r *room) exercise(by, id string) *lesson.Exercise {
 // Wrong answers in every exercise are played out until the learner loses.
 func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	seeds := uint64(8)
-	if testing.Short() {
-		seeds = 2
-	}
+	first := testlong.Seed(t)
 	for _, l := range lesson.All() {
-		for seed := range seeds {
+		for seed := first; seed < first+uint64(testlong.Times(1, 2, 8)); seed++ {
 			e := must.Get(r.service.Env().Lessons.NextExercise(t.Context(), l, lesson.State{Seed: seed}))(t)
 			for step := range e.Position.Options() {
 				if slices.Contains(e.Winning, step.Move) {

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,17 +38,17 @@ func TestLongMatch(t *testing.T) {
 	if testlong.Race {
 		t.Skip("under the race detector a question takes longer than it may")
 	}
-	const decisions = 5000
+	decisions := testlong.Times(1000, 1000, 5000)
 	r := newQuietRoom(t, catalog.Standard)
 	m := longMatch(t, decisions)
 	must.Get(r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	for line, want := range map[string]string{
-		"/review 1":            "0 of 5000",
-		"/review 1 step:400":   "Move 400: @p2 took 1",
-		"/review 1 step:401":   "Move 401: @p1 took 1",
-		"/review 1 step:5000":  "@p2 resigned",
-		"/review files:true 1": "as JSON",
-		"/profile":             "1 won",
+		"/review 1":                              fmt.Sprint("0 of ", decisions),
+		"/review 1 step:400":                     "Move 400: @p2 took 1",
+		"/review 1 step:401":                     "Move 401: @p1 took 1",
+		fmt.Sprint("/review 1 step:", decisions): "@p2 resigned",
+		"/review files:true 1":                   "as JSON",
+		"/profile":                               "1 won",
 	} {
 		reply := r.say("p1", line)
 		if !strings.Contains(text(reply), want) {

@@ -83,10 +83,7 @@ func (r *room) onTheWay(shown view.Reply) {
 // In every game a puzzle is asked, answered wrong, refuted, retried and solved with buttons only.
 func TestPuzzlesAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	for i, v := range catalog.Standard.All() {
-		if i%testlong.Times(9, 4, 1) > 0 {
-			continue
-		}
+	for _, v := range testlong.Sample(t, catalog.Standard.All(), 5) {
 		r.seed += 10
 		shown := r.say("p1", "/puzzle new level:medium game:"+v.ID)
 		p, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
@@ -139,10 +136,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 // that it breaks, and three exercises.
 func TestLessonsAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	for i, l := range lesson.All() {
-		if i%testlong.Times(5, 1, 1) > 0 {
-			continue
-		}
+	for _, l := range testlong.Sample(t, lesson.All(), 6) {
 		r.now = r.now.Add(time.Minute)
 		shown := r.say("p1", "/learn "+l.ID)
 		for strings.Contains(buttons(shown), "Read on") {
