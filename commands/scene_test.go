@@ -30,6 +30,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -49,18 +50,60 @@ func TestScenes(t *testing.T) {
 			parts := strings.Split("\n"+string(data), "\n== ")
 			var out strings.Builder
 			out.WriteString(strings.TrimPrefix(parts[0], "\n"))
-			for _, part := range parts[1:] {
-				title, body, _ := strings.Cut(part, "\n")
-				t.Run(title, func(t *testing.T) {
-					fmt.Fprintf(&out, "\n== %s\n", title)
-					synctest.Test(t, func(t *testing.T) { newScene(t, &out).play(body) }) // in the bubble no answer is late
-				})
-			}
+			synctest.Test(t, func(t *testing.T) { // in the bubble no answer is late
+				h := newHouse(t)
+				for _, part := range parts[1:] {
+					h.play(t, part, &out)
+				}
+			})
 			if !t.Failed() {
 				golden.Equal(t, "scenes/"+filepath.Base(file), strings.TrimPrefix(out.String(), "\n"))
 			}
 		})
 	}
+}
+
+// A house is a database that the scenes of a file share. It is emptied after each. To open another one, and to
+// prepare its statements, took longer than most scenes.
+type house struct {
+	store   storage.Store
+	watcher *sql.Conn // detects changes of the database
+	empty   string    // the statements that empty it
+}
+
+func newHouse(t *testing.T) *house {
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	h := &house{store: storagetest.OpenFile(t, path)}
+	db := must.Get(sql.Open("sqlite", path))(t)
+	t.Cleanup(func() { db.Close() })
+	h.watcher = must.Get(db.Conn(t.Context()))(t)
+	// The moves of a match stay, as long as there is the match.
+	rows := must.Get(h.watcher.QueryContext(t.Context(), `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'goose_db_version'
+		AND name NOT LIKE 'sqlite_stat%' ORDER BY name <> 'matches'`))(t)
+	defer rows.Close()
+	for rows.Next() {
+		var table string
+		must.OK(t, rows.Scan(&table))
+		h.empty += "DELETE FROM " + table + ";"
+	}
+	must.OK(t, rows.Err())
+	return h
+}
+
+// play plays a scene: its title and its lines.
+func (h *house) play(t *testing.T, text string, out *strings.Builder) {
+	title, body, _ := strings.Cut(text, "\n")
+	failed := t.Failed()
+	defer func() {
+		if t.Failed() && !failed {
+			t.Logf("this was in the scene %q", title)
+		}
+	}()
+	fmt.Fprintf(out, "\n== %s\n", title)
+	s := &scene{room: roomOn(t, h.store, catalog.Standard), out: out, watcher: h.watcher}
+	s.play(body)
+	synctest.Wait()
+	must.Get(h.watcher.ExecContext(t.Context(), "BEGIN;"+h.empty+"COMMIT"))(t)
 }
 
 // scene plays a text in a room.
@@ -72,21 +115,14 @@ type scene struct {
 	latest  *shown
 	said    int  // number of requests, which become their ids
 	quietly bool // answers are not printed for now
+	shot    string
+	shotAt  int64 // the version of shot
 }
 
 // shown is a reply with the text's name for it.
 type shown struct {
 	view.Reply
 	name string
-}
-
-func newScene(t *testing.T, out *strings.Builder) *scene {
-	path := filepath.Join(t.TempDir(), "nimatron.db")
-	r := roomOn(t, storagetest.OpenFile(t, path), catalog.Standard)
-	db := must.Get(sql.Open("sqlite", path))(t)
-	t.Cleanup(func() { db.Close() })
-	watcher := must.Get(db.Conn(t.Context()))(t)
-	return &scene{room: r, out: out, watcher: watcher}
 }
 
 // play plays a text line by line. Indented lines are earlier answers.
@@ -266,7 +302,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 
 // ask sends a request and checks what holds for all answers.
 func (s *scene) ask(line string, req commands.Request) view.Reply {
-	version, before := s.version(), s.snapshot()
+	version, before := s.version(), s.seen()
 	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // they change something although the answer is private
 	reply := s.service.Do(s.Context(), req)
 	answers := req.Command == "class set create" && strings.Contains(text(reply), "can't be in the set") // and so tells who wins
@@ -276,11 +312,19 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	if reply.Outcome == view.OutcomeRefused && strings.ContainsAny(reply.Text, "{}") {
 		s.Errorf("%s: a name of the refusal is not filled in: %s", line, reply.Text)
 	}
-	if after := s.snapshot(); reply.Private() && !changes && after != before {
+	if after := s.seen(); reply.Private() && !changes && after != before {
 		s.Errorf("%s: a private answer has changed\n%s\nto\n%s", line, before, after)
 	}
 	s.check(line, reply)
 	return reply
+}
+
+// seen is snapshot, taken again only if the database has changed.
+func (s *scene) seen() string {
+	if version := s.version(); s.shot == "" || s.shotAt != version {
+		s.shot, s.shotAt = s.snapshot(), version
+	}
+	return s.shot
 }
 
 // version changes with each change of the database.
