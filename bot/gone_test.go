@@ -2,11 +2,14 @@ package bot
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
@@ -81,7 +84,8 @@ func (w *world) restart(happens func()) {
 // TestGoneMatch: a match whose channel is gone ends without a winner, a rated one too, although its clock
 // runs out. An unseen deletion is found out when a reminder is due, or before the clock decides.
 func TestGoneMatch(t *testing.T) {
-	for name, vanish := range vanishings {
+	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(vanishings)), 2) {
+		vanish := vanishings[name]
 		for kind, opts := range map[string][]discordtest.Option{"casual": {casual}, "rated": rated} {
 			inBubble(t, name+" "+kind, func(t *testing.T) {
 				w := play(t)
@@ -148,7 +152,8 @@ func TestHiddenIsNotGone(t *testing.T) {
 
 // TestGoneChallenge: a challenge whose channel is gone ends, and its message is not edited.
 func TestGoneChallenge(t *testing.T) {
-	for name, vanish := range vanishings {
+	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(vanishings)), 2) {
+		vanish := vanishings[name]
 		inBubble(t, name, func(t *testing.T) {
 			w := play(t)
 			w.challenged(w.general, rated...)
@@ -165,7 +170,7 @@ func TestGoneChallenge(t *testing.T) {
 // TestGonePairing: a pairing whose thread is gone begins again in another, and its leader is told if there
 // can be none.
 func TestGonePairing(t *testing.T) {
-	for _, how := range []string{"deleted", "deleted unseen"} {
+	for _, how := range testlong.Sample(t, []string{"deleted", "deleted unseen"}, 1) {
 		inBubble(t, how, func(t *testing.T) {
 			w := play(t)
 			m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "nim"), discordtest.IntOpt("rounds", 1), discordtest.Opt("time", "1h"))
@@ -196,7 +201,7 @@ func TestGonePairing(t *testing.T) {
 
 // TestGoneTournament: a tournament ends with its channel or server, and its leader is told.
 func TestGoneTournament(t *testing.T) {
-	for _, how := range []string{"deleted", "deleted unseen", "removed from a server", "deleted while it is down"} {
+	for _, how := range testlong.Sample(t, []string{"deleted", "deleted unseen", "removed from a server", "deleted while it is down"}, 1) {
 		inBubble(t, how, func(t *testing.T) {
 			w := play(t)
 			m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "nim"), discordtest.IntOpt("rounds", 3), casual)

@@ -20,7 +20,7 @@ func TestManyVotes(t *testing.T) {
 		card := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("side", "server"),
 			discordtest.Opt("size", "small"), discordtest.Opt("level", "perfect")))
 		w.contains(card, "the server against", "Everybody here votes")
-		voters := testlong.Times(100, 1000, 1000)
+		voters := testlong.Times(100, 100, 1000)
 		begun := w.calls()
 		votes := make([]*discordtest.Interaction, voters)
 		for i := range voters {
