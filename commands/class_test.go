@@ -11,7 +11,6 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
@@ -157,24 +156,4 @@ func TestLargeClassFits(t *testing.T) {
 			t.Fatalf("%s is on no page", m.ID)
 		}
 	}
-}
-
-// The number of classes per person and of students per class is bounded.
-func TestClassBounds(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	for i := range class.MaxClassesLed {
-		must.Get(r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}, class.MaxClassesLed))(t)
-	}
-	r.server = "den"
-	r.say("mod", "/settings server name:class-role value:den")
-	r.refuses("teacher", "/class create name:one more", "one person can teach 7")
-	for i := range class.MaxMembers {
-		must.Get(r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}))(t)
-	}
-	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
-	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "isn't taking new students") {
-		t.Error(reply.Text)
-	}
-	r.server = ""
-	r.refuses("other", "/class create name:in direct messages", "in a server channel")
 }

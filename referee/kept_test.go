@@ -15,7 +15,8 @@ import (
 // Two processes change a match and the data that its board shows. Each sees what a process without
 // kept matches sees, and refuses taps on outdated boards.
 func TestKeptMatches(t *testing.T) {
-	for seed := range uint64(testlong.Times(1, 2, 30)) {
+	first := testlong.Seed(t)
+	for seed := first; seed < first+uint64(testlong.Times(1, 1, 30)); seed++ {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		file := filepath.Join(t.TempDir(), "test.db")
 		one, _ := open(t, file)

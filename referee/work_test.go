@@ -58,11 +58,11 @@ func TestClockDecidesNothing(t *testing.T) {
 				Now:  func() time.Time { now = now.Add(time.Duration(i) * 10 * time.Second); return now },
 			})
 			var out strings.Builder
-			for _, w := range worked[:testlong.Times(2, 4, len(worked))] {
+			for _, w := range testlong.Sample(t, worked, 2) {
 				playWorked(t, ctx, r, &out, w.variant, w.position, w.best)
 			}
 			rules := puzzle.New(r, store)
-			for _, id := range []string{"tree-nim", "partizan-end-nim", "forklift-nim"}[:testlong.Times(1, 2, 3)] {
+			for _, id := range testlong.Sample(t, []string{"tree-nim", "partizan-end-nim", "forklift-nim"}, 1) {
 				p := must.Get(rules.DrawPuzzle(ctx, "ann", must.Get(catalog.Standard.Find(id))(t), puzzle.Easy))(t)
 				fmt.Fprintf(&out, "%+v %s %v\n", p.ID, p.Position, p.Winning)
 			}

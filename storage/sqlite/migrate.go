@@ -39,11 +39,11 @@ func checkOwnerBy(ctx context.Context, file, mode string) error {
 	}
 	defer db.Close()
 	var id int
-	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil || id == applicationID {
 		return err
 	}
 	tables, err := sqlstore.Texts(db.QueryContext(ctx, `SELECT name FROM sqlite_schema WHERE type = 'table'`))
-	if err != nil || id == applicationID {
+	if err != nil {
 		return err
 	}
 	foreign := id != 0
