@@ -404,6 +404,38 @@ func TestPressedMessageIsDeleted(t *testing.T) {
 	}
 }
 
+// A public deferral is deleted before the answer, by a manager or by a process that died before its private answer.
+func TestDeferralIsDeleted(t *testing.T) {
+	for name, to := range map[string]view.Delivery{"public": view.NewMessage{}, "private": view.Private{}} {
+		for _, dies := range []bool{false, true} {
+			inBubble(t, fmt.Sprint(name, ", the process dies: ", dies), func(t *testing.T) {
+				var dead atomic.Bool
+				w := newWorld(t)
+				w.tolerate("40060")
+				w.timing.drain = time.Millisecond
+				do := func(context.Context, commands.Request) view.Reply {
+					time.Sleep(4 * time.Second)
+					if dies && !dead.Swap(true) {
+						<-t.Context().Done()
+					}
+					return view.Reply{Text: "an answer", To: to}
+				}
+				w.serve(&fake{do: do})
+				used := w.alice.Slash(w.general, "match board")
+				w.deferral(used)
+				w.srv.Delete(used.Original())
+				if dies {
+					w.serve(&fake{do: do})
+					used.Again()
+				}
+				if said := w.answer(used); said.Text() != "an answer" || said.Ephemeral != (name == "private") {
+					t.Errorf("alice sees %q", said.Text())
+				}
+			})
+		}
+	}
+}
+
 // The pointer to a match in a thread is refused. What was posted is not posted again.
 func TestThreadOfALostInteraction(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

@@ -118,7 +118,9 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 		switch {
 		case i.first():
 		case i.state == deferred && !i.component():
-			handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always)
+			if handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always); code(err) == codeUnknownMessage {
+				handle, err = i.followUp(ctx, m) // the deferral was deleted
+			}
 		default:
 			handle, err = i.followUp(ctx, m)
 		}
@@ -323,7 +325,9 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 		}
 	}
 	switch {
-	case code(err) == codeUnknownMessage && i.component() && !message: // deferred, and the pressed message is deleted
+	case code(err) == codeUnknownMessage && !message:
+		// Deferred, and the pressed message or the deferral is deleted. A process that is gone since may have deleted
+		// the deferral and not sent the private answer.
 		i.state = deferred
 		return "", nil
 	case err != nil || shown.ID == "":
@@ -351,6 +355,10 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 	}
 	var shown shownMessage
 	err := i.webhook(ctx, http.MethodGet, original, nil, &shown, always)
+	if code(err) == codeUnknownMessage { // that process deleted the deferral, to answer in private
+		i.state, i.private = deferred, false
+		return nil
+	}
 	if err != nil || shown.Flags&discordgo.MessageFlagsLoading == 0 {
 		i.state = elsewhere
 		return errors.Join(front.ErrAnswered, err)
