@@ -35,7 +35,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	r := newQuietRoom(t, catalog.Standard)
-	for _, v := range testlong.Sample(t, catalog.Standard.All(), 4) {
+	for _, v := range testlong.Sample(t, catalog.Standard.All(), 2) {
 		long := largest(v)
 		for _, line := range []string{
 			"/study analyze game:" + v.ID + " position:" + long,

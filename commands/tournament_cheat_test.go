@@ -48,7 +48,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	}
 	l := newLeague(t, 7, storagetest.Open(t))
 	r := l.service.Env().Tournaments
-	id := l.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
+	id := l.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: time.Duration(testlong.Times(20, 20, 30)) * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
 	try := func(do func(context.Context, int64, string) (tournament.Tournament, error), who string) {
