@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/internal/must"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
@@ -72,5 +73,29 @@ func TestBoardsNotProved(t *testing.T) {
 	stop()
 	if _, err := new(Solver).Wins(stopped, depotnim.Forklift, p); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
+	}
+}
+
+// TestDecidedBoardsAreNotSearched counts the work on boards that a theorem decides. Nothing is searched for a loss,
+// and for a win only a little: the other moves and the value are nice to have.
+func TestDecidedBoardsAreNotSearched(t *testing.T) {
+	const mirrored = "4 3 1 2 5 5 / 3 2 2 3 1 4 / 1 1 3 1 2 5 / 5 2 1 3 1 1 / 4 1 3 2 2 3 / 5 5 2 1 3 4"
+	for _, c := range []struct {
+		v        *games.Variant
+		position string
+		most     uint64
+	}{
+		{depotnim.Tree, "1023(600 500 124 976)", 0},
+		{depotnim.Forklift, mirrored, 0},
+		{depotnim.Depot, "a=3 b=2 c=1 d=3 e=2 f=1; *-a a-b b-c a-c *-d d-e e-f d-f", 0},
+		{depotnim.Forklift, "9" + mirrored[1:], 1 << 16},
+	} {
+		ctx, done := theory.Ask(t.Context(), VerdictWork+furtherWork)
+		a := must.Get(new(Solver).Analyze(ctx, c.v, parse(t, c.v, c.position)))(t)
+		_, used := theory.Used(ctx)
+		done()
+		if !a.Exact || used > c.most || a.GrundyKnown != (c.most == 0) || a.Grundy != 0 {
+			t.Errorf("%s %s: %d positions, %+v", c.v.ID, c.position, used, a)
+		}
 	}
 }

@@ -1,9 +1,10 @@
 package depots
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
+
+	"nimatron/games/depotnim"
 )
 
 // Salts separate hashes of different kinds.
@@ -21,7 +22,35 @@ func (s *position) neighbours(p part, v int) uint64 {
 }
 
 func (s *position) colour(p part, v int) key {
-	return hash(s.counters[v]).plus(key{a: 2*s.neighbours(p, v) + 1}).mixed()
+	n, neighbours := s.counters[v], s.neighbours(p, v)
+	if n < lowCounters && neighbours < fewNeighbours {
+		return colours[n][neighbours]
+	}
+	return colourOf(n, neighbours)
+}
+
+func colourOf(counters, neighbours uint64) key {
+	return hash(counters).plus(key{a: 2*neighbours + 1}).mixed()
+}
+
+// Nearly all stacks of searched boards are low and have few neighbours. Their hashes are kept.
+const lowCounters, fewNeighbours = 64, 8
+
+var hashes, colours = func() (hashes [lowCounters]key, colours [lowCounters][fewNeighbours]key) {
+	for n := range hashes {
+		hashes[n] = hash(uint64(n))
+		for neighbours := range colours[n] {
+			colours[n][neighbours] = colourOf(uint64(n), uint64(neighbours))
+		}
+	}
+	return hashes, colours
+}()
+
+func hashOf(counters uint64) key {
+	if counters < lowCounters {
+		return hashes[counters]
+	}
+	return hash(counters)
 }
 
 // form returns the key of a part's normal form: each stack's counters, how many neighbours must be
@@ -31,10 +60,14 @@ func (s *position) form(p part) key {
 	if s.treeLike(p) {
 		return s.treeForm(p)
 	}
-	return s.graphForm(p)
+	k, _ := s.graphForm(p)
+	return k
 }
 
 func (s *position) treeLike(p part) bool {
+	if s.rule == depotnim.Leaves {
+		return true
+	}
 	ends := 0
 	for v := range bitsOf(p.mask) {
 		ends += bits.OnesCount64(s.joins(p, v))
@@ -76,8 +109,9 @@ func (s *position) treeForm(p part) key {
 
 // graphForm orders the stacks by their properties and surroundings, and hashes the part in this
 // order. It orders similar stacks by putting one of them first and refining again. Equal parts may
-// get different forms, but different parts never share one. The order must not depend on the seed.
-func (s *position) graphForm(p part) key {
+// get different forms, but different parts never share one. The order must not depend on the seed. rounds is how
+// often it refined.
+func (s *position) graphForm(p part) (form key, rounds uint64) {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int
 	n := 0
@@ -85,52 +119,67 @@ func (s *position) graphForm(p part) key {
 		place[v], vertices[n] = int8(n), v
 		n++
 	}
-	var looks, next, sorted [maxStacks]uint64
+	// The last bits of a sorted look are the stack's number.
+	const number = maxStacks - 1
+	var looks, mixed, sorted [maxStacks]uint64
+	var joins [maxStacks]uint64
 	for i := range n {
+		joins[i] = s.joins(p, vertices[i])
 		looks[i] = mix(s.counters[vertices[i]] + mix(s.neighbours(p, vertices[i])))
 	}
+	// Sorting costs more than refining, and stacks are rarely all different before.
+	const refinedFirst, refinedAgain = 3, 1
 	kinds := 0
-	for {
-		copy(sorted[:n], looks[:n])
-		slices.Sort(sorted[:n])
-		now, twin := 1, uint64(0)
-		for i := 1; i < n; i++ {
-			if sorted[i] != sorted[i-1] {
-				now++
-			} else if twin == 0 {
-				twin = sorted[i]
+	for unsorted := refinedFirst; ; unsorted-- {
+		if unsorted <= 0 {
+			for i := range n {
+				sorted[i] = looks[i]&^number | uint64(i)
 			}
+			slices.Sort(sorted[:n])
+			now, twin := 1, -1
+			for i := 1; i < n; i++ {
+				if sorted[i]&^number != sorted[i-1]&^number {
+					now++
+				} else if twin < 0 {
+					twin = int(sorted[i-1] & number)
+				}
+			}
+			if now == n {
+				break
+			}
+			if now == kinds {
+				// Refinement has stopped, so put one of the twins first.
+				looks[twin] = mix(looks[twin] + 1)
+				kinds, unsorted = 0, refinedAgain+1
+				continue
+			}
+			kinds = now
 		}
-		if now == n {
-			break
+		rounds++
+		for i := range n {
+			mixed[i] = mix(looks[i])
 		}
-		if now == kinds {
-			// Refinement has stopped, so put one of the twins first.
-			i := slices.Index(looks[:n], twin)
-			looks[i] = mix(looks[i] + 1)
-			kinds = 0
-			continue
-		}
-		kinds = now
 		for i := range n {
 			sum := uint64(0)
-			for v := range bitsOf(s.joins(p, vertices[i])) {
-				sum += mix(looks[place[v]])
+			for v := range bitsOf(joins[i]) {
+				sum += mixed[place[v]]
 			}
-			next[i] = mix(looks[i]*0xd6e8feb86659fd93 + sum)
+			looks[i] = mix(looks[i]*0xd6e8feb86659fd93 + sum)
 		}
-		looks = next
 	}
-	order := vertices[:n]
-	slices.SortFunc(order, func(u, v int) int { return cmp.Compare(looks[place[u]], looks[place[v]]) })
-	k := hash(saltPart)
-	for i, v := range order {
-		earlier := uint64(0)
-		joins := s.joins(p, v)
-		for j, u := range order[:i] {
-			earlier |= joins >> u & 1 << j
+	var at [maxStacks]uint8
+	for i, look := range sorted[:n] {
+		at[look&number] = uint8(i)
+	}
+	form = hash(saltPart)
+	for i, look := range sorted[:n] {
+		earlier, of := uint64(0), look&number
+		for v := range bitsOf(joins[of]) {
+			if j := at[place[v]]; int(j) < i {
+				earlier |= 1 << j
+			}
 		}
-		k = k.plus(s.colour(p, v)).mixed().plus(hash(earlier)).mixed()
+		form = form.plus(s.colour(p, vertices[of])).mixed().plus(hash(earlier)).mixed()
 	}
-	return k
+	return form, rounds
 }

@@ -20,6 +20,7 @@ type high struct {
 	sum   uint64
 	// slack is the largest pile of Nim that could lie beside the board.
 	slack uint64
+	room  []uint64
 }
 
 // A heap is one open stack, or those of which only the last would open a closed one.
@@ -40,8 +41,9 @@ type heapTable struct {
 
 // heapTables are those of one search, which meets the same stacks with other counters.
 type heapTables struct {
-	cells uint64
-	kept  []*heapTable
+	cells  uint64
+	filled uint64 // all cells so far
+	kept   []*heapTable
 }
 
 const (
@@ -52,75 +54,92 @@ const (
 	largestHeap = 1 << 12
 )
 
-type terrain interface {
-	stacks(closed bool) iter.Seq[int]
-	at(v int) uint64
-	// beside yields the open stacks next to a closed one; need is how many of them must be emptied to open
-	// it.
-	beside(v int) iter.Seq[int]
-	need(v int) uint64
+// terrain is what the theorem needs of a board or a group. A search fills the same one again and again.
+type terrain struct {
+	counters []uint64 // by stack, as are kept
+	kept     []bool
+	open     []int
+	doors    []door
+	room     []int
 }
 
-// newHigh returns nil if the theorem does not apply. The tables of its heaps come from tables.
-func newHigh(t terrain, tables *heapTables) *high {
+// A door is a closed stack. beside has the open stacks next to it; need is how many of them must be emptied to
+// open it.
+type door struct {
+	at     int
+	beside []int
+	need   int
+}
+
+func (t *terrain) clear(counters []uint64) {
+	t.counters, t.open, t.doors, t.room = counters, t.open[:0], t.doors[:0], t.room[:0]
+	if len(t.kept) < len(counters) {
+		t.kept = make([]bool, len(counters))
+	}
+	clear(t.kept)
+}
+
+func (t *terrain) addDoor(at int, need int, beside iter.Seq[int]) {
+	from := len(t.room)
+	for v := range beside {
+		t.room = append(t.room, v)
+	}
+	t.doors = append(t.doors, door{at, t.room[from:len(t.room):len(t.room)], need})
+}
+
+// find reports whether the theorem applies, and fills h then. The tables of its heaps come from tables.
+func (h *high) find(t *terrain, tables *heapTables) bool {
 	const many = 1 << 62
 	total, slack := uint64(0), int64(math.MaxInt64)
-	for v := range t.stacks(false) {
-		total = min(total+t.at(v), many)
+	for _, v := range t.open {
+		total = min(total+t.counters[v], many)
 	}
-	for u := range t.stacks(true) {
-		if count(t.beside(u)) < t.need(u) {
+	for _, d := range t.doors {
+		if len(d.beside) < d.need {
 			continue
 		}
-		for v := range t.beside(u) {
-			if slack = min(slack, int64(t.at(u)-(total-t.at(v)))-2); slack < 0 {
-				return nil
+		for _, v := range d.beside {
+			if slack = min(slack, int64(t.counters[d.at]-(total-t.counters[v]))-2); slack < 0 {
+				return false
 			}
 		}
 	}
 	if slack == math.MaxInt64 {
-		return nil
+		return false
 	}
-	h, kept := &high{slack: uint64(slack)}, map[int]bool{}
-	for u := range t.stacks(true) {
-		stacks := slices.Collect(t.beside(u))
-		keep := len(stacks) + 1 - int(t.need(u))
+	*h = high{slack: uint64(slack), heaps: h.heaps[:0], room: h.room[:0]}
+	for _, d := range t.doors {
+		keep := len(d.beside) + 1 - d.need
 		if keep <= 0 {
 			continue
 		}
-		for _, v := range stacks {
-			if kept[v] {
-				return nil
+		for i, v := range d.beside {
+			if t.kept[v] {
+				return false
 			}
-			kept[v] = true
-			if keep == len(stacks) {
-				h.add(t, []int{v}, 1, nil)
+			t.kept[v] = true
+			if keep == len(d.beside) {
+				h.add(t, d.beside[i:i+1], 1, nil)
 			}
 		}
-		if keep < len(stacks) && !h.add(t, stacks, keep, tables) {
-			return nil
+		if keep < len(d.beside) && !h.add(t, d.beside, keep, tables) {
+			return false
 		}
 	}
-	for v := range t.stacks(false) {
-		if !kept[v] {
-			h.add(t, []int{v}, 0, nil)
+	for i, v := range t.open {
+		if !t.kept[v] {
+			h.add(t, t.open[i:i+1], 0, nil)
 		}
 	}
-	return h
+	return true
 }
 
-func count(of iter.Seq[int]) (n uint64) {
-	for range of {
-		n++
-	}
-	return n
-}
-
-func (h *high) add(t terrain, stacks []int, keep int, tables *heapTables) bool {
-	p := heap{stacks: stacks, keep: keep}
+func (h *high) add(t *terrain, stacks []int, keep int, tables *heapTables) bool {
+	from := len(h.room)
 	for _, v := range stacks {
-		p.counters = append(p.counters, t.at(v))
+		h.room = append(h.room, t.counters[v])
 	}
+	p := heap{stacks: stacks, keep: keep, counters: h.room[from:len(h.room):len(h.room)]}
 	if len(stacks) == 1 {
 		p.value = p.counters[0] - uint64(keep)
 	} else if p.table = tables.of(p); p.table == nil {
@@ -134,23 +153,23 @@ func (h *high) add(t terrain, stacks []int, keep int, tables *heapTables) bool {
 
 func (k *heapTables) of(p heap) *heapTable {
 	i := slices.IndexFunc(k.kept, func(t *heapTable) bool { return t.keep == p.keep && slices.Equal(t.stacks, p.stacks) })
-	t := &heapTable{stacks: p.stacks, keep: p.keep, counters: p.counters}
-	if i >= 0 {
-		before := k.kept[i].counters
-		t.counters = slices.Clone(p.counters)
-		for s, n := range before {
-			t.counters[s] = max(t.counters[s], n)
-		}
-		if slices.Equal(t.counters, before) {
-			return k.kept[i]
-		}
-		if !t.tabulate(k.cells) {
-			t.counters = p.counters
-		}
+	if i >= 0 && k.kept[i].covers(p.counters) {
+		return k.kept[i]
 	}
-	if t.values == nil && !t.tabulate(k.cells) {
+	if cells(p.counters) > k.cells {
 		return nil
 	}
+	t := &heapTable{stacks: slices.Clone(p.stacks), keep: p.keep, counters: slices.Clone(p.counters)}
+	if i >= 0 {
+		for s, n := range k.kept[i].counters {
+			t.counters[s] = max(t.counters[s], n)
+		}
+		if cells(t.counters) > k.cells {
+			copy(t.counters, p.counters)
+		}
+	}
+	t.tabulate()
+	k.filled += uint64(len(t.values))
 	switch {
 	case i >= 0:
 		k.kept[i] = t
@@ -162,15 +181,30 @@ func (k *heapTables) of(p heap) *heapTable {
 	return t
 }
 
-// tabulate computes the values by the mex rule. It reports false if they are too many.
-func (t *heapTable) tabulate(most uint64) bool {
-	size := uint64(1)
-	for _, n := range t.counters {
-		if n >= most || size*(n+1) > most {
+func (t *heapTable) covers(counters []uint64) bool {
+	for i, n := range counters {
+		if n > t.counters[i] {
 			return false
+		}
+	}
+	return true
+}
+
+// cells returns the size of a table.
+func cells(counters []uint64) uint64 {
+	size := uint64(1)
+	for _, n := range counters {
+		if n >= largestHeap || size > largestHeap {
+			return math.MaxUint64
 		}
 		size *= n + 1
 	}
+	return size
+}
+
+// tabulate computes the values by the mex rule.
+func (t *heapTable) tabulate() {
+	size := cells(t.counters)
 	t.values = make([]uint16, size)
 	left := make([]uint64, len(t.counters))
 	seen := make([]uint16, size)
@@ -194,7 +228,6 @@ func (t *heapTable) tabulate(most uint64) bool {
 			t.values[at]++
 		}
 	}
-	return true
 }
 
 func (t *heapTable) at(left []uint64) uint64 {
@@ -240,34 +273,34 @@ func highBoard(p *depotnim.Position) *high {
 	if len(joined) == 0 {
 		return nil
 	}
-	return newHigh(group{p, together(joined, piles), joined[0].near, joined[0].open}, &heapTables{cells: largestHeap})
+	return group{p, together(joined, piles), joined[0].near, joined[0].open}.high()
 }
 
-func (g group) stacks(closed bool) iter.Seq[int] {
-	return where(g.vertices, func(v int) bool { return g.open[v] != closed })
-}
-
-func (g group) beside(v int) iter.Seq[int] {
-	return where(g.near[v], func(u int) bool { return g.open[u] })
-}
-
-func where(list []int, holds func(int) bool) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for _, v := range list {
-			if holds(v) && !yield(v) {
-				return
-			}
+func (g group) high() *high {
+	t := terrain{}
+	t.clear(g.Counters())
+	for _, v := range g.vertices {
+		if g.open[v] {
+			t.open = append(t.open, v)
+			continue
 		}
+		need := 1
+		if g.Board().Rule() == depotnim.Leaves {
+			need = len(g.near[v]) - 1
+		}
+		t.addDoor(v, need, func(yield func(int) bool) {
+			for _, u := range g.near[v] {
+				if g.open[u] && !yield(u) {
+					return
+				}
+			}
+		})
 	}
-}
-
-func (g group) at(v int) uint64 { return g.Counters()[v] }
-
-func (g group) need(v int) uint64 {
-	if g.Board().Rule() == depotnim.Leaves {
-		return uint64(len(g.near[v]) - 1)
+	h := new(high)
+	if !h.find(&t, &heapTables{cells: largestHeap}) {
+		return nil
 	}
-	return 1
+	return h
 }
 
 const neverOpen = " Never open a high stack: a player who does loses. So a stack that would open one counts one less."
@@ -310,19 +343,3 @@ func (g *Justification) fullHigh(r *theory.Reason) []string {
 	}
 	return lines
 }
-
-type ground struct {
-	*position
-	part
-}
-
-func (g ground) stacks(closed bool) iter.Seq[int] {
-	if closed {
-		return bitsOf(g.part.closed)
-	}
-	return bitsOf(g.mask &^ g.part.closed)
-}
-
-func (g ground) beside(v int) iter.Seq[int] { return bitsOf(g.near[v] & g.mask &^ g.part.closed) }
-
-func (g ground) at(v int) uint64 { return g.counters[v] }

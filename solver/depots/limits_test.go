@@ -66,6 +66,16 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// TestStacksAreCharged checks that a position of many stacks takes more of a budget than one.
+func TestStacksAreCharged(t *testing.T) {
+	const nodes, text = 1 << 14, "1 1 2 1 2 2 / 2 2 1 1 2 1 / 2 2 1 2 2 1 / 1 2 1 1 1 1 / 2 1 2 1 1 2 / 2 1 2 1 1 2"
+	s := &depots.Solver{Nodes: nodes}
+	_, err := s.Wins(t.Context(), depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, text, games.Left))
+	if !errors.Is(err, theory.ErrBudget) || s.Visited() > nodes*7/8 {
+		t.Errorf("%d positions were visited, %v", s.Visited(), err)
+	}
+}
+
 // TestNoValues checks that misère and coloured boards have no Grundy values.
 func TestNoValues(t *testing.T) {
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.Coloured} {
@@ -96,7 +106,7 @@ func TestGuess(t *testing.T) {
 func TestLargeGroups(t *testing.T) {
 	stacks, roads := "", ""
 	for i := range 65 {
-		stacks += fmt.Sprintf("a%d=%d b%d=%d ", i, 2+i%2, i, 2+i%3)
+		stacks += fmt.Sprintf("a%d=%d b%d=%d ", i, 2+i%3, i, 2+i%4)
 		if i > 0 {
 			roads += fmt.Sprintf(" a%d-a%d b%d-b%d", i-1, i, i-1, i)
 		}

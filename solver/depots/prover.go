@@ -86,10 +86,16 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 		all = append(all, group{vertices: []int{pile}})
 	}
 	slices.SortFunc(all, func(g, h group) int { return cmp.Compare(g.vertices[0], h.vertices[0]) })
-	value := theory.Value{Known: true, Components: []theory.Component{}}
-	for _, g := range all {
-		c := theory.Component{Grundy: board.Counters()[g.vertices[0]], Known: true}
-		if len(g.vertices) > 1 {
+	// The value of a mirrored board is 0, so the parts but one say what that is worth.
+	left := -1
+	if len(all) > 0 && mirrorOf(board) != nil {
+		left = largest(all)
+	}
+	value := theory.Value{Known: true, Components: make([]theory.Component, len(all))}
+	for i, g := range all {
+		c := &value.Components[i]
+		*c = theory.Component{Grundy: board.Counters()[g.vertices[0]], Known: true}
+		if len(g.vertices) > 1 && i != left {
 			err := broken
 			if err == nil {
 				c.Grundy, err = q.groupValue(newSummand(g))
@@ -99,15 +105,30 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 		for _, at := range slices.Sorted(slices.Values(g.vertices)) {
 			c.Places = append(c.Places, board.Name(at))
 		}
-		value.Components = append(value.Components, c)
-		value.Grundy ^= c.Grundy
 		value.Known = value.Known && c.Known
+		if i != left {
+			value.Grundy ^= c.Grundy
+		}
 	}
-	if !value.Known {
+	if left >= 0 {
+		value.Components[left].Grundy, value.Components[left].Known = value.Grundy, value.Known
+	}
+	if left >= 0 || !value.Known {
 		value.Grundy = 0
 	}
 	b.value, b.of, b.searched = value, p, b.Visited()-before
 	return value
+}
+
+// largest returns the index of the group with most stacks.
+func largest(all []group) int {
+	most := 0
+	for i, g := range all {
+		if len(g.vertices) > len(all[most].vertices) {
+			most = i
+		}
+	}
+	return most
 }
 
 func (*Solver) Method(_ context.Context, v *games.Variant, p games.Position) theory.Method {

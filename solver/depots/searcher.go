@@ -10,13 +10,19 @@ import (
 
 // looksEach bounds the options looked at for each position of the budget. A large stack has so many that
 // listing them is most of the work.
-const looksEach = 8
+const looksEach = 16
+
+// touchesEach bounds the stacks that are looked at for each position of the budget. A position of many stacks takes
+// more work, most of all one whose roads have circles.
+const touchesEach = 96
 
 const checkEvery = 256
 
 type limits struct {
 	nodes uint64
-	spent uint64 // positions visited, or options looked at divided by looksEach if that is more
+	// spent counts the positions visited, or options looked at divided by looksEach, or stacks by touchesEach,
+	// whichever is most.
+	spent uint64
 }
 
 // searcher is one search. It depends on the position, the table and the limits, not on the machine.
@@ -26,7 +32,9 @@ type searcher struct {
 	limits *limits
 	// nodes counts positions, looks options; reported is how many of nodes limits has counted.
 	nodes, reported, looks uint64
-	depth, deepest         int // of the current line of play, and of the deepest so far
+	// touched counts stacks; paid is how many of them limits has counted.
+	touched, paid  uint64
+	depth, deepest int // of the current line of play, and of the deepest so far
 	// until is the node count at which a candidate is postponed, 0 for never.
 	until uint64
 	// err is set when the search must stop. Later results are invalid.
@@ -128,8 +136,8 @@ func (c *searcher) goesOn() bool {
 
 func (c *searcher) report(looks uint64) {
 	nodes := c.nodes - c.reported
-	work := max(nodes, looks/looksEach)
-	c.reported = c.nodes
+	work := max(nodes, looks/looksEach, (c.touched-c.paid)/touchesEach)
+	c.reported, c.paid = c.nodes, c.touched
 	c.limits.spent += work
 	theory.Visited(c.ctx, nodes)
 	err := cmp.Or(theory.Work(c.ctx, work), c.ctx.Err())

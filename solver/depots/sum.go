@@ -40,7 +40,7 @@ func (q *question) sum(summands []*summand, piles []int) *sum {
 }
 
 func newSummand(of group) *summand {
-	g := &summand{group: of, theorem: of.theorem(), high: newHigh(of, &heapTables{cells: largestHeap})}
+	g := &summand{group: of, theorem: of.theorem(), high: of.high()}
 	g.ones = !slices.ContainsFunc(g.vertices, func(v int) bool { return g.Counters()[v] != 1 })
 	if len(g.vertices) <= maxStacks {
 		g.start = newPosition(g.Position, g.vertices)
@@ -53,6 +53,9 @@ func newSummand(of group) *summand {
 func (q *question) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
+	}
+	if g.theorem != nil && g.theorem.lost() {
+		return 0, nil
 	}
 	if h := g.high; h != nil && h.sum <= h.slack {
 		return h.sum, nil

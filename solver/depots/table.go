@@ -78,7 +78,7 @@ func (t *Table) get(k key) entry { return t.known[k] }
 // more, that took the least work.
 func (t *Table) put(k key, e entry, nodes uint64) {
 	effort := min(max(e.effort(), uint64(bits.Len64(nodes))), effortMask)
-	if t.known[k] == 0 && len(t.known) >= t.most {
+	if len(t.known) >= t.most && t.known[k] == 0 {
 		for least := uint64(0); len(t.known) > t.most/2; least++ {
 			maps.DeleteFunc(t.known, func(_ key, e entry) bool { return e.effort() <= least })
 		}

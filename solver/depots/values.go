@@ -13,23 +13,26 @@ import (
 type values struct {
 	*searcher
 	position
-	tables heapTables
-	forms  map[key]key // of graphs as they stand, which a search meets by many ways
+	tables  heapTables
+	terrain terrain
+	found   high
+	forms   map[key]key // of graphs as they stand, which a search meets by many ways
 }
 
 // mostForms bounds the kept forms, which are dropped together.
 const mostForms = 1 << 14
 
 func (s *values) form(p part) key {
+	n := uint64(bits.OnesCount64(p.mask))
+	s.touched += n
 	if s.treeLike(p) {
 		return s.treeForm(p)
 	}
 	stands := hash(p.mask).plus(hash(p.closed).mixed())
 	for v := range bitsOf(p.mask) {
-		stands = stands.plus(hash(s.counters[v]).plus(key{a: uint64(v)}).mixed())
+		stands = stands.plus(hashOf(s.counters[v]).plus(key{a: uint64(v)}).mixed())
 	}
-	k, known := s.forms[stands]
-	if known {
+	if k, known := s.forms[stands]; known {
 		return k
 	}
 	if s.forms == nil {
@@ -39,16 +42,21 @@ func (s *values) form(p part) key {
 	if len(s.forms) == mostForms {
 		clear(s.forms)
 	}
-	k = s.graphForm(p)
+	k, rounds := s.graphForm(p)
+	s.touched += n * rounds
 	s.forms[stands] = k
 	return k
 }
 
+// fewParts is room for the parts of most positions.
+const fewParts = 4
+
 // parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
 // It also returns the nim-sum of the rest.
-func (s *values) parts(mask uint64) (parts []part, sum uint64) {
+// Parts are appended to dst.
+func (s *values) parts(mask uint64, dst []part) (parts []part, sum uint64) {
 	var room [maxStacks]uint64
-	parts, piles := s.split(mask, nil, room[:0])
+	parts, piles := s.split(mask, dst, room[:0])
 	for _, n := range piles {
 		sum ^= n
 	}
@@ -81,10 +89,14 @@ func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 // sumIs reports whether the stacks of mask have the value x. It need not compute the value of the largest
 // part.
 func (s *values) sumIs(mask uint64, x uint64) bool {
-	parts, sum := s.parts(mask)
+	var room [fewParts]part
+	parts, sum := s.parts(mask, room[:0])
 	last := len(parts) - 1
-	if last < 0 {
+	switch last {
+	case -1:
 		return x == sum
+	case 0: // nobody has looked for its value since
+		return s.prove(parts[0], x^sum)
 	}
 	for _, p := range parts[:last] {
 		sum ^= s.value(p)
@@ -117,6 +129,11 @@ func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
 	}
+	return s.prove(p, x)
+}
+
+// prove is is for a part of unknown value.
+func (s *values) prove(p part, x uint64) bool {
 	if value, ok := s.theorem(p, x); ok {
 		return value == x
 	}
@@ -149,9 +166,13 @@ func (s *values) missing(p part, x uint64) bool {
 		}
 	}
 	found := false
-	for v := range bitsOf(p.mask &^ p.closed) {
-		if _, found = s.lowering(p, v, x); found || s.err != nil {
-			break
+	if h := s.high(p); h != nil && x <= h.slack {
+		found = len(h.winning(x)) > 0
+	} else {
+		for v := range bitsOf(p.mask &^ p.closed) {
+			if _, found = s.lower(p, v, x); found || s.err != nil {
+				break
+			}
 		}
 	}
 	if s.err != nil {
@@ -175,6 +196,11 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 		}
 		return found[i].left, true
 	}
+	return s.lower(p, v, x)
+}
+
+// lower is lowering by search.
+func (s *values) lower(p part, v int, x uint64) (left uint64, found bool) {
 	n := s.counters[v]
 	s.counters[v] = 0
 	s.full &^= 1 << v
@@ -209,21 +235,44 @@ func (s *values) theorem(p part, x uint64) (value uint64, ok bool) {
 // more it would spend its budget on the numbers to which a stack can be lowered.
 const mostHigh = 1 << 12
 
+// The next call overwrites what it returns.
 func (s *values) high(p part) *high {
-	total, most, closed := uint64(0), uint64(0), uint64(0)
-	for v := range bitsOf(p.mask &^ p.closed) {
+	total, open, opened := uint64(0), p.mask&^p.closed, false
+	for v := range bitsOf(open) {
 		if total += s.counters[v]; total > mostHigh {
 			return nil
 		}
-		most = max(most, s.counters[v])
 	}
-	for v := range bitsOf(p.closed) {
-		closed = max(closed, s.counters[v])
+	// Most parts are not high, which is seen here for less.
+	for u := range bitsOf(p.closed) {
+		beside := s.near[u] & open
+		if uint64(bits.OnesCount64(beside)) < s.need(u) {
+			continue
+		}
+		opened = true
+		for v := range bitsOf(beside) {
+			if s.counters[u] < total-s.counters[v]+2 {
+				return nil
+			}
+		}
 	}
-	if closed < total-most+2 { // the usual case, seen before all neighbours are looked at
+	if !opened {
 		return nil
 	}
-	return newHigh(ground{&s.position, p}, &s.tables)
+	s.terrain.clear(s.counters[:])
+	for v := range bitsOf(open) {
+		s.terrain.open = append(s.terrain.open, v)
+	}
+	for u := range bitsOf(p.closed) {
+		s.terrain.addDoor(u, int(s.need(u)), bitsOf(s.near[u]&open))
+	}
+	s.tables.filled = 0
+	ok := s.found.find(&s.terrain, &s.tables)
+	s.touched += uint64(2*bits.OnesCount64(p.mask)) + s.tables.filled
+	if !ok {
+		return nil
+	}
+	return &s.found
 }
 
 // oneDoor returns the value of a part with a single open stack of a counters. If g is the value
@@ -237,7 +286,8 @@ func (s *values) oneDoor(p part) (value uint64, ok bool) {
 	n := s.counters[v]
 	s.counters[v] = 0
 	s.full &^= open
-	parts, g := s.parts(p.mask &^ open)
+	var room [fewParts]part
+	parts, g := s.parts(p.mask&^open, room[:0])
 	for _, rest := range parts {
 		g ^= s.value(rest)
 	}

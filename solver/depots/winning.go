@@ -18,6 +18,9 @@ func (l lowering) on(p *depotnim.Position) games.Move {
 	return p.Take(l.vertex, p.Counters()[l.vertex]-l.left)
 }
 
+// furtherMoves bounds the work for more moves if one is known to win without a search.
+const furtherMoves = 1 << 15
+
 // winning returns at most limit winning moves in the order of Options, and whether these are all.
 // An interrupted search returns the moves proved so far; the error means that there are none.
 func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
@@ -33,6 +36,11 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	// option of the other.
 	var found []lowering
 	seen, ok := q.seen()
+	if ok { // the win is proved, and the rest of a large board would take all the work of a question
+		brief := *q
+		brief.ctx = theory.Part(q.ctx, furtherMoves)
+		q = &brief
+	}
 	switch {
 	case ok && q.enough:
 		found = append(found, seen)
