@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/nim"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
+	"nimatron/solver/theory"
 	"nimatron/storage/storagetest"
 )
 
@@ -162,6 +165,42 @@ func TestEasyPuzzles(t *testing.T) {
 				refuted(t, r, p)
 			}
 		}
+	}
+}
+
+// Easy boards of a game by search are found without searching those that are not easy.
+func TestEasyPuzzlesTakeLittle(t *testing.T) {
+	seed := uint64(0)
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }}), store)
+	ctx, done := theory.Ask(t.Context(), 0)
+	defer done()
+	const drawn, most = 8, 12_000
+	for range drawn {
+		if p := must.Get(r.DrawPuzzle(ctx, "ann", depotnim.Tree, puzzle.Easy))(t); p == nil {
+			t.Fatal("there is no easy board")
+		}
+	}
+	_, took := theory.Used(ctx)
+	if took > most {
+		t.Errorf("%d boards took %d positions, want at most %d", drawn, took, most)
+	}
+}
+
+// A player is not given the same board twice while there are others, and nobody else's boards matter.
+func TestDrawnBoardsDiffer(t *testing.T) {
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store)
+	draw := func(player string) string {
+		return must.Get(r.DrawPuzzle(t.Context(), player, nim.Normal, puzzle.Easy))(t).Position.String()
+	}
+	first, boards := draw("ann"), map[string]bool{}
+	boards[first] = true
+	for range 2 {
+		boards[draw("ann")] = true
+	}
+	if other := draw("bob"); len(boards) < 3 || other != first {
+		t.Errorf("Ann is given %v, and Bob %s where she began with %s", boards, other, first)
 	}
 }
 

@@ -266,12 +266,16 @@ const maxDraws = 6000
 // be long.
 const raisedWork = drawWork / 64
 
-// easyAttempts bounds the easy puzzles drawn to find one that is found by eye.
-const easyAttempts = 200
+const (
+	// easyAttempts bounds the easy puzzles drawn to find one that the player has not had lately.
+	easyAttempts = 200
+	// seenEach positions of a look take as much work as a position of a search.
+	seenEach = 4
+)
 
-// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. A nil
-// variant means any game of daily puzzles. A level of "" means the level of the player's puzzle
-// rating. It is nil if no puzzle was found.
+// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. Its board is
+// one that the player has not been given lately, if there is such a board. A nil variant means any game of
+// daily puzzles. A level of "" means the level of the player's puzzle rating. It is nil if no puzzle was found.
 func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level Level) (*Puzzle, error) {
 	if level == "" {
 		own, err := r.store.PuzzleRating(ctx, player)
@@ -285,6 +289,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 	if level == Easy {
 		most = easyAttempts
 	}
+	var again *Puzzle
 	for range most {
 		of := v
 		if of == nil {
@@ -298,24 +303,41 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 			return nil, err
 		}
 		seed++
-		if puzzle == nil || level == Easy && !puzzle.ByEye() {
-			if work += spent; work > drawWork {
-				break
+		if puzzle != nil {
+			if err := r.loadAttempts(ctx, puzzle, player); err != nil {
+				return nil, err
 			}
-			continue
+			if puzzle.Tries == 0 && r.pose(puzzle, player) {
+				return puzzle, nil
+			}
+			if puzzle.Tries == 0 && again == nil {
+				again = puzzle
+			}
 		}
-		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
-			return nil, err
-		}
-		if puzzle.Tries == 0 {
-			return puzzle, nil
+		if work += spent; work > drawWork {
+			break
 		}
 	}
-	return nil, nil
+	return again, nil
 }
 
-// drawnPuzzle returns the drawn puzzle with an ID: the first of its level, and the work that this
-// took. It is nil if there is none. The error is ctx.Err().
+// pose records that a player is given a puzzle, unless they have had the same board lately.
+func (r *Rules) pose(p *Puzzle, player string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := given{player, p.Variant.ID, p.Position.String()}
+	if slices.Contains(r.given, now) {
+		return false
+	}
+	if len(r.given) == keptGiven {
+		r.given = slices.Delete(r.given, 0, 1)
+	}
+	r.given = append(r.given, now)
+	return true
+}
+
+// drawnPuzzle returns the drawn puzzle with an ID: the first of its level, which is found by eye if that is
+// Easy, and the work that this took. It is nil if there is none. The error is ctx.Err().
 func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uint64, err error) {
 	v, err := r.referee.Catalog().Find(id.Variant)
 	// For an unknown level all draws would be searched.
@@ -334,6 +356,16 @@ func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uin
 			continue
 		}
 		grading := ctx
+		// A search takes more than a look.
+		if Level(id.Level) == Easy {
+			found, seen := byEye(v, p)
+			if theory.Work(ctx, seen/seenEach) != nil {
+				break
+			}
+			if !found {
+				continue
+			}
+		}
 		// On raised boards a win is too far to be found by eye.
 		if board, ok := p.(*depotnim.Position); ok && Level(id.Level) != Easy && draw.IntN(2) == 0 {
 			p, grading = board.Raised(), theory.Part(ctx, raisedWork)

@@ -22,9 +22,15 @@ type Rules struct {
 	referee *referee.Referee
 	store   Store
 
-	mu   sync.Mutex
-	days map[string]Puzzle
+	mu    sync.Mutex
+	days  map[string]Puzzle
+	given []given // the last boards drawn for anybody, the latest last
 }
+
+// given is a board that was drawn for a player. Small boards of a game come again and again under other numbers.
+type given struct{ player, variant, position string }
+
+const keptGiven = 1 << 10
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
@@ -541,11 +547,18 @@ const (
 // ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but not
 // immediate. The rules alone decide that.
 func (p *Puzzle) ByEye() bool {
-	if games.HasMoreOptions(p.Position, eyeOptions) {
-		return false
+	found, _ := byEye(p.Variant, p.Position)
+	return found
+}
+
+// byEye also returns the number of positions that it looked at.
+func byEye(v *games.Variant, p games.Position) (found bool, seen uint64) {
+	if games.HasMoreOptions(p, eyeOptions) {
+		return false, eyeOptions
 	}
-	n := near{variant: p.Variant, actor: p.Position.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
-	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0
+	n := near{variant: v, actor: p.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
+	found = !n.wins(p, 1) && n.wins(p, eyeDecisions) && n.left > 0
+	return found, uint64(eyePositions - n.left)
 }
 
 type near struct {
