@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -175,5 +176,30 @@ func TestRaceBoards(t *testing.T) {
 				t.Errorf("%+v has %d boards", of, count)
 			}
 		}
+	}
+}
+
+// The boards of a race are drawn once, however many races there are.
+func TestRacesAreDrawnOnce(t *testing.T) {
+	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	seed, questions := uint64(0), 0
+	by := &solver.Solver{Watch: func(solver.Question, time.Duration, bool) { questions++ }}
+	store := storagetest.Open(t)
+	ref := referee.New(store, by, referee.Options{Now: func() time.Time { return at }, Seed: func() uint64 { seed++; return seed }})
+	rules := race.New(ref, store, puzzle.New(ref, store))
+	var races []race.Race
+	for i := range testlong.Times(40, 40, 200) {
+		of := race.Race{Room: "local", Channel: fmt.Sprint(i), Variant: "nim"}
+		races = append(races, must.Get(rules.Start(t.Context(), of, race.MinSeconds*time.Second))(t))
+		must.OK(t, rules.Join(t.Context(), races[i].ID, ann))
+	}
+	at, questions = races[0].Starts, 0
+	for _, of := range races {
+		if v := must.Get(rules.View(t.Context(), of.ID, ann.ID))(t); v.Board == nil {
+			t.Errorf("race %d has no board", of.ID)
+		}
+	}
+	if questions > 0 {
+		t.Errorf("a look at %d races asks the solver %d times", len(races), questions)
 	}
 }

@@ -24,7 +24,7 @@ const (
 	fewestBoards   = 10
 	drawsEach      = 12
 	secondsABoard  = 1.5
-	keptRaces      = 32
+	keptBytes      = 64 << 20
 	raceWork       = solver.VerdictWork
 	forgottenSweep = 20
 )
@@ -47,13 +47,25 @@ type Rules struct {
 	puzzles *puzzle.Rules
 	store   Store
 
-	mu   sync.Mutex
-	kept map[int64]*kept
+	mu    sync.Mutex
+	kept  map[int64]*kept
+	bytes int // of kept, as estimated
 }
 
 type kept struct {
 	Race
 	boards []Board
+}
+
+// Memory of a kept race, as estimated: of itself, of a board, and of a winning move or a byte of a position's text.
+const raceBytes, boardBytes, moveBytes, textBytes = 512, 256, 64, 16
+
+func (k *kept) bytes() int {
+	bytes := raceBytes
+	for _, b := range k.boards {
+		bytes += boardBytes + moveBytes*len(b.Winning) + textBytes*len(b.Position.String())
+	}
+	return bytes
 }
 
 // New returns the rules on a store, and registers their hooks with the referee.
@@ -278,16 +290,24 @@ func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	return r.keep(&kept{race, boards}), nil
 }
 
+// keep keeps a race, and drops those that end first if they are too many.
 func (r *Rules) keep(k *kept) *kept {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for id := range r.kept {
-		if len(r.kept) < keptRaces {
-			break
-		}
-		delete(r.kept, id)
+	if other := r.kept[k.ID]; other != nil {
+		return other // drawn at the same time
 	}
 	r.kept[k.ID] = k
+	for r.bytes += k.bytes(); r.bytes > keptBytes && len(r.kept) > 1; {
+		first := k
+		for _, other := range r.kept {
+			if other != k && (first == k || other.Ends.Before(first.Ends)) {
+				first = other
+			}
+		}
+		delete(r.kept, first.ID)
+		r.bytes -= first.bytes()
+	}
 	return k
 }
 
