@@ -21,9 +21,9 @@ func (r *room) exercise(by, id string) *lesson.Exercise {
 // Wrong answers in every exercise are played out until the learner loses.
 func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	first := testlong.Seed(t)
+	seeds := testlong.Sample(t, []uint64{0, 1, 2, 3, 4, 5, 6, 7}, 2)
 	for _, l := range lesson.All() {
-		for seed := first; seed < first+uint64(testlong.Times(1, 2, 8)); seed++ {
+		for _, seed := range seeds {
 			e := must.Get(r.service.Env().Lessons.NextExercise(t.Context(), l, lesson.State{Seed: seed}))(t)
 			for step := range e.Position.Options() {
 				if slices.Contains(e.Winning, step.Move) {

@@ -75,7 +75,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 	var walk func(by string, req commands.Request)
 	walk = func(by string, req commands.Request) {
 		key := fmt.Sprint(req.Command, req.Options)
-		if seen[key] || !sampled[req.Options["game"]] {
+		if seen[key] || req.Command == "challenge" && !sampled[req.Options["game"]] {
 			return
 		}
 		seen[key] = true
@@ -120,7 +120,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 	for _, command := range []string{"play", "help", "challenge"} {
 		walk("p1", commands.Request{Command: command})
 	}
-	if want := len(sampled); games < want {
+	if want := 2 * (len(sampled) - 1); games < want {
 		t.Errorf("%d challenges were made; want %d", games, want)
 	}
 }
