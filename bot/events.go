@@ -114,7 +114,7 @@ type interactionEvent struct {
 
 	Permissions appPermissions `json:"app_permissions"`
 
-	origin
+	origin  `json:"-"`
 	command string
 	entry   *contextEntry // of a context menu; nil for none
 	pressed button

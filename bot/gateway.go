@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	quick "github.com/go-json-experiment/json"
 	"github.com/gorilla/websocket"
 
 	"nimatron/match"
@@ -84,6 +85,12 @@ func readFrame(text []byte, f *frame) error {
 		*frame
 		Data *interactionEvent `json:"d"`
 	}{f, in}
+	if quick.Unmarshal(text, &whole) == nil && f.Type == interactionCreate {
+		f.interaction, f.err = in, in.check(nil)
+		return nil
+	}
+	// It stops at a part of another kind. What the rest says of the person is wanted nevertheless.
+	*f, *in = frame{}, interactionEvent{}
 	err := json.Unmarshal(text, &whole)
 	var wrong *json.UnmarshalTypeError
 	switch {
