@@ -36,7 +36,7 @@ func TestPages(t *testing.T) {
 		see(w.answer(w.alice.Tap(help, "Playing")))
 		starts := []struct{ variant, position string }{
 			{"end-nim", "3 5 2 4 7"}, {"partizan-end-nim", "4 5 2 3 6"}, {"forklift-nim", "3 1 2 / 4 . 6 / 2 2 9"},
-			{"coloured-depot-nim", "a=3 b=2 c=3; *<a *>b b-a b<c b-c"}, {"tree-nim", "3(2 5(1 1) 4(2 3))"}, {"nim", "3 5 7"},
+			{"coloured-depot-nim", "a=3 b=2 c=3; *<a *>b a-b a<c b-c"}, {"tree-nim", "3(2 5(1 1) 4(2 3))"}, {"nim", "3 5 7"},
 			{"split-nim/2", "2 4"}, {"move-reverse-nim", "3 1 5"}, {"pile-reverse-nim", "3 4 5"}, {"depot-nim", "a=3 b=2 c=4; *-a a-b b-c"},
 		}
 		if os.Getenv("NIMATRON_PAGES") == "" {
