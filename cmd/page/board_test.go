@@ -27,6 +27,19 @@ func TestBuild(t *testing.T) {
 	b.eval(`main.querySelector(".builder summary").click()`)
 	b.until("the board", `main.querySelectorAll(".builder .spot").length > 5`)
 	b.shot("build-row")
+	const made = `(async () => {
+		let made = 0;
+		const { createElement } = document;
+		document.createElement = (name) => (made++, createElement.call(document, name));
+		await test.quiet();
+		made = 0;
+		for (let n = 0; n < 5; n++) await test.frame();
+		delete document.createElement;
+		return made;
+	})()`
+	if n := b.eval(made); n != "0" {
+		t.Errorf("while nobody does anything the page makes %s elements", n)
+	}
 	// A pile is selected, lowered by its third counter, and raised again.
 	tap := func(tap string) {
 		t.Helper()

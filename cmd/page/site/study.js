@@ -13,7 +13,13 @@ function builderOf() {
     event.preventDefault();
     act(key);
   };
-  return el("details", { class: "builder", open: building, onkeydown, ontoggle: (event) => { building = event.target.open; draw(); } },
+  // Each drawing makes the element anew, which fires the event again.
+  const ontoggle = ({ target }) => {
+    if (target.open === building) return;
+    building = target.open;
+    draw();
+  };
+  return el("details", { class: "builder", open: building, onkeydown, ontoggle },
     el("summary", {}, "Build it by touch"),
     building && state.built && el("div", {},
       el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" },
