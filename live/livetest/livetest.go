@@ -5,6 +5,7 @@ package livetest
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -159,11 +160,32 @@ func (c counted) Live(ctx context.Context, id int64) (commands.Live, error) {
 	return c.Boards.Live(ctx, id)
 }
 
+// output is the log of a test. Once the test has ended nothing may be written there, but a timer may still find that
+// its store is closed.
+type output struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.to.Write(text)
+}
+
+func (o *output) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.to = io.Discard
+}
+
 // Start starts a bot, which stops with the test at the latest. Its page has an address that ends in a slash.
 func Start(t *testing.T, store storage.Store, chat *Chat, page string, activity bool) *Bot {
 	t.Helper()
 	b := &Bot{T: t, Store: store, Chat: chat}
-	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	out := &output{to: t.Output()}
+	t.Cleanup(out.end)
+	log := slog.New(slog.NewTextHandler(out, nil))
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }}), store, log)
 	service.UsePage(page)
 	var err error
