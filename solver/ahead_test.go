@@ -115,7 +115,7 @@ func TestAhead(t *testing.T) {
 		}
 	}
 	for _, side := range []games.Side{games.Left, games.Right} {
-		aheadSums(testlong.Times(5, 6, 9), func(rows []string) { check(gamestest.Parse(t, v, strings.Join(rows, " + "), side)) })
+		aheadSums(testlong.Times(5, 5, 9), func(rows []string) { check(gamestest.Parse(t, v, strings.Join(rows, " + "), side)) })
 	}
 	// A board without any moves needs no analysis.
 	emptied := gamestest.Parse(t, v, "partizan-end-nim 2 3 + coloured-depot-nim a=0 b=0; *<a a-b + partizan-end-nim 1", games.Left)
@@ -124,7 +124,7 @@ func TestAhead(t *testing.T) {
 		t.Errorf("%s weighs %v", emptied, weights)
 	}
 	random := rand.New(rand.NewPCG(31, 33))
-	for range testlong.Times(20, 80, 1000) {
+	for range testlong.Times(20, 40, 1000) {
 		check(gamestest.Parse(t, v, drawnSum(t, random, []string{"partizan-end-nim"}), games.Side(random.IntN(2))))
 	}
 	for _, rule := range []theory.Rule{sums.Sides, sums.Weights, sums.NimDomination, theory.RuleSearch} {

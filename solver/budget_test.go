@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
@@ -72,11 +75,11 @@ func TestDeepYard(t *testing.T) {
 // message may be. It measures the memory of all answers together.
 func TestMemory(t *testing.T) {
 	row := func(n, pile int) string { return strings.TrimSpace(strings.Repeat(fmt.Sprint(pile, " "), n)) }
-	for _, test := range []struct{ id, position string }{
+	for _, test := range testlong.Sample(t, []struct{ id, position string }{
 		{"sum", "end-nim " + row(300, 700_000_000_000_000_000) + " 1 + nim 3"},
 		{"sum", "end-nim " + row(30, 7_000_000) + " 1 + nim 3"},
 		{"sum/misere", "end-nim/misere " + row(300, 700_000_000_000_000_000) + " 1 + nim/misere 3"},
-	} {
+	}, 1) {
 		v := find(t, test.id)
 		p := gamestest.Parse(t, v, test.position, games.Left)
 		took := allocated(func() {
@@ -96,7 +99,7 @@ func TestEveryQuestion(t *testing.T) {
 	v := find(t, "sum")
 	p := gamestest.Parse(t, v, "end-nim "+strings.Repeat("7000000 ", 30)+"1 + nim 3", games.Left)
 	s := new(solver.Solver)
-	for name, ask := range map[string]func(ctx context.Context) error{
+	asks := map[string]func(ctx context.Context) error{
 		"wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, v, p); return err },
 		"winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, v, p, 1); return err },
 		"outcome": func(ctx context.Context) error { _, err := s.Outcome(ctx, v, p); return err },
@@ -114,9 +117,10 @@ func TestEveryQuestion(t *testing.T) {
 			}
 			return solver.ErrBudget
 		},
-	} {
+	}
+	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(asks)), 3) {
 		took := allocated(func() {
-			if err := ask(t.Context()); !errors.Is(err, solver.ErrBudget) {
+			if err := asks[name](t.Context()); !errors.Is(err, solver.ErrBudget) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
@@ -130,9 +134,9 @@ func TestEveryQuestion(t *testing.T) {
 // few positions to answer them. It counts all their time and memory.
 func TestWorst(t *testing.T) {
 	const nodes = 1 << 12
-	lines := must.Get(os.ReadFile("testdata/worst.txt"))(t)
-	for line := range strings.Lines(string(lines)) {
-		id, position, _ := strings.Cut(strings.TrimSpace(line), "\t")
+	lines := strings.Split(strings.TrimSpace(string(must.Get(os.ReadFile("testdata/worst.txt"))(t))), "\n")
+	for _, line := range testlong.Sample(t, lines, 4) {
+		id, position, _ := strings.Cut(line, "\t")
 		v := find(t, id)
 		p := gamestest.Parse(t, v, position, games.Left)
 		s := &solver.Solver{Nodes: nodes, BoardNodes: nodes, Bare: true}

@@ -20,7 +20,7 @@ import (
 // TestMeans compares the pairs of random coloured boards with their canonical forms.
 func TestMeans(t *testing.T) {
 	compared, numbers := 0, map[string]int{}
-	for seed := range uint64(testlong.Times(100, 300, 5000)) {
+	for seed := range uint64(testlong.Times(100, 150, 5000)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var stacks, roads []string
 		for i := range 1 + r.IntN(5) {

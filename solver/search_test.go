@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -23,7 +24,7 @@ func unknown(v *games.Variant) *games.Variant {
 func TestSearchBudget(t *testing.T) {
 	v := unknown(nim.Normal)
 	ctx := context.Background()
-	for _, position := range []string{"99 99 99", "1000000000000000000", "1000000000000000000 3"} {
+	for _, position := range testlong.Sample(t, []string{"99 99 99", "1000000000000000000", "1000000000000000000 3"}, 1) {
 		s := &Solver{Nodes: 100_000}
 		p := parse(t, v, position)
 		if _, err := s.Wins(ctx, v, p); !errors.Is(err, ErrBudget) {

@@ -12,6 +12,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -52,7 +53,7 @@ func TestValues(t *testing.T) {
 // else.
 func TestLargeValues(t *testing.T) {
 	const huge = "1000000000000000000"
-	for _, c := range []struct {
+	for _, c := range testlong.Sample(t, []struct {
 		variant, position string
 		outcome           theory.Outcome
 		name, weight      string
@@ -66,7 +67,7 @@ func TestLargeValues(t *testing.T) {
 		{"partizan-end-nim", "400 401", "R", "", "-1"},
 		{"coloured-depot-nim", "a=" + huge + "; *<a", "L", "", ""},
 		{"nim", huge, "N", "*" + huge, "0"},
-	} {
+	}, 3) {
 		v := valueOf(t, c.variant, c.position)
 		if v.Outcome != c.outcome || v.Name != c.name || v.Weight != c.weight || v.Exact != (c.name != "") {
 			t.Errorf("%s %s: got %+v", c.variant, c.position, v)

@@ -29,7 +29,7 @@ func (s *suite) smallBoards(t *testing.T) {
 	piles, size := testlong.Times(2, 3, 3), 4
 	states := s.oracle.Reachable(s.oracle.SmallStarts(s.variant, piles, size))
 	if !testlong.Long() {
-		states = sample(states, testlong.Times(20, 40, 0))
+		states = sample(states, testlong.Times(20, 25, 0))
 	}
 	// The longest checks try every text and every move only in some states. In impartial games Left
 	// and Right have the same moves.
@@ -38,7 +38,7 @@ func (s *suite) smallBoards(t *testing.T) {
 		all = slices.DeleteFunc(slices.Clone(states), func(state State) bool { return state.Owner != games.Left })
 	}
 	thorough := map[State]bool{}
-	for _, state := range sample(all, testlong.Times(3, 5, len(all))) {
+	for _, state := range sample(all, testlong.Times(3, 3, len(all))) {
 		thorough[state] = true
 	}
 	allMoves := s.everyMove(t, states)

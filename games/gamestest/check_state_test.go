@@ -51,7 +51,7 @@ func (s *suite) ends(t *testing.T) {
 // playouts plays random games to the end, from starts of usual sizes. Every game ends, never
 // returns to an earlier state, and allows exactly the legal moves.
 func (s *suite) playouts(t *testing.T) {
-	for seed := range uint64(testlong.Times(3, 4, 50)) {
+	for seed := range uint64(testlong.Times(3, 3, 50)) {
 		r := random(seed)
 		first := games.Side(seed % 2)
 		p := s.parse(t, s.variant.Generate(r, games.Sizes[seed%3]), first)
@@ -109,7 +109,7 @@ func (s *suite) immutable(t *testing.T) {
 		}
 		return h
 	}
-	for seed := range uint64(testlong.Times(2, 3, 10)) {
+	for seed := range uint64(testlong.Times(2, 2, 10)) {
 		r := random(seed)
 		p := s.parse(t, s.variant.Generate(r, games.Medium), games.Right)
 		var line []held

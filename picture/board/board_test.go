@@ -82,7 +82,7 @@ func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
 func TestMatches(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
-			for seed := range uint64(testlong.Times(1, 8, 8)) {
+			for seed := range uint64(testlong.Times(1, 3, 8)) {
 				r := rand.New(rand.NewPCG(seed, 3))
 				p := must.Get(v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2)))(t)
 				b := board.Board{Shape: p.Shape(), First: seed%2 == 0}

@@ -18,7 +18,7 @@ import (
 // TestStars compares stars with brute force: outcome, all winning moves, and whether the
 // theorem was used.
 func TestStars(t *testing.T) {
-	most := testlong.Times(4, 6, 9)
+	most := testlong.Times(4, 5, 9)
 	var check func(hub int, spokes []string)
 	check = func(hub int, spokes []string) {
 		if n := len(spokes); n > 1 {

@@ -53,7 +53,7 @@ var sums = map[string][]string{
 func small(t *testing.T, v *games.Variant) (positions []string) {
 	r := rand.New(rand.NewPCG(5, 6))
 	if slices.Contains(boards, v) {
-		for len(positions) < testlong.Times(8, 25, 2000) {
+		for len(positions) < testlong.Times(8, 12, 2000) {
 			p := randomBoard(t, v, r, games.Small)
 			if judgeBoard(v, p.String()) != nil {
 				positions = append(positions, p.String())
@@ -87,9 +87,9 @@ func TestSmallCertificates(t *testing.T) {
 			t.Parallel()
 			r, positions := rand.New(rand.NewPCG(1, 2)), small(t, v)
 			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
-			larger := slices.Clone(positions[:min(len(positions), testlong.Times(30, 60, 1<<20))])
+			larger := slices.Clone(positions[:min(len(positions), testlong.Times(30, 30, 1<<20))])
 			if m, ok := gamestest.Lookup(v.ID); ok { // too large to spoil
-				for range testlong.Times(0, 10, 40) {
+				for range testlong.Times(0, 2, 40) {
 					larger = append(larger, m.Random(r))
 				}
 			}
@@ -100,9 +100,9 @@ func TestSmallCertificates(t *testing.T) {
 				}
 			}
 			board, refused, still := slices.Contains(boards, v), 0, 0
-			most, each := testlong.Times(2, 3, 25), testlong.Times(120, 150, 1<<20)
+			most, each := testlong.Times(2, 2, 25), testlong.Times(120, 120, 1<<20)
 			if board {
-				most, each = testlong.Times(8, 20, 400), 30
+				most, each = testlong.Times(8, 10, 400), 30
 			}
 			for _, position := range positions[:min(len(positions), most)] {
 				line := certificateOf(t, v, read(t, v, position, games.Left))
@@ -263,7 +263,7 @@ func TestLargeCertificates(t *testing.T) {
 		return strings.Contains(line, `"claim":"P"`)
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, v := range certified() {
+	for _, v := range testlong.Sample(t, certified(), 10) {
 		lost, drawn := 0, testlong.Times(6, 9, 60)
 		if slices.Contains(boards, v) || sums[v.ID] != nil {
 			continue
@@ -285,8 +285,8 @@ func TestLargeCertificates(t *testing.T) {
 		}
 	}
 	check(find(t, "sum"), "nim 1000000000000000000 + split-nim/4 999999999999999999 + end-nim 2", false)
-	for _, star := range []string{"1023(600 500 124 976)", "1023(600 500 124 88)", "1048575(700000 500000 300000)", "4095(3048)", "4095(4095)",
-		"1000000000000000000(999999999999999999 999999999999999998 1)", "576460752303423487(576460752303423487 576460752303423487 576460752303423487)"} {
+	for _, star := range testlong.Sample(t, []string{"1023(600 500 124 976)", "1023(600 500 124 88)", "1048575(700000 500000 300000)", "4095(3048)", "4095(4095)",
+		"1000000000000000000(999999999999999999 999999999999999998 1)", "576460752303423487(576460752303423487 576460752303423487 576460752303423487)"}, 3) {
 		check(depotnim.Tree, star, false)
 		check(depotnim.TreeMisere, star, false)
 	}
@@ -481,7 +481,7 @@ func TestStarCertificates(t *testing.T) {
 func TestHighCertificates(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	accepted := 0
-	for range testlong.Times(20, 60, 600) {
+	for range testlong.Times(20, 25, 600) {
 		a, b, c, k := 1+r.IntN(3), 1+r.IntN(3), 1+r.IntN(2), 2+r.IntN(5)
 		for v, text := range map[*games.Variant]string{
 			depotnim.Tree:     fmt.Sprintf("%d(%d(%d %d) %d(%d))", k, k+1, a, b, k, c),

@@ -46,7 +46,7 @@ func TestSumsByMeans(t *testing.T) {
 	v := find(t, "partizan-sum")
 	oracle, s := gamestest.NewOracle(gamestest.FromOptions(v)), new(solver.Solver)
 	decided, cancelled, proofs := 0, 0, 0
-	for seed := range uint64(testlong.Times(10, 15, 2000)) {
+	for seed := range uint64(testlong.Times(10, 10, 2000)) {
 		r := rand.New(rand.NewPCG(seed, 47))
 		parts := []string{leaning(r, 1+r.IntN(3)), leaning(r, 1+r.IntN(2))}
 		if r.IntN(3) == 0 { // the means cancel
@@ -97,7 +97,7 @@ func TestSumsByMeans(t *testing.T) {
 		}
 	}
 	t.Logf("%d decided, %d with means that cancel, %d certificates", decided, cancelled, proofs)
-	if decided < testlong.Times(5, 8, 1500) || cancelled < testlong.Times(1, 2, 200) || proofs < testlong.Times(4, 7, 1000) {
+	if decided < testlong.Times(5, 5, 1500) || cancelled < testlong.Times(1, 1, 200) || proofs < testlong.Times(4, 4, 1000) {
 		t.Errorf("only %d were decided, %d with means that cancel, %d with a certificate", decided, cancelled, proofs)
 	}
 }

@@ -205,7 +205,7 @@ func (f *reader) meet(p games.Position, a advice, line string) {
 func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 	oracle, v := gamestest.OracleOf(endnim.Partizan), endnim.Partizan
 	rows := oracle.Model().Starts(4, 4)
-	ends := testlong.Times(5, 7, 9)
+	ends := testlong.Times(5, 5, 9)
 	for _, between := range oracle.Model().Starts(3, 3) {
 		for a := 1; a <= ends; a++ {
 			for b := 1; b <= ends; b++ {

@@ -75,7 +75,7 @@ func smallBoards(v *games.Variant) (list []string) {
 		slices.Sort(list)
 		return slices.Compact(list)
 	}
-	piles, size := 4, 5
+	piles, size := testlong.Times(3, 3, 4), 5
 	switch v.Family.ID {
 	case "split-nim":
 		piles, size = 3, testlong.Times(4, 4, 7)
@@ -420,7 +420,7 @@ func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (ga
 func TestBoardAnswers(t *testing.T) {
 	for _, v := range boards {
 		for _, size := range games.Sizes {
-			n := testlong.Times(2, 5, 60)
+			n := testlong.Times(2, 3, 60)
 			if size == games.Large && !testlong.Long() {
 				continue
 			}

@@ -73,7 +73,7 @@ func (r rowsOf) weight(t *testing.T, piles ...byte) int {
 }
 
 // counters bounds the counters of the rows, all of which are tested.
-func counters() int { return testlong.Times(11, 15, 18) }
+func counters() int { return testlong.Times(11, 13, 18) }
 
 // TestTheorem33Weights compares the weights, and which rows are n·↑ + *m, with the canonical forms.
 func TestTheorem33Weights(t *testing.T) {

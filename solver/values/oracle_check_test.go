@@ -196,7 +196,7 @@ func TestOracleDayTwo(t *testing.T) {
 // TestOracleRandom checks random games born by days 3 and 4. Every second round they are all-small.
 func TestOracleRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
-	for round := range testlong.Times(2, 60, 1200) {
+	for round := range testlong.Times(2, 20, 1200) {
 		b := newBench(t)
 		few := round % 2 // the minimum number of options
 		games := slices.DeleteFunc(b.next(b.next(b.next(nil))), func(g int) bool { return few == 1 && !b.games[g].small })
@@ -264,7 +264,7 @@ func TestNoColouredBoardIsHot(t *testing.T) {
 	v := must.Get(catalog.Standard.Find("coloured-depot-nim"))(t)
 	random, valuer := rand.New(rand.NewPCG(22, 40)), new(solver.Solver).NewValuer(solver.ValueBytes)
 	counted := map[string]int{}
-	for range testlong.Times(2, 16, 800) {
+	for range testlong.Times(2, 10, 800) {
 		b, stops := newBench(t), map[[2]int]float64{}
 		var stop func(g, side int) float64
 		stop = func(g, side int) float64 {
@@ -364,7 +364,7 @@ func TestCompare(t *testing.T) {
 		return boards{append(a.parts, b.parts...), o.sum(a.game, b.game)}
 	}
 	want := map[string]solver.Order{"P": solver.Equal, "L": solver.Greater, "R": solver.Less, "N": solver.Confused}
-	for range testlong.Times(30, 200, 2000) {
+	for range testlong.Times(30, 100, 2000) {
 		a, b := pair(), draw()
 		if len(b.parts) == 0 && random.IntN(2) == 0 {
 			b = a
