@@ -21,6 +21,10 @@ type trucks struct {
 	board key
 }
 
+// truckTouches counts the stacks of a yard for touchesEach: its state and its key take more time than the form
+// of a tree.
+const truckTouches = 5
+
 type yard struct {
 	counters [maxStacks]uint64
 	full     uint64
@@ -173,6 +177,7 @@ func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 }
 
 func (s *trucks) wins(y yard, side games.Side) bool {
+	s.touched += uint64(bits.OnesCount64(y.full) * truckTouches)
 	now := s.simplify(&y)
 	if won, known := s.bounded(&y, side); known {
 		return won
