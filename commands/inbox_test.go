@@ -26,54 +26,6 @@ func (r *room) deliver(service *commands.Service, id, by, line string) view.Repl
 	return service.Do(r.Context(), req)
 }
 
-// Every request that changes something does so once, no matter how often and to which process it is
-// delivered. A repeated request is answered with the current state.
-func TestDeliveredAgain(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	// Another process uses the same database.
-	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
-	for i, c := range []struct{ by, line, want, board string }{
-		{"p1", "/challenge game:nim opponent:p2 position:3 4 5", "challenges", "Challenge: Nim"},
-		{"p2", "/match decline", "declined", "board"},
-		{"p1", "/challenge game:nim opponent:p2 position:3 4 5 first:me", "challenges", "Challenge: Nim"},
-		{"p2", "/match accept", "your turn", "match 1"},
-		{"p1", "1-2", "took 2", "Position: 1 4 5"},
-		{"p2", "/hint", "play", "board"},
-		{"p2", "2-4", "took 4", "Position: 1 0 5"},
-		{"p2", "/match takeback", "asks to take", "asks to take"},
-		{"p1", "/match takeback", "Taken back", "Position: 1 4 5"},
-		{"p2", "/match resign sure:true", "resigned", "resigned"},
-		{"p2", "/match rematch", "challenges", "resigned"},
-		{"p2", "/match cancel", "withdrew the challenge", "resigned"},
-		{"p1", "/challenge game:nim position:7 first:me", "your turn", "match 2"},
-		{"p1", "1-3", "won", "won"},
-		{"p1", "/match rematch", "match 3", "match 3"},
-		{"p1", "/challenge game:nim position:3 4 5 first:me", "your turn", "match 4"},
-		{"p1", "/match cancel", "cancelled", "Called off"},
-		{"p1", "/puzzle answer move:1-1", "", "board"},
-		{"p1", "/settings me name:pings value:off", "Done", "board"},
-		{"p1", "/settings privacy delete sure:true", "Done", "board"},
-	} {
-		id := string(rune('a' + i))
-		first := r.deliver(r.service, id, c.by, c.line)
-		r.hasWords(c.line, first, []string{c.want})
-		before := r.snapshot()
-		for _, service := range []*commands.Service{r.service, otherService} {
-			again := r.deliver(service, id, c.by, c.line)
-			if !strings.Contains(text(again), "already done") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
-				t.Errorf("%s, delivered again: %s", c.line, text(again))
-			}
-			nothingToShow := again.Card == nil // words alone would open the closed thread of a match
-			if command, _, _ := commands.ParseLine(c.line); again.Private() != (commands.Find(command).Private || nothingToShow) {
-				t.Errorf("%s, delivered again: private %v", c.line, again.Private())
-			}
-			if after := r.snapshot(); after != before {
-				t.Fatalf("%s, delivered again, changed the database from\n%s\nto\n%s", c.line, before, after)
-			}
-		}
-	}
-}
-
 // A refused request stays refused in every process, even if it would now succeed. So does a request
 // that was answered without being carried out.
 func TestRefusedAgain(t *testing.T) {

@@ -228,19 +228,6 @@ func TestNeededNews(t *testing.T) {
 	}
 }
 
-// Badges are not announced if the server or the player wants only needed notifications.
-func TestBadgesAreSwitchedOff(t *testing.T) {
-	for line, want := range map[string]bool{"/settings me name:news value:all": true, "/settings me name:news value:needed": false, "/settings server name:server-news value:needed": false} {
-		r := newQuietRoom(t, catalog.Standard)
-		r.server = "den"
-		r.refuses("mod", line, "Done")
-		r.beatsStrong("mod")
-		if reply := r.winsNim("mod"); (reply.FollowUp != nil) != want {
-			t.Errorf("%s: told is %+v", line, reply.FollowUp)
-		}
-	}
-}
-
 // A review waits for a game of a tournament that is not rated, and doesn't call it rated.
 func TestNoReviewDuringTournament(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
