@@ -56,8 +56,7 @@ var (
 	chromium = sync.OnceValues(func() (context.Context, error) {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour),
-			chromedp.Flag("js-flags", "--liftoff-only --wasm-lazy-compilation")) // no page lives long enough for better code
+			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
 		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, end := chromedp.NewContext(ctx)
 		closeAll = func() { end(); cancel() }
