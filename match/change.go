@@ -10,6 +10,7 @@ import (
 type Change struct {
 	Takeback   int  // the number of last moves to take back
 	TakebackBy Seat // the side that gets them back; Nobody if and only if Takeback is 0
+	Ply        int  // the number of moves that stay; only with Moves
 	Moves      []Move
 
 	// Offer is the side that asks to take moves back. It is ignored if moves are made or taken
@@ -18,7 +19,7 @@ type Change struct {
 	// Declines withdraws the offer that stands, and nothing else.
 	Declines bool
 
-	// The new times of the match, as in [Match]; ignored if it ends. A new Remind makes Reminded false.
+	// The new times of the match, as in [Match]; ignored if it ends. With Plays, Reminded becomes false.
 	Deadline, Remind, AbandonAt time.Time
 
 	End       *Result

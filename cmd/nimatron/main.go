@@ -4,18 +4,13 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
+
+	"nimatron/internal/collector"
 )
 
-// memoryLimit limits Go's memory. The process is a little larger, and docs/limits.md promises 256
-// MiB. GOMEMLIMIT overrides it.
-const memoryLimit = 208 << 20
-
 func main() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
+	collector.Set()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)

@@ -17,6 +17,7 @@ import (
 	"nimatron/bot"
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/internal/collector"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
@@ -40,6 +41,7 @@ func runBot(ctx context.Context, w work, begin func(hello)) error {
 		begin(hello{})
 		return runConstant(ctx, w.URL)
 	}
+	collector.Set()
 	store, err := openStore(ctx, w.Database)
 	if err != nil {
 		return err

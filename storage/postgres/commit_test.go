@@ -128,7 +128,7 @@ func TestLostCommit(t *testing.T) {
 	ctx := t.Context()
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	turn := func(id string, version int64) error {
-		_, err := s.Append(match.WithRequest(ctx, id), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
+		_, err := s.Append(match.WithRequest(ctx, id), m.ID, version, storagetest.Turn(int(version-1), storagetest.Move(games.Left, int(version))))
 		return err
 	}
 	stored := func(want int64) {
@@ -149,7 +149,7 @@ func TestLostCommit(t *testing.T) {
 
 	// Without a request the transaction's number tells.
 	background := func(version int64) error {
-		_, err := s.Append(ctx, m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
+		_, err := s.Append(ctx, m.ID, version, storagetest.Turn(int(version-1), storagetest.Move(games.Left, int(version))))
 		return err
 	}
 	l.loseReply.Store(true)

@@ -148,7 +148,7 @@ func TestCopyIsCompared(t *testing.T) {
 		if done > total/3 && !changed {
 			changed = true
 			m := storagetest.Got(from.LastMatch(t.Context(), "c")).OK(t)
-			storagetest.Got(from.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(0, 1)))).OK(t)
+			storagetest.Got(from.Append(t.Context(), m.ID, m.Version, storagetest.Turn(0, storagetest.Move(0, 1)))).OK(t)
 		}
 	})
 	if err == nil || !strings.Contains(err.Error(), "the copy differs") {

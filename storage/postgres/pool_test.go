@@ -51,7 +51,7 @@ func TestServerWithFewConnections(t *testing.T) {
 			m, err := s.CreateMatch(t.Context(), storagetest.Match(channel))
 			for i := 0; i < moves && err == nil; i++ {
 				if m, err = s.MatchByID(t.Context(), m.ID); err == nil {
-					_, err = s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, i+1)))
+					_, err = s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(i, storagetest.Move(games.Left, i+1)))
 				}
 			}
 			storagetest.WantErr(t, err, nil)
@@ -126,7 +126,7 @@ func TestAllConnectionsEnded(t *testing.T) {
 		"one statement": func(s *postgres.Store) error { _, err := s.LastMatch(t.Context(), "c"); return err },
 		"a snapshot":    func(s *postgres.Store) error { _, err := s.Record(t.Context(), storagetest.Ann.ID); return err },
 		"a step": func(s *postgres.Store) error {
-			_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, 1)))
+			_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(0, storagetest.Move(games.Left, 1)))
 			return err
 		},
 		"a count": func(s *postgres.Store) error { _, err := s.CountPlaying(t.Context()); return err },
@@ -161,7 +161,7 @@ func TestBrokenAnywhere(t *testing.T) {
 				_, err = s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
 			}
 			if err == nil {
-				_, err = s.Append(ctx, m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, made+1)))
+				_, err = s.Append(ctx, m.ID, m.Version, storagetest.Turn(made, storagetest.Move(games.Left, made+1)))
 			}
 			made++
 			if err != nil || m.Version != int64(made) {

@@ -48,7 +48,7 @@ func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 				// A user taps until there is an answer.
 				for attempt := 0; ; attempt++ {
 					ctx := match.WithRequest(t.Context(), fmt.Sprintf("step %d of %d", version, n))
-					_, err := stores[attempt%2].Append(ctx, m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
+					_, err := stores[attempt%2].Append(ctx, m.ID, version, storagetest.Turn(int(version-1), storagetest.Move(games.Left, int(version))))
 					if errors.Is(err, match.ErrUnavailable) {
 						unavailable.Add(1)
 						time.Sleep(20 * time.Millisecond)
@@ -105,7 +105,7 @@ func lostCommit(t *testing.T, server *postgrestest.Server) {
 		}
 	}
 	l.loseAsked.Store(true)
-	storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))).Fails(t, match.ErrUnavailable)
+	storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(0, storagetest.Move(games.Left, 1)))).Fails(t, match.ErrUnavailable)
 	got := storagetest.Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	storagetest.WantEqual(t, got.Version, 1)
 }

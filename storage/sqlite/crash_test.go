@@ -61,7 +61,7 @@ func playUntilKilled(t *testing.T, path string) {
 	m := storagetest.CreateMatch(t, storagetest.OpenFile(t, path), storagetest.Match("c"))
 	s := storagetest.OpenFile(t, path)
 	for version := m.Version; ; {
-		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
+		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(2*int(version-1), storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 		version = a.Version
 		fmt.Println("version", version)
 	}
@@ -77,7 +77,7 @@ func TestTornLog(t *testing.T) {
 	s = storagetest.OpenFile(t, path)
 	const turns = 8
 	for version := int64(1); version <= turns; version++ {
-		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
+		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(2*int(version-1), storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 	}
 	db := storagetest.Got(os.ReadFile(path)).OK(t)
 	log := storagetest.Got(os.ReadFile(path + "-wal")).OK(t)

@@ -15,8 +15,8 @@ import (
 )
 
 // writers is the queue of writes. One writer leads: it carries out all waiting writes in order, in one
-// transaction, because a commit costs more than the rest. Each write has its own savepoint, so that a failed
-// one changes nothing.
+// transaction, because a commit costs more than the rest. Rarely one fails. Then all begin anew, each with its own
+// savepoint, so that the failed one changes nothing.
 type writers struct {
 	turn    chan struct{}
 	mu      sync.Mutex
@@ -119,7 +119,10 @@ func (d *database) writeAll(group []*writer) {
 	var broken error
 	begun := true
 	if len(group) > 1 {
-		errs, begun, broken = d.writeTogether(group)
+		errs, begun, broken = d.writeTogether(group, false)
+		if errors.Is(broken, errAlone) {
+			errs, begun, broken = d.writeTogether(group, true)
+		}
 	}
 	for i, w := range group {
 		switch {
@@ -137,9 +140,12 @@ func (d *database) writeAll(group []*writer) {
 	}
 }
 
-// writeTogether executes a group of writes in one transaction. After an error nothing is written. begun is
-// false if the transaction could not begin.
-func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err error) {
+// errAlone is the error of a group without savepoints, one of whose writes has failed.
+var errAlone = errors.New("a write of a group failed")
+
+// writeTogether executes a group of writes in one transaction, with savepoints or without. After an error nothing
+// is written. begun is false if the transaction could not begin.
+func (d *database) writeTogether(group []*writer, savepoints bool) (errs []error, begun bool, err error) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -148,6 +154,12 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	defer tx.Rollback() // without effect after the commit
 	errs = make([]error, len(group))
 	for i, w := range group {
+		if !savepoints {
+			if w.run(tx) != nil {
+				return nil, true, errAlone
+			}
+			continue
+		}
 		if _, err := tx.ExecContext(ctx, `SAVEPOINT step`); err != nil {
 			return nil, true, err
 		}

@@ -53,7 +53,7 @@ func writesTogether(t *testing.T) {
 		}
 		move := func(id string, version int64) func() error {
 			return func() error {
-				_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, version, match.Change{Moves: []match.Move{{Text: "1", At: now}}, Now: now})
+				_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, version, match.Change{Ply: int(version - 1), Moves: []match.Move{{Text: "1", At: now}}, Now: now})
 				return err
 			}
 		}

@@ -132,7 +132,7 @@ func TestDamagedLogWithoutIndex(t *testing.T) {
 	s, path := newStore(t)
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	for version := int64(1); version <= 6; version++ {
-		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
+		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(2*int(version-1), storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 	}
 	checkDamagedLogs(t, path)
 	f := readFiles(t, path)
@@ -154,7 +154,7 @@ func TestLogInUse(t *testing.T) {
 	defer other.Close()
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	for version := int64(1); version <= 60; version++ {
-		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
+		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(2*int(version-1), storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 		if version%7 == 0 {
 			storagetest.Got(other.Exec(`PRAGMA wal_checkpoint(RESTART)`)).Must(t)
 		}

@@ -67,11 +67,9 @@ var playsElsewhere = func() string {
 // maySpoil selects matches that an answer would keep off the wall of honour.
 const maySpoil = `level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`
 
-// ownUnversioned are the first parts of unversioned, which a step changes.
-const ownUnversioned = `m.hints_here, m.advised, m.reminded`
-
-// unversioned is the field Unversioned of match m. Texts chosen by people come last.
-var unversioned = `concat_ws(' ', ` + ownUnversioned + `, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
+// unversioned is the field Unversioned of match m. Texts chosen by people come last. unversionedAfter counts on the
+// first parts.
+var unversioned = `concat_ws(' ', m.hints_here, m.advised, m.reminded, coalesce(ls.version, 0), coalesce(rs.version, 0), coalesce(v.version, 0), ` +
 	tallyOf("left") + `, ` + tallyOf("right") + `, ` + playsElsewhere + `, m.message, l.name, r.name)`
 
 // unversionedOf is unversioned in a statement on matches m alone.
@@ -165,7 +163,7 @@ var (
 	// their indexes even for the same values.
 	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
 		declined = CASE WHEN $9 = 1 THEN {nobody} WHEN $8 = {nobody} THEN offer ELSE declined END,
-		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
+		reminded = CASE WHEN $9 = 1 THEN 0 ELSE reminded END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
 		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
 		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}, declined = {nobody}`)
@@ -181,16 +179,13 @@ var (
 
 // step returns the statement that advances match $1 from version $2 to the next one at time $3. $4
 // is the side of a takeback, and set has further assignments. Nothing changes unless $10 is empty
-// or Unversioned. The statement returns the number of moves and ownUnversioned.
+// or Unversioned. The statement returns nothing: for rows, SQLite makes a table and the library a goroutine.
 func step(set string) string {
-	of := func(expression string) string { // SQLite has no aliases in RETURNING
-		return regexp.MustCompile(`\bm\.`).ReplaceAllString(expression, "matches.")
-	}
+	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite has no aliases here
 	return `
 		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
 			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
-		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + of(unversionedOf) + `)
-		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id) AS ply, concat_ws(' ', ` + of(ownUnversioned) + `) AS own`
+		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)`
 }
 
 // Append implements match.Matches.
@@ -198,7 +193,7 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 	if err := c.Check(); err != nil {
 		return match.Appended{}, err
 	}
-	a := match.Appended{Version: version + 1}
+	a := match.Appended{Version: version + 1, Unversioned: unversionedAfter(c)}
 	if c.Next != nil {
 		next := storage.NewMatch(*c.Next)
 		if next.Leg == match.SecondLeg {
@@ -210,13 +205,8 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 		if a.Next != nil {
 			tx.exec(`{lock channel}`, a.Next.Channel)
 		}
-		var ply int
-		var own string
-		ply, own = tx.advance(id, version, c)
-		if parts := strings.SplitN(c.Unversioned, " ", 4); len(parts) == 4 {
-			a.Unversioned = own + " " + parts[3]
-		}
-		tx.insertMoves(id, ply, c.Moves)
+		tx.advance(id, version, c)
+		tx.insertMoves(id, c.Ply, c.Moves)
 		e := ending{id: id, Change: c}
 		if a.Next != nil {
 			tx.createMatch(a.Next)
@@ -252,9 +242,25 @@ func (tx *Tx) tell(e ending) {
 	}
 }
 
-// advance takes moves back and advances the match to its next version. It returns the number of
-// remaining moves, and ownUnversioned.
-func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
+// unversionedAfter returns Unversioned after a change that is based on c.Unversioned, as goOn and finishMatch change
+// the first parts, and "" if c.Unversioned is empty.
+func unversionedAfter(c match.Change) string {
+	parts := strings.SplitN(c.Unversioned, " ", 4)
+	if len(parts) < 4 {
+		return ""
+	}
+	hintsHere, reminded := &parts[0], &parts[2]
+	if c.Plays() {
+		*reminded = "0"
+		if c.End == nil {
+			*hintsHere = "0"
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// advance takes moves back and advances the match to its next version.
+func (tx *Tx) advance(id, version int64, c match.Change) {
 	taken := 0
 	if c.Takeback > 0 {
 		taken = tx.exec(takeMovesBack, id, c.Takeback)
@@ -267,13 +273,12 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int, own string) {
 		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
 	}
 	arguments := append(append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), c.Unversioned)
-	if !tx.scan(statement, arguments, &ply, &own) {
+	if tx.exec(statement, arguments...) == 0 {
 		tx.fail(match.ErrStale)
 	}
 	if taken != c.Takeback {
 		tx.fail(fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback))
 	}
-	return ply, own
 }
 
 func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {

@@ -13,14 +13,14 @@ import (
 func (suite) AppendRefusesWhatIsStale(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	moves := []match.Move{Move(games.Left, 1), Move(games.Right, 2)}
-	Got(s.Append(ctx, m.ID, 1, Turn(moves...))).Must(t)
+	Got(s.Append(ctx, m.ID, 1, Turn(0, moves...))).Must(t)
 	before := Got(s.MatchByID(ctx, m.ID)).OK(t)
 
 	for _, version := range []int64{-1, 0, 1, 3} {
-		Got(s.Append(ctx, m.ID, version, Turn(moves...))).Fails(t, match.ErrStale)
+		Got(s.Append(ctx, m.ID, version, Turn(0, moves...))).Fails(t, match.ErrStale)
 		WantErr(t, s.AddHint(ctx, m.ID, version, games.Left), match.ErrStale)
 	}
-	Got(s.Append(ctx, m.ID+1, 1, Turn(moves...))).Fails(t, match.ErrStale)
+	Got(s.Append(ctx, m.ID+1, 1, Turn(0, moves...))).Fails(t, match.ErrStale)
 	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
 }
 
@@ -29,7 +29,7 @@ func (suite) FinishedMatchTakesNothingMore(ctx context.Context, t *testing.T, s 
 	a := Got(s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))).OK(t)
 	before := Got(s.MatchByID(ctx, m.ID)).OK(t)
 
-	Got(s.Append(ctx, m.ID, a.Version, Turn(Move(games.Left, 1)))).Fails(t, match.ErrStale)
+	Got(s.Append(ctx, m.ID, a.Version, Turn(0, Move(games.Left, 1)))).Fails(t, match.ErrStale)
 	Got(s.Append(ctx, m.ID, a.Version, End(match.LeftSeat, match.Resigned))).Fails(t, match.ErrStale)
 	WantErr(t, s.AddHint(ctx, m.ID, a.Version, games.Left), match.ErrStale)
 	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
@@ -46,7 +46,7 @@ func (suite) Takeback(ctx context.Context, t *testing.T, s storage.Store) {
 
 	// All moves are taken back; the next is the first.
 	Got(s.Append(ctx, m.ID, 1, match.Change{Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon})).OK(t)
-	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Right, 4)))).OK(t)
+	Got(s.Append(ctx, m.ID, 2, Turn(0, Move(games.Right, 4)))).OK(t)
 	// One step takes all moves back, plays and ends the match.
 	c := End(match.LeftSeat, match.Played)
 	c.Takeback, c.TakebackBy, c.Moves = 1, match.RightSeat, []match.Move{Move(games.Right, 5)}
@@ -74,7 +74,7 @@ func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 		{match.Change{Offer: match.RightSeat}, match.RightSeat, match.Nobody},
 		{match.Change{Declines: true}, match.Nobody, match.RightSeat},
 		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.RightSeat},
-		{match.Change{Offer: match.RightSeat, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody, match.Nobody},
+		{match.Change{Offer: match.RightSeat, Ply: 1, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody, match.Nobody},
 		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.Nobody},
 		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody, match.Nobody},
 	} {
@@ -160,7 +160,7 @@ func (suite) Unversioned(ctx context.Context, t *testing.T, s []storage.Store) {
 		if after.Unversioned == before.Unversioned {
 			t.Errorf("%s leaves Unversioned %q", name, before.Unversioned)
 		}
-		step := Turn(Move(games.Right, 1))
+		step := Turn(0, Move(games.Right, 1))
 		step.Unversioned = before.Unversioned
 		Got(s[0].Append(ctx, m.ID, 1, step)).Fails(t, match.ErrStale)
 		step.Unversioned = after.Unversioned

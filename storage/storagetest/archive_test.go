@@ -87,7 +87,7 @@ func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage
 	}
 	Got(from.Append(ctx, first.ID, 1, c)).OK(t)
 	open := Got(from.LastMatch(ctx, "den")).OK(t)
-	c = Turn(Move(games.Left, 1), Move(games.Right, 2), Move(games.Left, 3))
+	c = Turn(0, Move(games.Left, 1), Move(games.Right, 2), Move(games.Left, 3))
 	Got(from.Append(ctx, open.ID, 1, c)).OK(t)
 	for version, side := range []match.Seat{match.LeftSeat, match.RightSeat} {
 		Got(from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})).OK(t)

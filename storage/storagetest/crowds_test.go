@@ -62,7 +62,7 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 
 	// The next turn begins with its first vote.
 	WantErr(t, vote(Ann, "L-1", Noon), nil)
-	m.Version = Got(s.Append(ctx, m.ID, m.Version, Turn(Move(games.Left, 2), Move(games.Right, 1)))).OK(t).Version
+	m.Version = Got(s.Append(ctx, m.ID, m.Version, Turn(0, Move(games.Left, 2), Move(games.Right, 1)))).OK(t).Version
 	WantErr(t, vote(Ann, "L-1", Noon), nil)
 	Got(s.ForgetVotes(ctx, Noon.Add(time.Second), 5)).Is(t, 2)
 }

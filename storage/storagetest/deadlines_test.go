@@ -65,7 +65,7 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Stor
 
 	// A move sets the next reminder, which replaces one that is still unsent.
 	m = Got(s.LastMatch(ctx, "second")).OK(t)
-	c := Turn(Move(games.Left, 1))
+	c := Turn(1, Move(games.Left, 1))
 	c.Remind = Noon.Add(8 * time.Minute)
 	Got(s.Append(ctx, m.ID, m.Version, c)).OK(t)
 	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 1)

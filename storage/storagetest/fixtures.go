@@ -64,8 +64,8 @@ func Move(actor games.Side, n int) match.Move {
 	return match.Move{Actor: actor, Text: fmt.Sprintf("L-%d", n), At: Noon.Add(time.Duration(n) * time.Second)}
 }
 
-// Turn returns the change that adds moves.
-func Turn(moves ...match.Move) match.Change { return match.Change{Moves: moves, Now: Noon} }
+// Turn returns the change that adds moves to a match with ply moves.
+func Turn(ply int, moves ...match.Move) match.Change { return match.Change{Ply: ply, Moves: moves, Now: Noon} }
 
 // End returns the change that ends a match without a move.
 func End(winner match.Seat, how match.Termination) match.Change {

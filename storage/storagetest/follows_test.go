@@ -41,7 +41,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 	subjects, _ := take(t, s)
 	WantEqual(t, subjects, nil)
 	followed(Eve, appended.Next.ID)
-	Got(s.Append(ctx, appended.Next.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
+	Got(s.Append(ctx, appended.Next.ID, 1, Turn(0, Move(games.Left, 1)))).OK(t)
 	subjects, _ = take(t, s)
 	WantEqual(t, subjects, nil)
 	Got(s.Append(ctx, appended.Next.ID, 2, End(match.RightSeat, match.Resigned))).OK(t)

@@ -42,7 +42,7 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Sto
 			return s.CloseChallenge(match.WithRequest(t.Context(), id), open.ID, match.ChallengeDeclined, Noon)
 		},
 		"Append": func(id string) error {
-			_, err := s.Append(match.WithRequest(t.Context(), id), playing.ID, 1, Turn(Move(games.Left, 1)))
+			_, err := s.Append(match.WithRequest(t.Context(), id), playing.ID, 1, Turn(0, Move(games.Left, 1)))
 			return err
 		},
 		"RecordTry": func(id string) error {
@@ -69,7 +69,7 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Sto
 
 	// A request that the store refuses is not recorded: another try gets the same error.
 	again := func() error {
-		_, err := s.Append(match.WithRequest(t.Context(), "stale"), playing.ID, m.Version-1, Turn(Move(games.Left, 1)))
+		_, err := s.Append(match.WithRequest(t.Context(), "stale"), playing.ID, m.Version-1, Turn(0, Move(games.Left, 1)))
 		return err
 	}
 	WantErr(t, again(), match.ErrStale)
@@ -81,7 +81,7 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Sto
 func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := func(id string) error {
-		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
+		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(0, Move(games.Left, 1)))
 		return err
 	}
 	record := func(answers, want map[string]match.Answer) {
@@ -123,7 +123,7 @@ func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s storage.Store)
 		var all sync.WaitGroup
 		var turn, record error
 		all.Go(func() {
-			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(Move(games.Left, 1)))
+			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(made, Move(games.Left, 1)))
 		})
 		all.Go(func() {
 			before, record = s.RecordAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
@@ -167,7 +167,7 @@ func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.St
 			all.Go(func() {
 				ctx := match.WithRequest(t.Context(), fmt.Sprint("request ", version))
 				// Each step alone would be legal. Only the request shows that they are the same.
-				switch _, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, n))); {
+				switch _, err := s.Append(ctx, m.ID, version, Turn(int(version-1), Move(games.Left, n))); {
 				case err == nil:
 					won.Add(1)
 				case !errors.Is(err, match.ErrDone):

@@ -36,8 +36,8 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 	later := Noon.Add(time.Hour)
 	version := got.Version
 	for _, c := range []match.Change{
-		{Moves: []match.Move{Move(games.Left, 2), Move(games.Right, 3)}},
-		{Takeback: 1, TakebackBy: match.LeftSeat, Moves: []match.Move{Move(games.Right, 4)}},
+		{Ply: 1, Moves: []match.Move{Move(games.Left, 2), Move(games.Right, 3)}},
+		{Takeback: 1, TakebackBy: match.LeftSeat, Ply: 2, Moves: []match.Move{Move(games.Right, 4)}},
 		{Takeback: 2, TakebackBy: match.RightSeat},
 		{Takeback: 1, TakebackBy: match.RightSeat, Moves: []match.Move{Move(games.Right, 5), Move(games.Left, 6)}},
 		{Offer: match.RightSeat, Deadline: later, Remind: later, AbandonAt: later},
@@ -60,7 +60,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 	WantEqual(t, open.Match, want)
 
 	ended := Got(s.Append(ctx, got.ID, version, match.Change{
-		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
+		Ply: 2, Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
 		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Uncounted: true, Critical: 3, Now: later,
 		Findings: &match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}},
 	})).OK(t)

@@ -108,8 +108,8 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	subjects, _ := take(t, s)
 	WantEqual(t, subjects, nil)
 
-	Got(s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
-	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))).OK(t)
+	Got(s.Append(ctx, m.ID, 1, Turn(0, Move(games.Left, 1)))).OK(t)
+	Got(s.Append(ctx, m.ID, 2, Turn(1, Move(games.Left, 2)))).OK(t)
 	board.Version, board.Shown = 3, 1
 	lagging(board)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}), nil)

@@ -25,7 +25,7 @@ func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s stora
 		var all sync.WaitGroup
 		for n := range writers {
 			all.Go(func() {
-				switch _, err := s.Append(t.Context(), m.ID, version, Turn(Move(games.Left, n), Move(games.Right, n))); {
+				switch _, err := s.Append(t.Context(), m.ID, version, Turn(2*int(version-1), Move(games.Left, n), Move(games.Right, n))); {
 				case err == nil:
 					won.Add(1)
 				case !errors.Is(err, match.ErrStale):
@@ -141,7 +141,7 @@ func playWhileWatched(t *testing.T, players, watchers storage.Store, channel str
 
 	version := m.Version
 	for n := range 10 {
-		c := Turn(Move(games.Left, n), Move(games.Right, n))
+		c := Turn(2*n, Move(games.Left, n), Move(games.Right, n))
 		if n == 9 {
 			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
 		}

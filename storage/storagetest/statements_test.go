@@ -24,7 +24,7 @@ func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s stor
 		Got(s.ServerSettings(ctx, m.Server)).OK(t)
 		Got(s.LastMatch(ctx, m.Channel)).OK(t)
 		Got(s.Record(ctx, Ann.ID)).OK(t)
-		version = Got(s.Append(ctx, m.ID, version, match.Change{Now: Noon.Add(time.Hour), Moves: []match.Move{{Actor: games.Right, Text: "1", At: Noon}}})).OK(t).Version
+		version = Got(s.Append(ctx, m.ID, version, match.Change{Now: Noon.Add(time.Hour), Ply: int(version - m.Version), Moves: []match.Move{{Actor: games.Right, Text: "1", At: Noon}}})).OK(t).Version
 		WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: version}}), nil)
 	}
 	prepared, done := watch(t, s, move)

@@ -28,7 +28,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 	// All of these would succeed without the cancellation.
 	given := []any{
 		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.NoNotice,
-		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), newTournament("hall"), newClass("hall"), homework(Noon), puzzleSet(1),
+		Match("e"), Challenge("e"), Turn(0, Move(games.Left, 1)), newTournament("hall"), newClass("hall"), homework(Noon), puzzleSet(1),
 		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, try, try.Puzzle,
 		puzzle.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
 		season.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.LiveSession{Link: "x"}, []int64{m.ID}, match.ServerSettings{},
@@ -64,7 +64,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 // A turn that is cancelled at any time is stored whole or not at all, and the error tells which.
 func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	turn := Turn(Move(games.Left, 1), Move(games.Right, 2))
+	turn := Turn(0, Move(games.Left, 1), Move(games.Right, 2))
 	Got(s.Append(t.Context(), m.ID, 1, turn)).OK(t)
 	version, cancelled := m.Version+1, 0
 	turns := testlong.Times(60, 80, 2000)
@@ -82,6 +82,7 @@ func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.S
 				go cancel()
 			}
 		})
+		turn.Ply = 2 * int(version-1)
 		next, err := s.Append(ctx, m.ID, version, turn)
 		cancel()
 		if err == nil {
@@ -114,7 +115,7 @@ func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s storage.S
 	known, odd := Rated(Ann, 1, 1), Rated(Ann, 1, 0.3)
 	unknown := Rated(match.Player{ID: "local:eve"}, 1, 1)
 	for name, c := range map[string]match.Change{
-		"a move of no text":         Turn(Move(games.Left, 1), match.Move{Actor: games.Right, At: Noon}),
+		"a move of no text":         Turn(0, Move(games.Left, 1), match.Move{Actor: games.Right, At: Noon}),
 		"an end without a why":      {Moves: []match.Move{Move(games.Left, 1)}, End: &match.Result{Winner: match.LeftSeat}, Now: Noon},
 		"an end too long":           End(match.Nobody, "a reason that is longer than 32 characters"),
 		"nothing":                   {Now: Noon},
