@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -63,6 +64,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 		case err := <-w.done: // the previous leader has executed it, or this one has
 			return err
 		default:
+			runtime.Gosched() // what other goroutines are about to write joins the group
 			d.writeAll(q.next())
 		}
 	}
