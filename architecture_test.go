@@ -106,6 +106,7 @@ var rooms = map[string][]string{
 	// Checkers of the solver must not import it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
+	"internal/collector":   {},
 	"internal/discordtest": {},
 	"internal/golden":      {},
 	"internal/jsonline":    {},
@@ -117,7 +118,7 @@ var rooms = map[string][]string{
 	"cmd/page":             {"cmd/page/app", "front/page"},
 	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "internal/jsonline", "internal/words", "match", "match/link", "match/record", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/partizan", "solver/theory"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/collector", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners lists the only packages that may import each library.
