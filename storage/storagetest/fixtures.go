@@ -65,7 +65,9 @@ func Move(actor games.Side, n int) match.Move {
 }
 
 // Turn returns the change that adds moves to a match with ply moves.
-func Turn(ply int, moves ...match.Move) match.Change { return match.Change{Ply: ply, Moves: moves, Now: Noon} }
+func Turn(ply int, moves ...match.Move) match.Change {
+	return match.Change{Ply: ply, Moves: moves, Now: Noon}
+}
 
 // End returns the change that ends a match without a move.
 func End(winner match.Seat, how match.Termination) match.Change {
