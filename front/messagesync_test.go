@@ -65,7 +65,7 @@ func newStates(t *testing.T) *states {
 func (s *states) step() {
 	s.Helper()
 	now := s.board().Version
-	must.Get(s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))))(s)
+	must.Get(s.store.Append(s.Context(), s.id, now, storagetest.Turn(int(now-1), storagetest.Move(0, int(now)+1))))(s)
 }
 
 func (s *states) board() match.Board {
