@@ -133,23 +133,29 @@ func TestQueuesPassOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(10, 10, 1, quiet)
 		q.maxIdle = 1
+		free := func() (idle, places int) {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			return len(q.idle), q.places
+		}
 		release, order := make(chan struct{}), make(chan int, 3)
 		must.OK(t, q.add("a", job{run: func(r *running) { r.pass(); r.leave(); <-release; order <- 2 }}))
 		must.OK(t, q.add("a", job{run: func(*running) { order <- 1 }}))
 		synctest.Wait()
-		if n := q.depth(); n != 0 || len(q.idle) != 1 || q.places != 1 {
-			t.Errorf("%d jobs are left, %d goroutines wait, %d places are free", n, len(q.idle), q.places)
+		if idle, places := free(); q.depth() != 0 || idle != 1 || places != 1 {
+			t.Errorf("%d jobs are left, %d goroutines wait, %d places are free", q.depth(), idle, places)
 		}
 		must.OK(t, q.add("a", job{run: func(*running) { order <- 3 }}))
 		synctest.Wait()
 		close(release)
 		synctest.Wait()
-		if got := []int{<-order, <-order, <-order}; !slices.Equal(got, []int{1, 3, 2}) || len(q.idle) != 1 {
-			t.Errorf("they ran as %v, %d goroutines wait", got, len(q.idle))
+		idle, _ := free()
+		if got := []int{<-order, <-order, <-order}; !slices.Equal(got, []int{1, 3, 2}) || idle != 1 {
+			t.Errorf("they ran as %v, %d goroutines wait", got, idle)
 		}
 		time.Sleep(idleTime)
 		synctest.Wait()
-		if len(q.idle) != 0 {
+		if idle, _ := free(); idle != 0 {
 			t.Error("a goroutine waits for ever")
 		}
 		must.OK(t, q.add("a", job{run: func(*running) {}}))

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"nimatron/internal/testlong"
 )
 
 // However an address is mistyped, by whatever way it comes, no part of its password is shown.
 func TestMistypedAddressesHideThePassword(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, address := range []string{
+	for _, address := range testlong.Sample(t, []string{
 		"POSTGRES://u:hunter2@127.0.0.1:1/db", "Postgres://u:hunter2@127.0.0.1:1/db", "postgres:/u:hunter2@h/db", "postgres:u:hunter2@h/db",
 		"postgresql:hunter2", "PostgreSQL:/u:hunter2@h", "postgres//u:hunter2@h/db", "postgres;//u:hunter2@h/db", " postgres://u:hunter2@h/db",
 		"postgres ://u:hunter2@h/db", "postgres: //u:hunter2@h/db", "\"postgres://u:hunter2@h/db\"", "postgress://u:hunter2@h/db",
@@ -21,7 +23,7 @@ func TestMistypedAddressesHideThePassword(t *testing.T) {
 		"postgres://u:hunter2", "postgres://u:hunter2/db", "postgres://u%3Ahunter2@127.0.0.1:1/db", "postgres://u:1?hunter2@127.0.0.1:1/db",
 		"postgres://u:hunter2@127.0.0.1:1/db?sslmode=hunter2", "postgres\\u:hunter2@h", "mysql://u:hunter2@h/db", "file:nim.db?password=hunter2",
 		"postgres://u:hunter2 word@127.0.0.1:1/db", "/db?host=h&password=hunter2",
-	} {
+	}, 12) {
 		for _, args := range [][]string{
 			{"chat", "--db", address}, {"chat", "--db=" + address}, {"chat", "--bd", address}, {"check", "--db", address}, {"check", address},
 			{"backup", "--db", address, "b.db"}, {"backup", address}, {"import", "--db", address, "f"}, {"rebuild-ratings", "--db", address},

@@ -424,7 +424,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			followed := map[bool]int{}
-			for _, p := range sumsOf(t, id, boards, testlong.Times(40, 150, 1500)) {
+			for _, p := range sumsOf(t, id, boards, testlong.Times(40, 90, 1500)) {
 				v := find(t, id)
 				r := reasonOf(t, v, p)
 				text := explain.Short(v, p, r)
