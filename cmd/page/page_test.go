@@ -104,7 +104,7 @@ func (b *browser) playEach(usual string, act func()) {
 			continue
 		}
 		played[v.Family.ID] = true
-		b.eval(fmt.Sprintf(`void (location.hash = "#%s/?you=left&level=casual")`, v.ID))
+		b.follow("#" + v.ID + "/?you=left&level=casual")
 		b.until("the first turn of "+v.ID, `test.moves().length > 0`)
 		if faults := b.eval("test.faults()"); faults != "" {
 			b.Errorf("%s: %s", v.ID, faults)

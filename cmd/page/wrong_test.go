@@ -243,8 +243,8 @@ func TestPanic(t *testing.T) {
 // TestFriend plays with a friend by links. Each player opens the other's and sees their own side.
 func TestFriend(t *testing.T) {
 	b := pageIn(t, 360, 740)
-	b.eval(`(navigator.share = async (what) => { window.shared = what; }, location.hash = "#nim/1.2?you=left")`)
-	b.until("a move", `test.moves().length`)
+	b.eval(`void (navigator.share = async (what) => { window.shared = what; })`)
+	b.follow("#nim/1.2?you=left")
 	for turn := range 3 {
 		b.touch(`test.moves().at(-1).click()`)
 		b.eval(`test.button("Send").click()`)
