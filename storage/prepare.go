@@ -17,6 +17,10 @@ var ErrOlder = errors.New("the database is older than this program")
 // ErrPrerelease is the error for a database from before the first release.
 var ErrPrerelease = errors.New("the database is from before the first release, and can't be brought up to date")
 
+// ErrAltered is the error for a database whose tables are not those of its version, which a program between two
+// versions has made.
+var ErrAltered = errors.New("the tables of the database are not those of version")
+
 // ErrEmpty is the error for a database without tables, if they may not be created.
 var ErrEmpty = errors.New("there is nothing in the database")
 

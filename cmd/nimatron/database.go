@@ -132,6 +132,9 @@ func (d database) openAny(ctx context.Context, access storage.Access) (storage.S
 	case errors.Is(err, storage.ErrPrerelease):
 		err = fmt.Errorf("the database %v is from before the first release, and this nimatron can't read it: "+
 			"move it away, or name another database in NIMATRON_DB", d)
+	case errors.Is(err, storage.ErrAltered):
+		err = fmt.Errorf("the database %v was made or changed by an unfinished nimatron between two versions, and this one can't use it. Nothing was changed. "+
+			"Run the nimatron that used it last: its /review gives matches as files, which nimatron import reads into another database (%w)", d, err)
 	case errors.Is(err, storage.ErrEmpty):
 		err = fmt.Errorf("there is nothing in the database %v. If somebody has played there, a file beside it is missing whose name ends in -wal: "+
 			"put that back, or restore a backup. If not, nimatron serve fills it", d)

@@ -16,8 +16,14 @@ import (
 //go:embed triggers.sql
 var triggers string
 
-// Schema returns the SQL of each version of the tables for [sqlstore.Migrate].
-func Schema() []string { return []string{sqlstore.TablesSQL + triggers} }
+// Schema is what the tables of a file are made by. SQLite keeps the text of each statement.
+func Schema() sqlstore.Schema {
+	return sqlstore.Schema{
+		Dialect:  goose.DialectSQLite3,
+		Versions: []sqlstore.Version{{SQL: sqlstore.TablesSQL + triggers, Fingerprint: "ee2de676eec07616"}},
+		Look:     `SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL`,
+	}
+}
 
 const applicationID = 0x4e696d4d
 
@@ -81,5 +87,5 @@ func checkVersion(ctx context.Context, file string, access storage.Access) error
 	case tables == 0:
 		return storage.ErrEmpty
 	}
-	return sqlstore.Migrate(ctx, db, goose.DialectSQLite3, Schema(), access)
+	return Schema().Migrate(ctx, db, access)
 }

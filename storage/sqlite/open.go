@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
@@ -174,7 +172,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 		if err := sign(ctx, d.writer); err != nil {
 			return err
 		}
-		if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, Schema(), d.access); err != nil {
+		if err := Schema().Migrate(ctx, d.writer, d.access); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,16 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 
@@ -23,8 +29,27 @@ const Baseline = 100
 // OwnTables are in every version, and identify a database of this program.
 var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
-func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []string, access storage.Access, arguments ...any) error {
-	knows := int64(Baseline + len(versions) - 1)
+// A Version is a step of the tables from the version before, or from nothing. Once it has landed, neither part
+// changes any more.
+type Version struct {
+	SQL         string
+	Fingerprint string // of the tables after it, as [Schema.Fingerprint] returns it; "" is not compared
+}
+
+// A Schema brings a database's tables up to date.
+type Schema struct {
+	Dialect  goose.Dialect
+	Versions []Version // from Baseline on
+	// Look is a query for everything that tables consist of: names, and texts that differ where they do.
+	Look string
+	// Arguments go to each execution, before all others.
+	Arguments []any
+}
+
+// Migrate upgrades the tables if access allows it. It refuses those of a newer program, and those that are not what
+// their number says: an unfinished program may have made them.
+func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) error {
+	knows := int64(Baseline + len(s.Versions) - 1)
 	has, err := version(ctx, db)
 	switch {
 	case err != nil && access != storage.Upgrade:
@@ -34,25 +59,64 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []
 		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
 	case 0 < has && has < Baseline:
 		return fmt.Errorf("%w: its version is %d, the first is %d", storage.ErrPrerelease, has, Baseline)
+	}
+	if has >= Baseline {
+		want := s.Versions[has-Baseline].Fingerprint
+		if got, err := s.Fingerprint(ctx, db, has); err != nil || want != "" && got != want {
+			return cmp.Or(err, fmt.Errorf("%w %d: their fingerprint is %s, not %s", storage.ErrAltered, has, got, want))
+		}
+	}
+	switch {
 	case has == knows:
 		return nil
 	case access != storage.Upgrade:
 		return older(has, knows)
 	}
-	migrations := make([]*goose.Migration, len(versions))
-	for i, text := range versions {
+	migrations := make([]*goose.Migration, len(s.Versions))
+	for i, v := range s.Versions {
 		up := func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, text, arguments...)
+			_, err := tx.ExecContext(ctx, v.SQL, s.Arguments...)
 			return err
 		}
 		migrations[i] = goose.NewGoMigration(Baseline+int64(i), &goose.GoFunc{RunTx: up}, nil)
 	}
-	provider, err := goose.NewProvider(dialect, db, nil, goose.WithGoMigrations(migrations...), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(s.Dialect, db, nil, goose.WithGoMigrations(migrations...), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}
 	_, err = provider.Up(ctx)
 	return err
+}
+
+var created = regexp.MustCompile(`\bCREATE (?:UNIQUE )?(?:TABLE|INDEX|VIEW|TRIGGER|FUNCTION) (\w+)`)
+
+// Fingerprint returns a hash of all things in the database that the versions up to this one have made. An operator's
+// own tables and indexes leave it as it is.
+func (s Schema) Fingerprint(ctx context.Context, db *sql.DB, version int64) (string, error) {
+	own := map[string]bool{}
+	for _, v := range s.Versions[:version-Baseline+1] {
+		for _, name := range created.FindAllStringSubmatch(v.SQL, -1) {
+			own[name[1]] = true
+		}
+	}
+	rows, err := db.QueryContext(ctx, s.Look, s.Arguments...)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var lines []string
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return "", err
+		}
+		if own[name] {
+			lines = append(lines, name+" "+text)
+		}
+	}
+	slices.Sort(lines)
+	hash := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return hex.EncodeToString(hash[:8]), rows.Err()
 }
 
 func version(ctx context.Context, db *sql.DB) (has int64, err error) {

@@ -99,8 +99,8 @@ func emptyConn() (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, version := range sqlite.Schema() {
-		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), version, nil); err != nil {
+	for _, version := range sqlite.Schema().Versions {
+		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), version.SQL, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,7 @@ func wholeTable(text, step string) bool {
 	}
 	name := found[1]
 	aliased := regexp.MustCompile(`\b(\w+) (?:AS )?` + name + `\b`)
-	for _, table := range schemaName.FindAllStringSubmatch(sqlite.Schema()[0], -1) {
+	for _, table := range schemaName.FindAllStringSubmatch(sqlite.Schema().Versions[0].SQL, -1) {
 		isAlias := slices.ContainsFunc(aliased.FindAllStringSubmatch(text, -1), func(of []string) bool { return of[1] == table[1] })
 		if table[1] == name || isAlias {
 			return true

@@ -54,7 +54,7 @@ func TestPersonalTables(t *testing.T) {
 		store := s.open(t, database)
 		CreateMatch(t, store, Match("c"))
 		data := exported(t, store, Ann)
-		if s.dialect != goose.DialectSQLite3 {
+		if s.schema().Dialect != goose.DialectSQLite3 {
 			return
 		}
 		tables := Got(sqlstore.Texts(s.raw(t, database).QueryContext(t.Context(),

@@ -8,10 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -35,14 +33,7 @@ type store struct {
 	source func(address string) string
 	// refused reports whether an error of the database is a violated constraint.
 	refused func(error) bool
-	// These are arguments of sqlstore.Migrate.
-	dialect   goose.Dialect
-	schema    func() []string
-	arguments []any
-}
-
-func (s store) migrate(t testing.TB, db *sql.DB, versions []string, access storage.Access) error {
-	return sqlstore.Migrate(t.Context(), db, s.dialect, versions, access, s.arguments...)
+	schema  func() sqlstore.Schema
 }
 
 func newFile(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") }
@@ -60,7 +51,7 @@ var stores = []store{
 			var refused *sqlite.Error
 			return errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
 		},
-		dialect: goose.DialectSQLite3, schema: storesqlite.Schema,
+		schema: storesqlite.Schema,
 	},
 	{
 		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
@@ -71,7 +62,7 @@ var stores = []store{
 			var refused *pgconn.PgError
 			return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // text instead of a number
 		},
-		dialect: goose.DialectPostgres, schema: postgres.Schema, arguments: []any{pgx.QueryExecModeSimpleProtocol},
+		schema: postgres.Schema,
 	},
 }
 

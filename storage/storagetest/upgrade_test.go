@@ -1,9 +1,12 @@
 package storagetest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"testing"
 
 	"nimatron/storage"
+	"nimatron/storage/sqlstore"
 )
 
 // A later version upgrades these tables once, without losing data. This program then refuses them.
@@ -12,19 +15,47 @@ func TestLaterVersion(t *testing.T) {
 		database := s.new(t)
 		m := Got(s.open(t, database).CreateMatch(t.Context(), Match("a"))).Must(t)
 		db := s.raw(t, database)
-		versions := append(s.schema(), `ALTER TABLE players ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'`)
-		WantErr(t, s.migrate(t, db, versions, storage.ReadOnly), storage.ErrOlder)
+		later := s.schema()
+		later.Versions = append(later.Versions, sqlstore.Version{SQL: `ALTER TABLE players ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'`})
+		WantErr(t, later.Migrate(t.Context(), db, storage.ReadOnly), storage.ErrOlder)
 		for range 2 {
-			WantErr(t, s.migrate(t, db, versions, storage.Upgrade), nil)
+			WantErr(t, later.Migrate(t.Context(), db, storage.Upgrade), nil)
 		}
 		var colours int
 		WantErr(t, db.QueryRow(`SELECT count(*) FROM players WHERE colour = 'red'`).Scan(&colours), nil)
 		WantEqual(t, colours, 2)
-		for _, versions := range [][]string{s.schema(), nil} {
-			WantErr(t, s.migrate(t, db, versions, storage.Upgrade), storage.ErrNewer)
-		}
+		WantErr(t, s.schema().Migrate(t.Context(), db, storage.Upgrade), storage.ErrNewer)
 		Got(db.Exec(`DELETE FROM goose_db_version WHERE version_id > 100`)).Must(t)
+		for _, schema := range []sqlstore.Schema{s.schema(), later} { // the tables are of neither version
+			WantErr(t, schema.Migrate(t.Context(), db, storage.Upgrade), storage.ErrAltered)
+		}
+		Got(db.Exec(`ALTER TABLE players DROP COLUMN colour`)).Must(t)
 		WantEqual(t, Got(s.open(t, database).LastMatch(t.Context(), "a")).OK(t).ID, m.ID)
+	})
+}
+
+// The fingerprint of each version is that of the tables which it makes. Versions that have landed stay as they are:
+// databases live by them.
+func TestLandedVersionsStay(t *testing.T) {
+	landed := map[string][]string{ // the hashes of their SQL
+		"sqlite":   {"d8853e814e19cbf8"},
+		"postgres": {"04c0c243d5da1f7e"},
+	}
+	forEach(t, func(t *testing.T, s store) {
+		schema, db := s.schema(), s.raw(t, s.new(t))
+		all := schema.Versions
+		WantEqual(t, len(landed[s.name]), len(all)) // a new version is listed here when it lands
+		for i, v := range all {
+			hash := sha256.Sum256([]byte(v.SQL))
+			WantEqual(t, hex.EncodeToString(hash[:8]), landed[s.name][i])
+			schema.Versions = all[:i+1]
+			WantErr(t, schema.Migrate(t.Context(), db, storage.Upgrade), nil)
+			Got(schema.Fingerprint(t.Context(), db, int64(sqlstore.Baseline+i))).Is(t, v.Fingerprint)
+		}
+		Got(db.Exec(`CREATE TABLE operators_own (id INTEGER)`)).Must(t)
+		WantErr(t, schema.Migrate(t.Context(), db, storage.ReadOnly), nil)
+		Got(db.Exec(`DROP INDEX matches_lagging`)).Must(t)
+		WantErr(t, schema.Migrate(t.Context(), db, storage.ReadOnly), storage.ErrAltered)
 	})
 }
 
@@ -36,7 +67,7 @@ func TestPrerelease(t *testing.T) {
 		db := s.raw(t, database)
 		Got(db.Exec(`UPDATE goose_db_version SET version_id = 34 WHERE version_id = 100`)).Must(t)
 		for _, access := range []storage.Access{storage.Upgrade, storage.ReadOnly} {
-			WantErr(t, s.migrate(t, db, s.schema(), access), storage.ErrPrerelease)
+			WantErr(t, s.schema().Migrate(t.Context(), db, access), storage.ErrPrerelease)
 		}
 	})
 }

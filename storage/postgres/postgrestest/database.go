@@ -48,7 +48,7 @@ func borrow(ctx context.Context, server string) (*database, error) {
 		return nil, err
 	}
 	defer admin.Close(ctx)
-	template := fmt.Sprintf("template_%08x", crc32.ChecksumIEEE([]byte(strings.Join(postgres.Schema(), "\n"))))
+	template := fmt.Sprintf("template_%08x", crc32.ChecksumIEEE([]byte(fmt.Sprint(postgres.Schema().Versions))))
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s_%d", strings.TrimPrefix(template, "template_"), n)
 		d := &database{address: named(server, name)}

@@ -1,0 +1,37 @@
+package postgrestest
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"strings"
+	"testing"
+
+	"nimatron/storage/postgres"
+)
+
+// dump100 is a dump of version 100, made by the program that landed it, with the same things as the file of storagetest.
+//
+//go:embed testdata/v100.sql.gz
+var dump100 []byte
+
+// Landed returns a store on a schema of version 100.
+func Landed(t testing.TB) *postgres.Store {
+	t.Helper()
+	unpacked, err := gzip.NewReader(bytes.NewReader(dump100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dump, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := Empty(t)
+	// The test's schema is the one in the search path.
+	here := strings.NewReplacer("SELECT pg_catalog.set_config('search_path', '', false);", "", "public.", "").Replace(string(dump))
+	if err := do(t.Context(), address, here); err != nil {
+		t.Fatal(err)
+	}
+	return Open(t, address)
+}
