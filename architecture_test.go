@@ -169,9 +169,16 @@ func TestArchitecture(t *testing.T) {
 	}))
 }
 
+// implements is a comment that an assertion of the type says better: var _ Y = X.
+var implements = regexp.MustCompile(`// \w+ implements `)
+
 func checkFile(t *testing.T, path string) {
 	t.Helper()
-	file := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly))(t)
+	text := must.Get(os.ReadFile(path))(t)
+	if said := implements.Find(text); said != nil {
+		t.Errorf("%s says %q: let the compiler check that by an assertion, and say what the interface does not", path, said)
+	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly))(t)
 	room := filepath.ToSlash(filepath.Dir(path))
 	allowed, known := rooms[room]
 	if !known {

@@ -23,7 +23,7 @@ func (b *bot) Application() string {
 	return ""
 }
 
-// Identify implements live.Platform. It does not keep the access token.
+// Identify does not keep the access token.
 func (b *bot) Identify(ctx context.Context, code string) (commands.User, error) {
 	client := base64.StdEncoding.EncodeToString([]byte(b.Application() + ":" + b.secret))
 	var token struct {

@@ -277,7 +277,7 @@ type fields []string
 
 const maxFields = 3
 
-// UnmarshalJSON implements [json.Unmarshaler]. Discord nests an object for each part of a path, and lists the
+// Discord nests an object for each part of a path, and lists the
 // errors of a field as _errors.
 func (f *fields) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))

@@ -28,7 +28,7 @@ var (
 	noncePart = regexp.MustCompile(`"nonce":"([^"]*)"`)
 )
 
-// RoundTrip implements http.RoundTripper. It delays the call and the answer, and may lose either.
+// RoundTrip delays the call and the answer, and may lose either.
 func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {

@@ -69,7 +69,6 @@ type Places interface {
 	UseLost(front string, lost referee.Lost)
 }
 
-// Places implements front.Service.
 func (s *Service) Places() Places { return s.env.Referee }
 
 // UseTheme sets the default theme of boards, on a dark ground; felt if it is not called. It must be called before the

@@ -16,7 +16,6 @@ import (
 // doors counts the threads it opens.
 type doors struct{ opened int }
 
-// Open implements commands.Threads.
 func (d *doors) Open(context.Context, string) (string, error) {
 	d.opened++
 	return fmt.Sprint("thread ", d.opened), nil

@@ -55,7 +55,6 @@ func (l *league) start() {
 	l.service = commands.New(l.referee, l.store, quiet)
 }
 
-// Open implements commands.Threads.
 func (l *league) Open(ctx context.Context, _ string) (string, error) {
 	if l.broken {
 		l.tries++
@@ -71,7 +70,6 @@ func (*league) Direct(context.Context, string, string) (string, error) {
 	return "", errors.ErrUnsupported
 }
 
-// Drop implements commands.Threads.
 func (l *league) Drop(ctx context.Context, channel string) {
 	if ctx.Err() == nil { // a killed process drops nothing
 		delete(l.threads, channel)
@@ -124,7 +122,6 @@ func newMortal(ctx context.Context, looks int) *mortal {
 	return m
 }
 
-// Done implements context.Context.
 func (m *mortal) Done() <-chan struct{} {
 	if m.left.Add(-1) == 0 {
 		m.kill()

@@ -34,7 +34,7 @@ type tableCommand struct {
 // tableSteps bounds the work for a table, to some 20 s: docs/limits.md.
 const tableSteps = 1 << 28
 
-// Run implements the command. It prints Grundy values, or outcomes if those are unknown.
+// Run prints Grundy values, or outcomes if those are unknown.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	if err := c.check(c.formFlags); err != nil {
 		return err

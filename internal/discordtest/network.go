@@ -59,7 +59,6 @@ type place string
 func (p place) Network() string { return "memory" }
 func (p place) String() string  { return string(p) }
 
-// listener implements net.Listener.
 type listener struct {
 	network  *Network
 	address  place
@@ -68,7 +67,6 @@ type listener struct {
 	closed   chan struct{}
 }
 
-// Accept implements net.Listener.
 func (l *listener) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.arriving:
@@ -78,7 +76,6 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// Close implements net.Listener.
 func (l *listener) Close() error {
 	l.once.Do(func() {
 		close(l.closed)
@@ -89,7 +86,6 @@ func (l *listener) Close() error {
 	return nil
 }
 
-// Addr implements net.Listener.
 func (l *listener) Addr() net.Addr { return l.address }
 
 // pipe returns the two ends of a connection.
@@ -107,7 +103,7 @@ type end struct {
 func (e *end) Read(p []byte) (int, error)  { return e.in.read(p) }
 func (e *end) Write(p []byte) (int, error) { return e.out.write(p) }
 
-// Close implements net.Conn. The other end can still read what was written.
+// The other end can still read what was written.
 func (e *end) Close() error {
 	e.out.change(func(s *stream) { s.ended = true })
 	e.in.change(func(s *stream) { s.ended, s.left, s.data = true, true, nil })

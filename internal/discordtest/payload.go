@@ -29,7 +29,6 @@ type field[T any] struct {
 	Value T
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
 func (f *field[T]) UnmarshalJSON(data []byte) error {
 	f.Set = true
 	return json.Unmarshal(data, &f.Value)

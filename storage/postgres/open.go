@@ -67,7 +67,9 @@ func Redacted(address string) string {
 var ErrAddress = errors.New("this is not the address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
-// A Store is an open database that implements storage.Store.
+var _ storage.Store = (*Store)(nil)
+
+// A Store is an open database.
 type Store struct {
 	*sqlstore.Store
 	*sqlstore.Watcher

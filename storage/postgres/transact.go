@@ -187,8 +187,8 @@ func (d *database) Analyze(ctx context.Context) {
 	_ = db.Close()
 }
 
-// Erase implements sqlstore.Database. The server removes its log by itself.
+// The server removes its log by itself.
 func (*database) Erase(context.Context) {}
 
-// CheckPresent implements sqlstore.Database. Every call to a missing server fails anyway.
+// Every call to a missing server fails anyway.
 func (*database) CheckPresent() error { return nil }

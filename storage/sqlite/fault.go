@@ -45,7 +45,7 @@ func unavailable(err error) error {
 	return err
 }
 
-// CheckPresent implements sqlstore.Database. SQLite would keep using a file that was removed or
+// SQLite would keep using a file that was removed or
 // replaced, and lose its changes at the end of the process.
 func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)

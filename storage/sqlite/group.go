@@ -38,7 +38,7 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// Write implements sqlstore.Database. The transaction may include other writes; if one of them
+// The transaction may include other writes; if one of them
 // breaks it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}

@@ -20,7 +20,9 @@ import (
 // limit a busy bot.
 const readers = 4
 
-// A Store is an open database. It implements storage.Store.
+var _ storage.Store = (*Store)(nil)
+
+// A Store is an open database.
 type Store struct {
 	*sqlstore.Store
 	*sqlstore.Watcher

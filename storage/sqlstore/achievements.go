@@ -49,7 +49,6 @@ var (
 
 const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
-// Achievements implements season.Store.
 func (s *Store) Achievements(ctx context.Context, player string, most int) (a season.Achievements, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		a.Matches = pastMatchColumns.all(tx, pastMatches, player, most)
@@ -61,7 +60,6 @@ func (s *Store) Achievements(ctx context.Context, player string, most int) (a se
 	return a, err
 }
 
-// RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		fresh = nil

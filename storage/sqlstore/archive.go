@@ -30,17 +30,14 @@ const (
 	renamePlayer = `UPDATE players SET id = $1, name = $2 WHERE key = $3`
 )
 
-// ForEachFinished implements match.Archive.
 func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, finishedInOrder)
 }
 
-// ForEachPlaying implements match.Archive.
 func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
-// CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
 	return n, err
@@ -107,7 +104,6 @@ type importer struct {
 	pairs   map[int64]int64 // new IDs of first matches, by their old IDs
 }
 
-// Import implements match.Archive.
 func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
 	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
 	batch := make([]match.Match, 0, s.dialect.ImportBatch)

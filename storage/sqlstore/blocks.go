@@ -30,7 +30,6 @@ const (
 	unblock = `DELETE FROM blocks WHERE player = (SELECT key FROM players WHERE id = $1) AND blocked = (SELECT key FROM players WHERE id = $2)`
 )
 
-// Block implements match.Blocks.
 func (s *Store) Block(ctx context.Context, player, other match.Player, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, challengesBy+player.ID)
@@ -47,17 +46,14 @@ func (s *Store) Block(ctx context.Context, player, other match.Player, now time.
 	})
 }
 
-// Unblock implements match.Blocks.
 func (s *Store) Unblock(ctx context.Context, player, other string) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrNotFound, unblock, player, other) })
 }
 
-// Blocked implements match.Blocks.
 func (s *Store) Blocked(ctx context.Context, player string) ([]match.Player, error) {
 	return list(ctx, s, blockedColumns, blockedBy, player)
 }
 
-// CheckBlocks implements match.Blocks.
 func (s *Store) CheckBlocks(ctx context.Context, player, other string) error {
 	return s.ask(ctx, func(tx *Tx) { tx.checkBlocks(player, other) })
 }

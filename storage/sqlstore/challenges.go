@@ -108,7 +108,6 @@ func (tx *Tx) checkTaken(c *match.Challenge, challenger, opponent int64) {
 	}
 }
 
-// OpenChallengesOf implements match.Challenges.
 func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]match.Challenge, error) {
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
@@ -119,7 +118,6 @@ var insertChallenge = newChallenge.insert("challenges") + `
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
 	RETURNING id`
 
-// CloseChallenge implements match.Challenges.
 func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.closeChallenge(id, state, now) })
 }
@@ -128,7 +126,6 @@ func (tx *Tx) closeChallenge(id int64, state match.ChallengeState, now time.Time
 	tx.execOr(match.ErrStale, endChallenge, string(state), millis(now), id)
 }
 
-// AcceptChallenge implements match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_ match.Match, err error) {
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
@@ -145,12 +142,10 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_
 	return m, err
 }
 
-// OpenChallenge implements match.Challenges.
 func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, openChallenge, channel)
 }
 
-// ChallengeByID implements match.Challenges.
 func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
 	return find(ctx, s, challengeColumns, challengeByID, id)
 }

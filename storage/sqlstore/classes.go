@@ -121,7 +121,6 @@ func (s *Store) CreateClass(ctx context.Context, c class.Class, most int) (_ cla
 	return c, err
 }
 
-// Class implements class.Store.
 func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		c = classColumns.one(tx, classByID, id)
@@ -135,22 +134,18 @@ func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) 
 	return c, err
 }
 
-// ClassByCode implements class.Store.
 func (s *Store) ClassByCode(ctx context.Context, code string) (class.Class, error) {
 	return find(ctx, s, classColumns, classByCode, code)
 }
 
-// ClassesOf implements class.Store.
 func (s *Store) ClassesOf(ctx context.Context, player string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesLedOrIn, player)
 }
 
-// ClassesIn implements class.Store.
 func (s *Store) ClassesIn(ctx context.Context, channel string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesIn, channel)
 }
 
-// ClassesOnServer implements class.Store.
 func (s *Store) ClassesOnServer(ctx context.Context, front, server string) ([]class.Class, error) {
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
@@ -161,7 +156,6 @@ func changeClasses(tx *Tx, e ending) {
 	}
 }
 
-// JoinClass implements class.Store.
 func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		key := tx.savePlayer(player)
@@ -180,7 +174,6 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 	})
 }
 
-// LeaveClass implements class.Store.
 func (s *Store) LeaveClass(ctx context.Context, id int64, player string) error {
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
 }
@@ -204,12 +197,10 @@ func (s *Store) RenewCode(ctx context.Context, id int64, code string) error {
 	})
 }
 
-// EndClass implements class.Store.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
-// EndClassesOf implements class.Store.
 func (s *Store) EndClassesOf(ctx context.Context, front, server, teacher string, now time.Time) (n int, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		taught := idColumns.all(tx, `SELECT id FROM classes WHERE teacher = `+ownKey+` AND `+isHere+` ORDER BY id`, teacher, server, front)
@@ -240,7 +231,6 @@ func (tx *Tx) forgetClasses(key int64, now time.Time) {
 	}
 }
 
-// Assign implements class.Store.
 func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
 	err = s.changeClass(ctx, classID, func(tx *Tx) {
@@ -258,7 +248,6 @@ func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (
 	return a, err
 }
 
-// Unassign implements class.Store.
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) error {
 	return s.changeClass(ctx, class, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
@@ -267,12 +256,10 @@ func (s *Store) Unassign(ctx context.Context, class, assignment int64) error {
 	})
 }
 
-// AssignmentClass implements class.Store.
 func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (int64, error) {
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
-// SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
 	err = s.updateIf(ctx, openAssignments, []any{soon, millis(now), ended}, func(tx *Tx) {
@@ -310,7 +297,6 @@ func effortsWith(t class.Task, given, until any) (query string, args []any) {
 	return puzzleEfforts, []any{given, until, t.Variant}
 }
 
-// Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil

@@ -46,12 +46,10 @@ const (
 	dropVotesOf = `DELETE FROM votes WHERE player = $1 AND EXISTS (SELECT 1 FROM matches WHERE id = match AND state = {playing} AND `
 )
 
-// LeadCrowd implements match.Crowds.
 func (s *Store) LeadCrowd(ctx context.Context, id int64, leader match.Player) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(makeCrowd, id, tx.savePlayer(leader)) })
 }
 
-// Crowd implements match.Crowds.
 func (s *Store) Crowd(ctx context.Context, id int64) (c match.Crowd, err error) {
 	c.Match, c.Ply = id, -1
 	err = s.ask(ctx, func(tx *Tx) {
@@ -62,7 +60,6 @@ func (s *Store) Crowd(ctx context.Context, id int64) (c match.Crowd, err error) 
 	return c, err
 }
 
-// Vote implements match.Crowds.
 func (s *Store) Vote(ctx context.Context, v match.Vote) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`INSERT INTO crowds (match) VALUES ($1) ON CONFLICT (match) DO NOTHING`, v.Match)
@@ -71,22 +68,18 @@ func (s *Store) Vote(ctx context.Context, v match.Vote) error {
 	})
 }
 
-// Tally implements match.Crowds.
 func (s *Store) Tally(ctx context.Context, id int64, ply int) ([]match.Count, error) {
 	return list(ctx, s, countColumns, tally, id, ply)
 }
 
-// Votes implements match.Crowds.
 func (s *Store) Votes(ctx context.Context, id int64) ([]match.Vote, error) {
 	return list(ctx, s, voteColumns, votesIn, id)
 }
 
-// Bells implements match.Crowds.
 func (s *Store) Bells(ctx context.Context) ([]match.Bell, error) {
 	return list(ctx, s, bellColumns, bells)
 }
 
-// CloseVote implements match.Crowds.
 func (s *Store) CloseVote(ctx context.Context, id int64, ply int) (counts []match.Count, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(closeVote, id, ply)
@@ -95,17 +88,14 @@ func (s *Store) CloseVote(ctx context.Context, id int64, ply int) (counts []matc
 	return counts, err
 }
 
-// EndVote implements match.Crowds.
 func (s *Store) EndVote(ctx context.Context, id int64, ply int) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(endVote, id, ply) })
 }
 
-// Veto implements match.Crowds.
 func (s *Store) Veto(ctx context.Context, id int64, ply int, move string) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, vetoVote, id, ply, move) })
 }
 
-// StepVotes implements match.Crowds.
 func (s *Store) StepVotes(ctx context.Context, id int64, now time.Time) (stepped bool, err error) {
 	before := millis(now.Add(-match.VoteStep))
 	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM crowds WHERE match = $1 AND `+moreVotes+`)`, []any{id, before}, func(tx *Tx) {
@@ -114,12 +104,10 @@ func (s *Store) StepVotes(ctx context.Context, id int64, now time.Time) (stepped
 	return stepped, err
 }
 
-// CrowdRecords implements match.Crowds.
 func (s *Store) CrowdRecords(ctx context.Context, crowd string) ([]match.CrowdRecord, error) {
 	return list(ctx, s, crowdsRecords, recordOf, crowd)
 }
 
-// ForgetVotes implements match.Crowds.
 func (s *Store) ForgetVotes(ctx context.Context, before time.Time, _ int) (n int, err error) {
 	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM votes WHERE at <= $1)`, []any{millis(before)}, func(tx *Tx) { n = tx.exec(forgetVotes, millis(before)) })
 	return n, err

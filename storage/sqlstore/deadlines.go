@@ -26,7 +26,6 @@ type due struct {
 
 var dueColumns = fields[due]("id=ID channel=Channel version=Version")
 
-// ExpireChallenges implements match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *Tx, d due) {
 		tx.closeChallenge(d.ID, match.ChallengeExpired, now)
@@ -35,7 +34,6 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 	})
 }
 
-// Remind implements match.Deadlines.
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) {
 		tx.exec(`UPDATE matches SET reminded = 1 WHERE id = $1`, d.ID)
@@ -43,12 +41,10 @@ func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, erro
 	})
 }
 
-// Overdue implements match.Deadlines.
 func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, overdueMatches, millis(now), bound(limit))
 }
 
-// Abandon implements match.Deadlines.
 func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {

@@ -42,7 +42,6 @@ func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) 
 	return match.Notice{Kind: kind, Channel: channel, About: match.Subject{Kind: match.MatchSubject, ID: id}, Created: now}
 }
 
-// TakeNotices implements match.Outbox.
 func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
 	err = s.updateIf(ctx, anyNotice, []any{front, millis(now)}, func(tx *Tx) {
 		tx.exec(`{lock front}`, front)
@@ -52,19 +51,16 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 	return notices, err
 }
 
-// PostponeNotice implements match.Outbox.
 func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 	})
 }
 
-// EndNotice implements match.Outbox.
 func (s *Store) EndNotice(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`DELETE FROM outbox WHERE id = $1`, id) })
 }
 
-// Backlog implements match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
 	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, times.of(&oldest)) })
@@ -130,17 +126,14 @@ func tableOf(kind match.SubjectKind) *boardTable {
 	return &boardTables[max(i, 0)]
 }
 
-// LaggingBoards implements match.Outbox.
 func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
 	return list(ctx, s, boardColumns, laggingBoards, front, bound(limit))
 }
 
-// NewestBoard implements match.Outbox.
 func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (match.Board, error) {
 	return find(ctx, s, boardColumns, newestBoard(of.Kind), of.ID)
 }
 
-// RecordShown implements match.Outbox.
 func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) error {
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // a fixed order prevents deadlocks
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))

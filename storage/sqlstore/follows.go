@@ -25,7 +25,6 @@ const (
 	unfollowEnded = `DELETE FROM follows WHERE match = $1`
 )
 
-// Follow implements match.Follows.
 func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (follows bool, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "follows of "+player.ID)
@@ -49,7 +48,6 @@ func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (foll
 	return follows && err == nil, err
 }
 
-// FollowedBy implements match.Follows.
 func (s *Store) FollowedBy(ctx context.Context, player string) ([]int64, error) {
 	return list(ctx, s, idColumns, followedBy, player)
 }

@@ -37,7 +37,6 @@ const (
 
 var nameColumns = columns[string]{{"name", func(s *string) any { return s }}}
 
-// Vacate implements match.Departures.
 func (s *Store) Vacate(ctx context.Context, place match.Held, now time.Time) error {
 	if place.Channel != "" {
 		return s.updateIf(ctx, livesIn, []any{place.Channel}, func(tx *Tx) {
@@ -78,12 +77,10 @@ func leaveChannel(tx *Tx, e ending) {
 		AND (match = $1 OR match = (SELECT pair FROM matches WHERE id = $1))`, e.id)
 }
 
-// LeftServers implements match.Departures.
 func (s *Store) LeftServers(ctx context.Context, after time.Time) ([]string, error) {
 	return list(ctx, s, nameColumns, leftServers, after.UnixMilli())
 }
 
-// Return implements match.Departures.
 func (s *Store) Return(ctx context.Context, servers []string) error {
 	return s.update(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(servers, atOnce) {
@@ -92,12 +89,10 @@ func (s *Store) Return(ctx context.Context, servers []string) error {
 	})
 }
 
-// ServersHeld implements match.Departures.
 func (s *Store) ServersHeld(ctx context.Context) ([]string, error) {
 	return list(ctx, s, nameColumns, serversHeld)
 }
 
-// ForgetServers implements match.Departures.
 func (s *Store) ForgetServers(ctx context.Context, before time.Time, limit int) (int, error) {
 	const due = `SELECT server FROM left_servers WHERE since <= $1 ORDER BY since LIMIT $2`
 	return forEachDue(ctx, s, nameColumns, due, millis(before), limit, func(tx *Tx, server string) {
@@ -106,13 +101,11 @@ func (s *Store) ForgetServers(ctx context.Context, before time.Time, limit int) 
 	})
 }
 
-// ServerOf implements match.Departures.
 func (s *Store) ServerOf(ctx context.Context, channel string) (server string, err error) {
 	err = s.ask(ctx, func(tx *Tx) { server = get[string](tx, serverOf, channel) })
 	return server, err
 }
 
-// ChannelsHeld implements match.Departures.
 func (s *Store) ChannelsHeld(ctx context.Context, server string, limit int) ([]string, error) {
 	return list(ctx, s, nameColumns, channelsHeld, server, bound(limit))
 }

@@ -97,7 +97,6 @@ var (
 		ORDER BY best.value DESC, best.id DESC`
 )
 
-// History implements match.Archive.
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	limit = bound(limit)
 	err = s.ask(ctx, func(tx *Tx) {
@@ -131,7 +130,6 @@ func olderThan(before int64) int64 {
 // bound returns limit, or 0 if it is negative: to SQLite a negative limit means none.
 func bound(limit int) int { return max(limit, 0) }
 
-// Record implements match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (record match.Record, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		record = match.Record{Tallies: make(map[string]match.Tally)}
@@ -143,7 +141,6 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 	return record, err
 }
 
-// HeadToHead implements match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		asLeft, _ := betweenColumns.first(tx, wonAndLost, one, other)
@@ -153,12 +150,10 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 	return won, lost, neither, err
 }
 
-// Honour implements match.Lists.
 func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	return list(ctx, s, matchColumns, wallOfHonour, bound(limit))
 }
 
-// BestWins implements match.Lists.
 func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []match.Win, err error) {
 	wins, err = list(ctx, s, winColumns, bestWins, player, bound(limit))
 	for i := range wins {
@@ -167,7 +162,6 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []
 	return wins, err
 }
 
-// LostBy implements match.Archive.
 func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, lostMatches, player, olderThan(0), bound(limit))
 }

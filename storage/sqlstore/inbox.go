@@ -135,13 +135,11 @@ func (s *Store) number(ctx context.Context, write func(context.Context, func(*Tx
 	})
 }
 
-// Answered implements match.Inbox.
 func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
 	err = s.ask(ctx, func(tx *Tx) { answer = get[match.Answer](tx, answered, request) })
 	return answer, err
 }
 
-// RecordAnswers implements match.Inbox.
 func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
 	requests := slices.Sorted(maps.Keys(answers)) // a fixed order prevents deadlocks
 	err = s.transact(ctx, func(tx *Tx) {
@@ -167,7 +165,6 @@ func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answ
 	return before, err
 }
 
-// ForgetRequests implements match.Inbox.
 func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
 	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetRequests, millis(before), bound(limit)) })
 	return n, err

@@ -53,7 +53,6 @@ func inLeaderboard(in match.Ladder, provisional bool, server string) (leaderboar
 	return ofServer, args
 }
 
-// Leaderboard implements match.Lists.
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
 	of, args := inLeaderboard(q.Ladder, q.Provisional, q.Server)
 	offset := max(q.Offset, 0)
@@ -69,7 +68,6 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	return page, total, err
 }
 
-// RankOf implements match.Lists.
 func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
 	var row standingRow
 	err := s.view(ctx, func(tx *Tx) {

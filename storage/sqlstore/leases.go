@@ -21,7 +21,6 @@ var (
 	readLease = `SELECT ` + leaseColumns.names() + ` FROM leases WHERE name = $1`
 )
 
-// TakeLease implements match.Leases.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		l, taken = leaseColumns.first(tx, takeLease, name, holder, millis(until), millis(now))
@@ -29,7 +28,6 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now t
 	return l, taken, err
 }
 
-// KeepLease implements match.Leases.
 func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		kept = tx.exec(keepLease, l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq) > 0
@@ -37,14 +35,13 @@ func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err er
 	return kept, err
 }
 
-// EndLease implements match.Leases. The row stays, for the session in it.
+// The row stays, for the session in it.
 func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
 	l.Until, l.Serving = time.UnixMilli(0), false
 	_, err := s.KeepLease(ctx, l)
 	return err
 }
 
-// Lease implements match.Leases.
 func (s *Store) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return find(ctx, s, leaseColumns, readLease, name)
 }

@@ -32,12 +32,10 @@ const (
 		ON CONFLICT (player, lesson, rule) DO UPDATE SET times = broken_rules.times + 1`
 )
 
-// Lessons implements lesson.Store.
 func (s *Store) Lessons(ctx context.Context, player string) ([]lesson.State, error) {
 	return list(ctx, s, lessonColumns, lessonsOf, player)
 }
 
-// OpenLesson implements lesson.Store.
 func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(openLesson, tx.savePlayer(player), lesson, int64(seed), channel, millis(now))
@@ -51,7 +49,6 @@ func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exerci
 	})
 }
 
-// BreakRule implements lesson.Store.
 func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) error {
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, breakRule, player, lesson, rule) })
 }

@@ -37,7 +37,6 @@ const (
 	sessionsKept   = time.Hour
 )
 
-// BeginSession implements match.LiveSessions.
 func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(forgetSessions, millis(now.Add(-sessionsKept)))
@@ -53,12 +52,10 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 	})
 }
 
-// SeatsOfBrowser implements match.LiveSessions.
 func (s *Store) SeatsOfBrowser(ctx context.Context, browser string, now time.Time) ([]match.LiveSession, error) {
 	return list(ctx, s, liveSessionColumns, seatsOfBrowser, millis(now), browser)
 }
 
-// SeatsAtBoards implements match.LiveSessions.
 func (s *Store) SeatsAtBoards(ctx context.Context, boards []string, now time.Time) (all []match.LiveSession, err error) {
 	for some := range slices.Chunk(boards, atOnce) {
 		seats, err := list(ctx, s, liveSessionColumns, seatsAtBoards, append([]any{millis(now)}, repeated(some)...)...)
@@ -70,7 +67,6 @@ func (s *Store) SeatsAtBoards(ctx context.Context, boards []string, now time.Tim
 	return all, nil
 }
 
-// SawSeats implements match.LiveSessions.
 func (s *Store) SawSeats(ctx context.Context, links []string, at time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(links, atOnce) {
@@ -79,7 +75,6 @@ func (s *Store) SawSeats(ctx context.Context, links []string, at time.Time) erro
 	})
 }
 
-// LiveVersions implements match.LiveSessions.
 func (s *Store) LiveVersions(ctx context.Context, matches []int64) (all []match.LiveVersion, err error) {
 	for some := range slices.Chunk(matches, atOnce) {
 		versions, err := list(ctx, s, liveVersionColumns, liveVersions, repeated(some)...)

@@ -100,7 +100,6 @@ var setFindings = `
 	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
 	WHERE id = $5 AND state = {finished}`
 
-// CreateMatch implements match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, err error) {
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
@@ -188,7 +187,6 @@ func step(set string) string {
 		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)`
 }
 
-// Append implements match.Matches.
 func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
 	if err := c.Check(); err != nil {
 		return match.Appended{}, err
@@ -285,32 +283,26 @@ func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) e
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, addHint, to.String(), id, version) })
 }
 
-// LastMatch implements match.Matches.
 func (s *Store) LastMatch(ctx context.Context, channel string) (match.Table, error) {
 	return find(ctx, s, tableColumns, lastMatch, channel)
 }
 
-// LastVersion implements match.Matches.
 func (s *Store) LastVersion(ctx context.Context, channel string) (match.TableVersion, error) {
 	return find(ctx, s, versionColumns, lastVersion, channel)
 }
 
-// TableByID implements match.Matches.
 func (s *Store) TableByID(ctx context.Context, id int64) (match.Table, error) {
 	return find(ctx, s, tableColumns, tableByID, id)
 }
 
-// MatchByID implements match.Matches.
 func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 	return find(ctx, s, wholeColumns, matchByID, id)
 }
 
-// SecondLeg implements match.Matches.
 func (s *Store) SecondLeg(ctx context.Context, first int64) (match.Match, error) {
 	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
-// SetFindings implements match.Matches.
 func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
 	return s.update(ctx, func(tx *Tx) { tx.setFindings(id, f) })
 }
@@ -353,7 +345,7 @@ var (
 		WHERE m.id = $1 AND m.chosen = 1 AND (m.level <> '' OR m.winner <> '') ORDER BY p.id`
 )
 
-// NoteAdvice implements match.Matches. A question may be asked again, so its request is not
+// A question may be asked again, so its request is not
 // recorded as done.
 func (s *Store) NoteAdvice(ctx context.Context, player match.Player, now time.Time) (running match.Match, err error) {
 	err = s.transact(ctx, func(tx *Tx) {
@@ -378,7 +370,6 @@ func noteAnswers(tx *Tx, e ending) {
 	}
 }
 
-// LastAdvice implements match.Matches.
 func (s *Store) LastAdvice(ctx context.Context, player string) (at time.Time, err error) {
 	err = s.ask(ctx, func(tx *Tx) {
 		if ms := get[int64](tx, lastAdvice, player); ms > 0 {
@@ -388,17 +379,14 @@ func (s *Store) LastAdvice(ctx context.Context, player string) (at time.Time, er
 	return at, err
 }
 
-// Running implements match.Matches.
 func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	return list(ctx, s, wholeColumns, runningOf, player, bound(limit))
 }
 
-// RunningRated implements match.Matches.
 func (s *Store) RunningRated(ctx context.Context, player string) ([]match.Match, error) {
 	return list(ctx, s, matchColumns, runningRated, player)
 }
 
-// CalledOff implements match.Matches.
 func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (times []time.Time, err error) {
 	times, err = list(ctx, s, endColumns, calledOff, player, hashOf(player), millis(since))
 	slices.SortFunc(times, time.Time.Compare)

@@ -73,7 +73,6 @@ func hashOf(id string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ForgetFormer implements match.Privacy.
 func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(unblockFormer, millis(now))
@@ -82,7 +81,6 @@ func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n i
 	return n, err
 }
 
-// Forget implements match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey+` {for update}`, player)

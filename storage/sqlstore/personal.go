@@ -88,7 +88,7 @@ var (
 	spanColumns = strings.Fields("turn_time length")
 )
 
-// Export implements match.Privacy. It reads one table after the other and holds one row.
+// Export reads one table after the other and holds one row.
 func (s *Store) Export(ctx context.Context, player string, to io.Writer, enough func() bool) (d match.PersonalData, err error) {
 	err = s.viewOnce(ctx, func(tx *Tx) {
 		key := get[int64](tx, playerKey, player)

@@ -48,7 +48,6 @@ var askedColumns = fields[puzzle.Asked]("puzzle=Puzzle channel=Channel asked=At 
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
-// RecordTry implements puzzle.Store.
 func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated bool, err error) {
 	var solvedAt, gaveUpAt time.Time
 	switch {
@@ -82,19 +81,16 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 	return tries, rated, err
 }
 
-// AskPuzzle implements puzzle.Store.
 func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(askPuzzle, tx.savePlayer(player), asked.Puzzle.String(), asked.Channel, millis(asked.At))
 	})
 }
 
-// AskedPuzzle implements puzzle.Store.
 func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle.Asked, error) {
 	return find(ctx, s, askedColumns, askedPuzzle, player)
 }
 
-// PuzzleRating implements puzzle.Store.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
 	err = s.ask(ctx, func(tx *Tx) {
 		rated := false
@@ -105,7 +101,6 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 	return r, err
 }
 
-// PuzzleState implements puzzle.Store.
 func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
 	err = s.ask(ctx, func(tx *Tx) {
 		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
@@ -113,7 +108,6 @@ func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID
 	return state, err
 }
 
-// PuzzleStreak implements puzzle.Store.
 func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
@@ -192,27 +186,22 @@ func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	tx.exec(dropPuzzlePosts, r.Room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
 }
 
-// PuzzlePost implements puzzle.Posts.
 func (s *Store) PuzzlePost(ctx context.Context, id int64) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
 }
 
-// PuzzlePostIn implements puzzle.Posts.
 func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (puzzle.Post, error) {
 	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
 }
 
-// PuzzleCounts implements puzzle.Posts.
 func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) ([]puzzle.Count, error) {
 	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
 }
 
-// FirstFinder implements puzzle.Posts.
 func (s *Store) FirstFinder(ctx context.Context, room, day string) (puzzle.Finder, error) {
 	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
-// PuzzleFinders implements puzzle.Posts.
 func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []puzzle.Finder, err error) {
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {

@@ -22,7 +22,6 @@ var (
 	insertSetPuzzle = setPuzzleColumns.keyed("puzzle_set", "number").insert("set_puzzles")
 )
 
-// CreatePuzzleSet implements class.Store.
 func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.Set, err error) {
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
 	err = s.changeClass(ctx, set.Class, func(tx *Tx) {
@@ -37,7 +36,6 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.S
 	return set, err
 }
 
-// PuzzleSet implements puzzle.Store.
 func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puzzle.Set, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		set = setColumns.one(tx, puzzleSet, player, id)
@@ -46,7 +44,6 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puz
 	return set, err
 }
 
-// DropPuzzleSet implements class.Store.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) error {
 	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)
 }

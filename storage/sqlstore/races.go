@@ -65,7 +65,6 @@ const (
 	changeRacesOf = `UPDATE races SET version = version + 1 WHERE ` + raceIsOpen + ` AND id IN (SELECT race FROM racers WHERE player = $1)`
 )
 
-// CreateRace implements race.Store.
 func (s *Store) CreateRace(ctx context.Context, r race.Race) (id int64, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		if id = get[int64](tx, insertRace, newRace.values(&r)...); id == 0 {
@@ -75,17 +74,14 @@ func (s *Store) CreateRace(ctx context.Context, r race.Race) (id int64, err erro
 	return id, err
 }
 
-// Race implements race.Store.
 func (s *Store) Race(ctx context.Context, id int64) (race.Race, error) {
 	return find(ctx, s, raceColumns, raceByID, id)
 }
 
-// OpenRaces implements race.Store.
 func (s *Store) OpenRaces(ctx context.Context) ([]race.Race, error) {
 	return list(ctx, s, raceColumns, openRaces)
 }
 
-// JoinRace implements race.Store.
 func (s *Store) JoinRace(ctx context.Context, id int64, player match.Player, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "race")
@@ -99,7 +95,6 @@ func (s *Store) JoinRace(ctx context.Context, id int64, player match.Player, now
 	})
 }
 
-// AnswerRace implements race.Store.
 func (s *Store) AnswerRace(ctx context.Context, a race.Answer) (after race.Place, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		right := 0
@@ -115,12 +110,10 @@ func (s *Store) AnswerRace(ctx context.Context, a race.Answer) (after race.Place
 	return after, err
 }
 
-// RacePlace implements race.Store.
 func (s *Store) RacePlace(ctx context.Context, id int64, player string) (race.Place, error) {
 	return find(ctx, s, placeColumns, placeOf, id, player)
 }
 
-// RaceStanding implements race.Store.
 func (s *Store) RaceStanding(ctx context.Context, r race.Race) (of race.Standing, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		tx.scan(raceTotals, []any{r.ID}, &of.Racers, &of.Solved, &of.Hardest)
@@ -132,7 +125,6 @@ func (s *Store) RaceStanding(ctx context.Context, r race.Race) (of race.Standing
 	return of, err
 }
 
-// StepRace implements race.Store.
 func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped bool, err error) {
 	due := []any{id, millis(now.Add(-race.Grace)), millis(now.Add(-race.Step))}
 	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE `+mayStep+`)`, due, func(tx *Tx) {
@@ -141,7 +133,6 @@ func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped 
 	return stepped, err
 }
 
-// RaceRecords implements race.Store.
 func (s *Store) RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []race.Record, total int, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		page = recordColumns.all(tx, raceRecords, room, millis(since), bound(limit), offset)
@@ -150,7 +141,6 @@ func (s *Store) RaceRecords(ctx context.Context, room string, since time.Time, l
 	return page, total, err
 }
 
-// ForgetRaces implements race.Store.
 func (s *Store) ForgetRaces(ctx context.Context, before time.Time, limit int) (n int, err error) {
 	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE ends <= $1)`, []any{millis(before)}, func(tx *Tx) {
 		n = tx.exec(forgetRaces, millis(before), bound(limit))

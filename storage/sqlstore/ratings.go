@@ -46,7 +46,6 @@ var (
 			AND (tournament = 0 OR uncounted = 0)`
 )
 
-// Ratings implements match.Ratings.
 func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]map[match.Ladder]match.Rating, err error) {
 	ratings := make(map[string]map[match.Ladder]match.Rating)
 	err = s.view(ctx, func(tx *Tx) {
@@ -62,7 +61,6 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]ma
 	return ratings, err
 }
 
-// PairsSince implements match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (total int, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		count := func(left, right string) int {

@@ -136,7 +136,6 @@ func (r *recomputation) compareRatings(tx *Tx, f func(difference)) {
 	}
 }
 
-// ReplaceRatings implements match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (err error) {
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	ids, err := list(ctx, s, idColumns, finishedInOrder)
@@ -171,7 +170,6 @@ func (s *Store) ReplaceRatings(ctx context.Context, changes func(match.Match) ([
 	return err
 }
 
-// CheckRatings implements match.Ratings.
 func (s *Store) CheckRatings(ctx context.Context, changes func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
 	r := recomputation{changes, make(map[ratingKey]match.Rating)}
 	err = s.viewOnce(ctx, func(tx *Tx) {

@@ -107,7 +107,6 @@ func monthOf(season season.Season) []any {
 	return []any{start.UnixMilli(), end.UnixMilli(), start.Format(time.DateOnly), end.Format(time.DateOnly)}
 }
 
-// SeasonTable implements season.Store.
 func (s *Store) SeasonTable(ctx context.Context, season season.Season, server string, limit int) (table season.Table, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
@@ -130,7 +129,7 @@ func openStandings[T any](tx *Tx, c columns[T], first string, month season.Seaso
 
 const serversAtOnce = 1000
 
-// CloseSeason implements season.Store. Standings are derived while others may write, and then stored in a
+// Standings are derived while others may write, and then stored in a
 // transaction for each server. The next call goes on where this one ends.
 func (s *Store) CloseSeason(ctx context.Context, month season.Season, announce bool, now time.Time) (closed bool, err error) {
 	for range serversAtOnce {
@@ -206,13 +205,11 @@ func (tx *Tx) announce(month season.Season, now time.Time) {
 	}
 }
 
-// LastSeason implements season.Store.
 func (s *Store) LastSeason(ctx context.Context) (last season.Season, err error) {
 	err = s.ask(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
 	return last, err
 }
 
-// RoomOfPuzzles implements season.Store.
 func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (string, error) {
 	return find(ctx, s, textColumns, toldRoom, channel)
 }

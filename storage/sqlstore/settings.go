@@ -57,13 +57,11 @@ const (
 	setPuzzleDay     = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
-// ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
 	err = s.ask(ctx, func(tx *Tx) { set, _ = serverSettingsColumns.first(tx, serverSettings, room) })
 	return set, err
 }
 
-// SaveServerSettings implements match.Settings.
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) (err error) {
 	if err := set.Check(); err != nil {
 		return err
@@ -80,13 +78,11 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 	})
 }
 
-// PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
 	err = s.ask(ctx, func(tx *Tx) { set, _ = personSettingsColumns.first(tx, personSettings, player) })
 	return set, err
 }
 
-// SavePersonSettings implements match.Settings.
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
 	if err := set.Check(); err != nil {
 		return err
@@ -113,7 +109,6 @@ var roomsWithoutPuzzle = `
 		AND NOT EXISTS (SELECT 1 FROM left_servers l WHERE l.server = room)
 	ORDER BY puzzle_day, room LIMIT $2`
 
-// AnnouncePuzzle implements puzzle.Store.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
 		tx.exec(setPuzzleDay, day, r.Room)

@@ -34,7 +34,7 @@ var (
 	unsettled     = `SELECT ` + shutOutColumns.names() + ` FROM shut_out WHERE settled = 0 ORDER BY id LIMIT $1`
 )
 
-// ShutOut implements match.ShutOuts. One transaction at a time does so: IDs rise in the order of the commits.
+// ShutOut runs in one transaction at a time: IDs rise in the order of the commits.
 func (s *Store) ShutOut(ctx context.Context, o match.ShutOut) error {
 	defer s.welcome.clear()
 	return s.update(ctx, func(tx *Tx) {
@@ -49,19 +49,16 @@ func (s *Store) ShutOut(ctx context.Context, o match.ShutOut) error {
 	})
 }
 
-// LetIn implements match.ShutOuts.
 func (s *Store) LetIn(ctx context.Context, scope, subject, by string, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrNotFound, endShutOut, scope, millis(now), millis(now), by, subject)
 	})
 }
 
-// ShutOuts implements match.ShutOuts.
 func (s *Store) ShutOuts(ctx context.Context, scope string, now time.Time, limit int) ([]match.ShutOut, error) {
 	return list(ctx, s, shutOutColumns, shutOutsOf, scope, millis(now), bound(limit))
 }
 
-// Refused implements match.ShutOuts.
 func (s *Store) Refused(ctx context.Context, person, room string, now time.Time) (match.ShutOut, error) {
 	asked := guest{person, room}
 	known, round := s.welcome.knows(asked)
@@ -75,7 +72,6 @@ func (s *Store) Refused(ctx context.Context, person, room string, now time.Time)
 	return why, err
 }
 
-// RefreshRefusals implements match.ShutOuts.
 func (s *Store) RefreshRefusals(ctx context.Context) error {
 	return s.ask(ctx, func(tx *Tx) {
 		if newest := get[int64](tx, newestShutOut); tx.err == nil {
@@ -138,12 +134,10 @@ func (w *welcome) clear() {
 	w.guests, w.round = nil, w.round+1
 }
 
-// Unsettled implements match.ShutOuts.
 func (s *Store) Unsettled(ctx context.Context, limit int) ([]match.ShutOut, error) {
 	return list(ctx, s, shutOutColumns, unsettled, bound(limit))
 }
 
-// Settled implements match.ShutOuts.
 func (s *Store) Settled(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`UPDATE shut_out SET settled = 1 WHERE id = $1`, id) })
 }
@@ -168,14 +162,12 @@ func (h *held) condition(by string) string {
 	return strings.Join(narrow, ` AND `)
 }
 
-// RunningIn implements match.ShutOuts.
 func (s *Store) RunningIn(ctx context.Context, what match.Held, limit int) ([]int64, error) {
 	h := held{what, []any{bound(limit)}}
 	return list(ctx, s, idColumns, `SELECT id FROM matches WHERE state = {playing} AND `+
 		h.condition("(left_player = KEY OR right_player = KEY)")+` LIMIT $1`, h.args...)
 }
 
-// Release implements match.ShutOuts.
 func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		h := held{what, []any{string(match.ChallengeExpired), millis(now)}}
@@ -201,7 +193,6 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 
 const playsIn = `(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`
 
-// TournamentsHeld implements tournament.Store.
 func (s *Store) TournamentsHeld(ctx context.Context, what match.Held) ([]int64, error) {
 	h := held{what, nil}
 	return list(ctx, s, idColumns, `SELECT id FROM tournaments WHERE `+isOpen+` AND `+h.condition(playsIn)+` ORDER BY id`, h.args...)

@@ -104,7 +104,6 @@ type Store struct {
 	welcome welcome
 }
 
-// WritesFailSince implements storage.Store.
 func (s *Store) WritesFailSince() time.Time {
 	if since := s.failing.Load(); since != nil {
 		return *since

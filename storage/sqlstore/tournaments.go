@@ -114,7 +114,6 @@ var (
 		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
 
-// CreateTournament implements tournament.Store.
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
 	t.State, t.Version, t.Created, t.Starts = tournament.Open, 1, storage.Stored(t.Created), storage.Stored(t.Starts)
 	err = s.update(ctx, func(tx *Tx) {
@@ -127,7 +126,6 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 	return t, err
 }
 
-// Tournament implements tournament.Store.
 func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tournament, err error) {
 	err = s.view(ctx, func(tx *Tx) {
 		t = tournamentColumns.one(tx, tournamentByID, id)
@@ -143,22 +141,18 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tourname
 	return t, err
 }
 
-// TournamentsOf implements tournament.Store.
 func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) ([]tournament.Tournament, error) {
 	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
 }
 
-// DueTournaments implements tournament.Store.
 func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error) {
 	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
 }
 
-// EventOf implements tournament.Store.
 func (s *Store) EventOf(ctx context.Context, id int64) (tournament.Event, error) {
 	return find(ctx, s, eventColumns, eventOf, id)
 }
 
-// SaveTournament implements tournament.Store.
 func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
@@ -225,7 +219,6 @@ func (tx *Tx) keepApart(t *tournament.Tournament) {
 	}
 }
 
-// TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
 	err = s.updateIf(ctx, pairingsDue, nil, func(tx *Tx) {
 		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
@@ -233,12 +226,10 @@ func (s *Store) TakePairings(ctx context.Context, front string, now, until time.
 	return ids, err
 }
 
-// ReleasePairings implements tournament.Store.
 func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(releasePairings, tournament, millis(due), millis(stuck)) })
 }
 
-// BeginPairing implements tournament.Store.
 func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
@@ -252,12 +243,10 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 	return m, err
 }
 
-// OftenMet implements tournament.Store.
 func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error) {
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
-// PairingsOver implements tournament.Store.
 func (s *Store) PairingsOver(ctx context.Context, tournament int64) ([]tournament.Pairing, error) {
 	return list(ctx, s, pairingColumns, pairingsOver, tournament)
 }
