@@ -34,7 +34,7 @@ var openDoors = []string{
 	"manage shut-out", "manage let-in", "manage shut-out-list", "match claim", "match rematch", "match accept", "match decline", "match block", "match cancel",
 	"match follow", "match list", "manage end-match", "manage end-classes", "tap", "more", "touch", "tournament list",
 	"tournament create", "tournament join", "tournament leave", "tournament pause", "tournament start",
-	"tournament standings", "tournament boards", "tournament end", "tournament keep-apart",
+	"tournament standings", "tournament boards", "tournament end",
 	"tournament show", "class list", "class create", "class join", "class leave", "class assign",
 	"class unassign", "class remove", "class progress", "class set list", "class set create",
 	"class set drop", "class show", "class post", "class code", "puzzle today", "puzzle new", "puzzle mine",

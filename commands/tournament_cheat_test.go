@@ -135,10 +135,8 @@ func TestLeaderPairsNobody(t *testing.T) {
 			for k := range 9 {
 				do(fmt.Sprintf("p%02d", k), "join", map[string]string{"name": "Cup"})
 			}
-			for _, action := range []string{"start", "keep-apart"} {
-				if said := do("p08", action, map[string]string{"name": "Cup"}); !strings.Contains(said, "Only <@"+leader) && !strings.Contains(said, "Only "+view.PlayerName(leader)) {
-					t.Errorf("%s by somebody else: %q", action, said)
-				}
+			if said := do("p08", "start", map[string]string{"name": "Cup"}); !strings.Contains(said, "Only <@"+leader) && !strings.Contains(said, "Only "+view.PlayerName(leader)) {
+				t.Errorf("somebody else starts it: %q", said)
 			}
 			for _, option := range []string{"pair", "seed", "position", "opponent", "player"} {
 				if said := do(leader, "start", map[string]string{"name": "Cup", option: "p01"}); !strings.Contains(said, "has no option") {
@@ -155,40 +153,6 @@ func TestLeaderPairsNobody(t *testing.T) {
 		if len(rounds[0]) < 4 || !slices.Equal(rounds[0], rounds[1]) {
 			t.Errorf("%s: %v with one leader, %v with the other", format, rounds[0], rounds[1])
 		}
-	}
-}
-
-// A leader can't make two friends meet by keeping one apart from everybody else.
-func TestLeaderKeepsApart(t *testing.T) {
-	l := newLeague(t, 11, storagetest.Open(t))
-	r := l.service.Env().Tournaments
-	n := must.Get(r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"}))(l)
-	player := func(i int) match.Player {
-		id := fmt.Sprintf("p%02d", i)
-		return match.Player{ID: id, Name: id}
-	}
-	const friend = 1 // would meet p00, who is first, but wants the last player
-	refused := 0
-	for i := range 8 {
-		must.Get(r.Join(t.Context(), n.ID, player(i)))(l)
-		if i == friend || i == 7 {
-			continue
-		}
-		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
-		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
-			refused++
-		default:
-			must.OK(l, err)
-		}
-	}
-	must.Get(r.StartTournament(t.Context(), n.ID))(l)
-	for _, m := range l.tournament(n.ID).Pairings {
-		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
-			t.Error("they meet")
-		}
-	}
-	if refused != 3 {
-		t.Errorf("%d pairs are refused", refused)
 	}
 }
 

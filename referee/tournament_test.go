@@ -352,59 +352,6 @@ func TestTournamentStarts(t *testing.T) {
 	}
 }
 
-// Players who are kept apart never meet, in a Swiss or an arena.
-func TestKeptApart(t *testing.T) {
-	for _, n := range []tournament.Tournament{{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, {Format: tournament.Arena, Variant: "nim", Length: 20 * time.Minute}} {
-		h := newArena(t)
-		id := h.open(n, 4)
-		keep := func(one, other string, want bool) {
-			t.Helper()
-			_, apart, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
-			must.OK(h, err)
-			if apart != want {
-				t.Errorf("%s and %s are kept apart: %v", one, other, apart)
-			}
-		}
-		keep("p00", "p01", true)
-		keep("p03", "nobody yet", true)
-		keep("p02", "p00", true)
-		keep("p00", "p02", false)
-		keep("p01", "p02", true)
-		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
-			t.Errorf("kept apart are %v", got)
-		}
-		must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
-		if _, _, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
-			t.Errorf("once it has begun: %v", err)
-		}
-		over := h.play(id)
-		met := 0
-		for _, m := range over.Pairings {
-			if pair := m.First + m.Second; pair == "p00p01" || pair == "p01p00" || pair == "p01p02" || pair == "p02p01" {
-				t.Errorf("they meet: %+v", m)
-			}
-			if !m.Bye() {
-				met++
-			}
-		}
-		if met == 0 || len(over.Apart) > 0 {
-			t.Errorf("%d meetings, and kept for ever are %v", met, over.Apart)
-		}
-	}
-	h := newArena(t)
-	knockout := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 2)
-	swiss := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim"}, 2)
-	for i := range tournament.MaxApart + 1 {
-		one, other := match.Player{ID: fmt.Sprint("p", i), Name: "p"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
-		if _, _, err := h.tournaments.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == tournament.MaxApart) {
-			t.Errorf("pair %d: %v", i, err)
-		}
-		if _, _, err := h.tournaments.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Words: tournament.NobodyApart}) {
-			t.Errorf("in a knockout: %v", err)
-		}
-	}
-}
-
 // A player who finishes a tournament gets a place if at least four do, unless the leader ended it
 // early.
 func TestPlacesOfATournament(t *testing.T) {

@@ -10,8 +10,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/tournament"
 )
 
@@ -245,29 +243,10 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	return card
 }
 
-// Standings is the whole table of a tournament. Its leaders also see who is kept apart.
-func Standings(t *tournament.Tournament, leads bool) *view.Card {
-	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(standingLines(t, tournament.Table(t)), "\n"), Tone: view.Neutral,
+// Standings is the whole table of a tournament.
+func Standings(t *tournament.Tournament) *view.Card {
+	return &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(standingLines(t, tournament.Table(t)), "\n"), Tone: view.Neutral,
 		Actions: []view.Action{{Label: "Tournament", Call: input.TournamentShow.With(input.Which{ID: t.ID})}}}
-	if !leads {
-		return card
-	}
-	if len(t.Apart) > 0 {
-		pairs := words.Each(t.Apart, pairName)
-		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
-	}
-	if t.State == tournament.Open && t.Format.Kind().KeepsApart {
-		card.Actions = append(card.Actions, view.Action{Label: "Never pair", Call: apart.With(apartInput{Which: input.Which{ID: t.ID}})})
-	}
-	return card
-}
-
-// ApartForm asks for two people to keep apart in a tournament.
-func ApartForm(t *tournament.Tournament) *view.Form {
-	return &view.Form{Title: "Never pair", Call: apart.With(apartInput{Which: input.Which{ID: t.ID}}), Inputs: []view.Input{
-		{Option: "user", Label: "Who", Required: true, People: true},
-		{Option: "other", Label: "The second player", Required: true, People: true, Help: "Naming a kept-apart pair again lets them meet."},
-	}}
 }
 
 // RatedTime ends the time for a turn in the form if the tournament is rated.
@@ -311,33 +290,4 @@ func TournamentOver(t *tournament.Tournament) string {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
-}
-
-func pairName(p [2]match.Player) string {
-	return view.PlayerName(p[0].ID) + " – " + view.PlayerName(p[1].ID)
-}
-
-// UncountedText names the pairs of players whose matches change no rating for now: those with player or, for
-// "", all.
-func UncountedText(pairs [][2]match.Player, player string) string {
-	var names []string
-	for _, p := range pairs {
-		switch player {
-		case "":
-			names = append(names, pairName(p))
-		case p[0].ID:
-			names = append(names, view.PlayerName(p[1].ID))
-		case p[1].ID:
-			names = append(names, view.PlayerName(p[0].ID))
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	names = atMost(shownWaiting, names, "%d more")
-	whose := "Your pairs with "
-	if player == "" {
-		whose = "The pairs of "
-	}
-	return fmt.Sprintf(" %s%s won't change ratings for now: %d have counted in the last 24 hours, the maximum.", whose, words.And(names), referee.PairsADay)
 }

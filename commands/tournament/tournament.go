@@ -28,12 +28,6 @@ var Feature = core.Feature{
 
 const listedTournaments = 15
 
-type apartInput struct {
-	User  input.User `option:"user" help:"The first player"`
-	Other input.User `option:"other" help:"The second player"`
-	input.Which
-}
-
 type endInput struct {
 	Sure bool `button:"sure"`
 	input.Which
@@ -46,7 +40,6 @@ const (
 	start     input.Name[input.Which] = "tournament start"
 	standings input.Name[input.Which] = "tournament standings"
 	end       input.Name[endInput]    = "tournament end"
-	apart     input.Name[apartInput]  = "tournament keep-apart"
 )
 
 var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments: arena, Swiss, knockout, simul", Subcommands: []*core.Command{
@@ -73,7 +66,6 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 	core.About(&led, standings, "Show the standings", showStandings),
 	core.About(&led, input.TournamentBoards, "List your boards", boardsIn),
 	core.Leads(&led, end, "End a tournament", endTournament),
-	core.Leads(&led, apart, "Never pair two players, or pair them again", keepApart),
 	core.Tapped(core.About(&led, input.TournamentShow, "Show a tournament", showTournament)),
 }}
 
@@ -119,12 +111,11 @@ func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tou
 }
 
 func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
-	text, err := uncountedText(ctx, env, t, r.By.ID)
-	card := Standings(t, mayLead(ctx, env, r, t) == nil)
+	card := Standings(t)
 	if l := env.LookOf(ctx, r); pictured(t) {
 		card.Picture = l.Of(TournamentPicture(t, l.Person, l.Style))
 	}
-	return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
+	return view.Reply{Card: card, To: view.Private{}}, nil
 }
 
 func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
@@ -136,11 +127,7 @@ func changedReply(t *tournament.Tournament, text string, err error) (view.Reply,
 
 func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 	joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	text, err := uncountedText(ctx, env, &joined, r.By.ID)
-	return changedReply(&joined, "You're in! I'll call you in a thread when you have a game."+text, err)
+	return changedReply(&joined, "You're in! I'll call you in a thread when you have a game.", err)
 }
 
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, in *endInput, t *tournament.Tournament) (view.Reply, error) {
@@ -170,11 +157,6 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
-func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
-	pairs, err := env.Tournaments.Uncounted(ctx, t)
-	return UncountedText(pairs, player), err
-}
-
 // mayLead refuses people who may not lead a tournament or, for nil, create one. Its leader may, and
 // so may server managers and members of the role in the server's settings.
 func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) error {
@@ -190,31 +172,6 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 		return core.Refuse("Only %s and %s can do that.", view.PlayerName(t.Leader.ID), who)
 	}
 	return core.Refuse("Only %s can create tournaments.%s", who, r.Unproved())
-}
-
-// keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
-// it asks for them.
-func keepApart(ctx context.Context, env *core.Env, _ *core.Request, in *apartInput, t *tournament.Tournament) (view.Reply, error) {
-	one, other := in.User, in.Other
-	if one.ID == "" && other.ID == "" {
-		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both players: `/tournament keep-apart user:… other:…`."}, nil
-	}
-	switch {
-	case one.ID == "" || other.ID == "":
-		return view.Reply{}, core.Refuse("Name two people with `user:` and `other:`.")
-	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
-		return view.Reply{}, core.Refuse("Name two different people. Bots don't play tournaments.")
-	}
-	changed, apart, err := env.Tournaments.KeepApart(ctx, t.ID, one.Player(), other.Player())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	text := "%s and %s can be paired again in %s."
-	if apart {
-		text = "%s and %s won't be paired in %s. Name them again to undo this."
-	}
-	return view.Reply{Card: Standings(&changed, true), To: view.UpdateEphemeral{},
-		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
 func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *input.TournamentCreateInput) (view.Reply, error) {
@@ -379,11 +336,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	case n.Kind == match.SoonNotice:
 		return soonNotice(ctx, env, n, &t)
 	case n.Kind == match.StartNotice && t.State == tournament.Running:
-		uncounted, err := uncountedText(ctx, env, &t, "")
-		if err != nil {
-			return view.Reply{}, false, err
-		}
-		reply.Text = fmt.Sprintf("**%s has started** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
+		reply.Text = fmt.Sprintf("**%s has started** with %s.", t.Name, words.Count(t.Playing(), "player"))
 		if t.Format.Kind().LeaderPlays {
 			reply.Notify = []string{t.Leader.ID}
 		}
@@ -423,11 +376,7 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 		return view.Reply{}, false, err
 	}
 	reply.Notify = t.Called(partOf(n))
-	uncounted, err := uncountedText(ctx, env, t, "")
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	reply.Text = fmt.Sprintf("**%s starts %s.**%s Turn these reminders off in `/settings me`.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
+	reply.Text = fmt.Sprintf("**%s starts %s.** Turn these reminders off in `/settings me`.", t.Name, view.Moment(t.Starts, view.Relative))
 	return reply, true, nil
 }
 

@@ -30,7 +30,6 @@ type Kind struct {
 	Rounds int // the default of a tournament with a set number of rounds; 0 for others
 	// LateUntil is the last round in which new players can join, 0 if none can after the start.
 	LateUntil   int
-	KeepsApart  bool // its leader can keep players apart
 	Eliminates  bool // the loser of a pairing is out, so more games follow a tie
 	LeaderPlays bool // the leader plays everybody, a single unrated game each, and has no place
 
@@ -46,11 +45,11 @@ func init() { // not in the declaration: the rules of a kind refer to Kinds
 	Kinds = []*Kind{
 		{
 			Format: Arena, Name: "Arena", Gist: "free players are paired at once", TurnTime: defaultTurn, Places: MaxEntrants,
-			Length: time.Hour, LateUntil: math.MaxInt, KeepsApart: true, pair: PairArena,
+			Length: time.Hour, LateUntil: math.MaxInt, pair: PairArena,
 		},
 		{
 			Format: Swiss, Name: "Swiss", Gist: "players with equal scores meet", TurnTime: defaultTurn, Places: MaxEntrants,
-			Rounds: 5, LateUntil: 2, KeepsApart: true, score: countSwiss, pair: func(t *Tournament) []Pairing {
+			Rounds: 5, LateUntil: 2, score: countSwiss, pair: func(t *Tournament) []Pairing {
 				if t.Round >= t.Rounds || t.Playing() < 2 {
 					return nil
 				}

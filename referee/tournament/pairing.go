@@ -190,9 +190,6 @@ func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 // can choose their opponents by blocking the others.
 func keptApart(t *Tournament) map[couple]bool {
 	apart := map[couple]bool{}
-	for _, p := range t.Apart {
-		apart[coupleOf(p[0].ID, p[1].ID)] = true
-	}
 	blocks := map[string]int{}
 	for _, p := range t.Blocked {
 		if blocks[p[0]]++; blocks[p[0]] <= MaxApartOf {

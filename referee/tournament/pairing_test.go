@@ -51,13 +51,13 @@ func play(r *rand.Rand, round []tournament.Pairing) {
 	}
 }
 
-// forbid keeps some random pairs apart.
+// forbid keeps some random pairs apart by blocks.
 func forbid(r *rand.Rand, t *tournament.Tournament, players []tournament.Entrant, n int) map[[2]string]bool {
-	f := map[[2]string]bool{}
+	f, blocks := map[[2]string]bool{}, map[string]int{}
 	for range n {
 		a, b := players[r.IntN(len(players))].Player, players[r.IntN(len(players))].Player
-		if a != b {
-			t.Apart = append(t.Apart, [2]match.Player{a, b})
+		if blocks[a.ID]++; a != b && blocks[a.ID] <= tournament.MaxApartOf {
+			t.Blocked = append(t.Blocked, [2]string{a.ID, b.ID})
 			f[[2]string{min(a.ID, b.ID), max(a.ID, b.ID)}] = true
 		}
 	}

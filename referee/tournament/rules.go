@@ -161,15 +161,6 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 	})
 }
 
-// Uncounted returns the pairs of players in a rated tournament whose games are currently unrated,
-// because they have completed PairsADay rated pairs in 24 hours.
-func (r *Rules) Uncounted(ctx context.Context, t *Tournament) ([][2]match.Player, error) {
-	if !t.Rated || t.Closed() {
-		return nil, nil
-	}
-	return r.store.OftenMet(ctx, t.ID, r.referee.Now().Add(-24*time.Hour), referee.PairsADay)
-}
-
 // Leave takes a player out of a tournament. Their open pairing is still played.
 func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, error) {
 	return r.Change(ctx, id, func(t *Tournament) error {
@@ -202,39 +193,6 @@ func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, err
 		e.Paused = true
 		return nil
 	})
-}
-
-// KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
-// it lets them meet again, and apart is false.
-func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ Tournament, apart bool, err error) {
-	t, err := r.Change(ctx, id, func(t *Tournament) error {
-		pair := func(p [2]match.Player) bool {
-			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
-		}
-		of := func(who string) (n int) {
-			for _, p := range t.Apart {
-				if p[0].ID == who || p[1].ID == who {
-					n++
-				}
-			}
-			return n
-		}
-		was := len(t.Apart)
-		t.Apart = slices.DeleteFunc(t.Apart, pair)
-		apart = len(t.Apart) == was
-		switch {
-		case t.State != Open:
-			return refuse(NotNow, t)
-		case !t.Format.Kind().KeepsApart:
-			return refuse(NobodyApart, t)
-		case apart && (was == MaxApart || of(one.ID) == MaxApartOf || of(other.ID) == MaxApartOf):
-			return refuse(TooManyApart, t)
-		case apart:
-			t.Apart = append(t.Apart, [2]match.Player{one, other})
-		}
-		return nil
-	})
-	return t, apart, err
 }
 
 // evict ends the tournaments that a person leads or a place has, and withdraws the person from others.
@@ -467,7 +425,6 @@ const (
 	NotIn         referee.Words = "You aren't in {tournament}."
 	Full          referee.Words = "{tournament} is full: all {places} places are taken."
 	TooFewPlayers referee.Words = "A tournament needs at least two players to start."
-	NobodyApart   referee.Words = "Results alone decide the pairings in {tournament}. You can keep players apart in a Swiss or an arena."
 	LeadsIt       referee.Words = "You play everybody who joins {tournament}. `/tournament end` ends it."
 )
 
@@ -476,9 +433,7 @@ var (
 		"An arena lasts %.0f to %.0f minutes, and a Swiss has at most %d rounds. A simul has at most %d opponents and "+
 		"is unrated.",
 		MaxEntrants, MinArena.Minutes(), MaxArena.Minutes(), MaxRounds, MaxSimul))
-	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments running here, the maximum. `/tournament end` ends one.", MaxOpen))
-	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, "+
-		"%d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
+	TooManyOpen = referee.Words(fmt.Sprintf("There are %d tournaments running here, the maximum. `/tournament end` ends one.", MaxOpen))
 )
 
 func refuse(words referee.Words, t *Tournament) *referee.Refusal {

@@ -96,7 +96,7 @@ func Close(t *Tournament, now time.Time) {
 	} else {
 		t.State = Over
 	}
-	t.Ended, t.Apart = now, nil
+	t.Ended = now
 	for i := range t.Pairings {
 		if m := &t.Pairings[i]; !m.Over {
 			forfeit(m, [2]int{}, now)
@@ -239,5 +239,5 @@ func finish(t *Tournament, now time.Time) {
 			}
 		}
 	}
-	t.State, t.Ended, t.Apart = Over, now, nil
+	t.State, t.Ended = Over, now
 }

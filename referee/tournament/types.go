@@ -18,9 +18,8 @@ const (
 	MaxOpen     = 8
 	MaxEntrants = 128
 	MaxSimul    = 30
-	MaxApart    = 16
-	// MaxApartOf bounds these pairs for each person. With a higher bound a leader could choose a
-	// friend's opponents.
+	// MaxApartOf is how many of a person's blocks keep two people apart. With a higher bound people could choose
+	// their opponents.
 	MaxApartOf   = 3
 	CalledAtOnce = 50 // people pinged by one notice
 )
@@ -80,9 +79,8 @@ type Tournament struct {
 	// Lists of tournaments leave these out.
 	Entrants []Entrant
 	Pairings []Pairing
-	Lost     bool              // it is over because its channel is gone; only known to the change that ends it
-	Apart    [][2]match.Player // pairs kept apart by the leader; deleted when the tournament is over
-	Blocked  [][2]string       // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
+	Lost     bool        // it is over because its channel is gone; only known to the change that ends it
+	Blocked  [][2]string // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
 }
 
 // StartReminder is how long before Starts the entrants are reminded.
@@ -243,7 +241,7 @@ type Store interface {
 	// ErrNotFound.
 	EventOf(ctx context.Context, match int64) (Event, error)
 
-	// SaveTournament stores the state, round, times, Apart, entrants and pairings. It never removes
+	// SaveTournament stores the state, round, times, entrants and pairings. It never removes
 	// entrants and pairings. The error is ErrStale if version is outdated. It queues the notices, and
 	// splits one to all entrants into parts of CalledAtOnce.
 	SaveTournament(ctx context.Context, t Tournament, version int64, now time.Time, notices ...match.NoticeKind) error
@@ -259,11 +257,6 @@ type Store interface {
 	// BeginPairing starts the first match of a pairing in its channel, as CreateMatch does, and
 	// adds a PairingNotice. The error is ErrStale if the pairing has started or has other players.
 	BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error)
-
-	// OftenMet returns the pairs of a tournament's entrants who have completed at least this number
-	// of rated pairs of games since a time. PairsSince defines how they count.
-	OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error)
-
 	// PairingsOver returns the open pairings of a tournament whose games have ended, or whose first
 	// game has ended without a winner.
 	PairingsOver(ctx context.Context, tournament int64) ([]Pairing, error)

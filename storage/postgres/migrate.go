@@ -18,11 +18,14 @@ import (
 //go:embed triggers.sql
 var triggers string
 
+// fingerprints are those of the versions from sqlstore.Baseline on.
+var fingerprints = []string{"7ef2151a19b24fe3", "cc52ac838939e760"}
+
 // Schema is what the tables are made by.
 func Schema() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:   goose.DialectPostgres,
-		Versions:  []sqlstore.Version{{SQL: translated(sqlstore.TablesSQL) + triggers, Fingerprint: "7ef2151a19b24fe3"}},
+		Versions:  sqlstore.Versions(translated(sqlstore.TablesSQL)+triggers, translatedEach(sqlstore.Later), fingerprints),
 		Look:      parts,
 		Arguments: []any{pgx.QueryExecModeSimpleProtocol},
 	}
@@ -38,6 +41,13 @@ const parts = `
 	UNION ALL SELECT tgname, 'trigger of ' || relname FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
 		WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal
 	UNION ALL SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace`
+
+func translatedEach(texts []string) (all []string) {
+	for _, text := range texts {
+		all = append(all, translated(text))
+	}
+	return all
+}
 
 // translated returns the tables in PostgreSQL's dialect. Texts are compared by their bytes, as in SQLite.
 func translated(tables string) string {

@@ -18,8 +18,10 @@ type table struct {
 	people  []string // columns that refer to players
 }
 
-// tables are the tables in the order of tables.sql: each comes after those that it refers to.
-var tables = tablesOf(TablesSQL)
+// tables are the present tables in the order of tables.sql: each comes after those that it refers to.
+var tables = slices.DeleteFunc(tablesOf(TablesSQL), func(t table) bool {
+	return slices.ContainsFunc(dropped.FindAllStringSubmatch(strings.Join(Later, "\n"), -1), func(found []string) bool { return found[1] == t.name })
+})
 
 // copied leaves out tables about current processes and browsers.
 var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })

@@ -17,7 +17,7 @@ func (s *Store) Questions() map[string]string {
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf,
-		"entrantsOf": entrantsOf, "pairingsOf": pairingsOf, "apartIn": apartIn, "oftenMet": oftenMet, "pairingsOver": pairingsOver, "countOpen": countOpen,
+		"entrantsOf": entrantsOf, "pairingsOf": pairingsOf, "pairingsOver": pairingsOver, "countOpen": countOpen,
 		"classByID": classByID, "classByCode": classByCode, "classesLedOrIn": classesLedOrIn, "classesIn": classesIn, "classesOnServer": classesOnServer,
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countJoined": countJoined,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments, "dueSoon": dueSoon, "remind": remind,

@@ -22,6 +22,12 @@ import (
 //go:embed tables.sql
 var TablesSQL string
 
+// Later are the texts of the versions after Baseline, in the dialect of SQLite.
+var Later = []string{drop101}
+
+//go:embed 101.sql
+var drop101 string
+
 // Baseline is the number of the first version of the tables. Versions before the first release had
 // lower numbers.
 const Baseline = 100
@@ -34,6 +40,14 @@ var OwnTables = []string{"goose_db_version", "players", "challenges", "matches",
 type Version struct {
 	SQL         string
 	Fingerprint string // of the tables after it, as [Schema.Fingerprint] returns it; "" is not compared
+}
+
+// Versions returns the versions of a schema: the first, those after it, and their fingerprints.
+func Versions(first string, later, fingerprints []string) (all []Version) {
+	for i, text := range append([]string{first}, later...) {
+		all = append(all, Version{text, fingerprints[i]})
+	}
+	return all
 }
 
 // A Schema brings a database's tables up to date.
@@ -88,7 +102,10 @@ func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) 
 	return err
 }
 
-var created = regexp.MustCompile(`\bCREATE (?:UNIQUE )?(?:TABLE|INDEX|VIEW|TRIGGER|FUNCTION) (\w+)`)
+var (
+	created = regexp.MustCompile(`\bCREATE (?:UNIQUE )?(?:TABLE|INDEX|VIEW|TRIGGER|FUNCTION) (\w+)`)
+	dropped = regexp.MustCompile(`\bDROP TABLE (\w+)`)
+)
 
 // Fingerprint returns a hash of all things in the database that the versions up to this one have made. An operator's
 // own tables and indexes leave it as it is.

@@ -104,7 +104,6 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		tx.exec(leaveAll, key)
 		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
 		tx.forgetClasses(key, now)
-		tx.exec(`DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key)
 		nobody := match.DeletedPlayer(key)
 		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)
 	})

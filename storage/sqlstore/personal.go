@@ -51,9 +51,6 @@ var personal = []personalTable{
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
 	{name: "entrants", rows: ofPlayer, stays: true},
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
-	// A tournament's leader keeps these pairs apart.
-	{name: "kept_apart", rows: `tournament IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM kept_apart WHERE one = $1
-		UNION SELECT tournament FROM kept_apart WHERE other = $1) AND (one = $1 OR other = $1 OR tournament IN (SELECT id FROM tournaments WHERE leader = $1))`},
 	{name: "crowds", rows: `leader = $1`, stays: true},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "racers", rows: ofPlayer, order: `race DESC`},

@@ -27,7 +27,6 @@ func TestSQLiteNeedsNoSort(t *testing.T) {
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"oftenMet":         2,                                      // pairs of one tournament
 		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led
 		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // these want all rows
 		"openSeason": 6, "openServer": 6, // for one month

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -44,8 +43,6 @@ var pairingColumns = append(append(fields[tournament.Pairing]("f.id=First"),
 	column[tournament.Pairing]{"coalesce(o.id, '')", func(m *tournament.Pairing) any { return &m.Second }}),
 	pairingValues.from("g")...)
 
-var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
-
 var coupleColumns = fields[[2]string]("o.id=0 p.id=1")
 
 var eventColumns = fields[tournament.Event]("name=Name format=Format l.id=Leader g.round=Round g.game=Game").from("t")
@@ -73,7 +70,6 @@ var (
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	selectPairings   = `SELECT ` + pairingColumns.names() + ` FROM pairings g JOIN players f ON f.key = g.first LEFT JOIN players o ON o.key = g.second `
 	pairingsOf       = selectPairings + `WHERE g.tournament = $1 ORDER BY g.round, g.board, g.game`
-	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
 	blockedIn        = `WITH people AS (SELECT player FROM entrants WHERE tournament = $1 UNION SELECT leader FROM tournaments WHERE id = $1)
 		SELECT ` + coupleColumns.names() + ` FROM people e JOIN blocks b ON b.player = e.player JOIN people f ON f.player = b.blocked
 		JOIN players o ON o.key = e.player JOIN players p ON p.key = f.player ORDER BY b.since, b.player, b.blocked`
@@ -100,16 +96,6 @@ var (
 	pairingsDue  = `SELECT EXISTS (SELECT 1 FROM pairings WHERE channel = '' AND is_over = 0)`
 	pairingsOver = selectPairings + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
-	oftenMet = `SELECT ` + apartColumns.names() + ` FROM (
-		SELECT one, other FROM (
-			SELECT CASE WHEN m.left_player < m.right_player THEN m.left_player ELSE m.right_player END AS one,
-				CASE WHEN m.left_player < m.right_player THEN m.right_player ELSE m.left_player END AS other
-			FROM entrants e CROSS JOIN entrants f CROSS JOIN matches m
-			WHERE e.tournament = $1 AND f.tournament = $1 AND m.left_player = e.player AND m.right_player = f.player AND m.ended >= $2
-				AND m.leg = {second leg} AND m.rated = 1 AND m.state = {finished} AND m.winner <> {nobody}
-				AND (m.tournament = 0 OR m.uncounted = 0)) met
-		GROUP BY one, other HAVING count(*) >= $3) k
-		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`
 	eventOf = `SELECT ` + eventColumns.names() + ` FROM pairings g JOIN tournaments t ON t.id = g.tournament
 		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
@@ -133,7 +119,6 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tourname
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
 		t.Pairings = pairingColumns.all(tx, pairingsOf, id)
-		t.Apart = apartColumns.all(tx, apartIn, id)
 		if !t.Closed() {
 			t.Blocked = coupleColumns.all(tx, blockedIn, id)
 		}
@@ -157,7 +142,6 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 	return s.update(ctx, func(tx *Tx) {
 		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.savePairings(&t, tx.saveEntrants(&t))
-		tx.keepApart(&t)
 		for _, notice := range notices {
 			tx.notifyOf(&t, notice, now)
 		}
@@ -209,16 +193,6 @@ func (tx *Tx) savePairings(t *tournament.Tournament, keys map[string]int64) {
 	}
 }
 
-func (tx *Tx) keepApart(t *tournament.Tournament) {
-	if slices.Equal(apartColumns.all(tx, apartIn, t.ID), t.Apart) {
-		return
-	}
-	tx.exec(`DELETE FROM kept_apart WHERE tournament = $1`, t.ID)
-	for _, pair := range t.Apart {
-		tx.exec(`INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, tx.savePlayer(pair[0]), tx.savePlayer(pair[1]))
-	}
-}
-
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
 	err = s.updateIf(ctx, pairingsDue, nil, func(tx *Tx) {
 		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
@@ -241,10 +215,6 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 		tx.notify(aboutMatch(match.PairingNotice, m.Channel, m.ID, m.Created))
 	})
 	return m, err
-}
-
-func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]match.Player, error) {
-	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
 func (s *Store) PairingsOver(ctx context.Context, tournament int64) ([]tournament.Pairing, error) {

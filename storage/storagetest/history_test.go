@@ -9,7 +9,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee/tournament"
 	"nimatron/storage"
 )
 
@@ -180,14 +179,6 @@ func (suite) PairsSince(ctx context.Context, t *testing.T, s storage.Store) {
 		want  int
 	}{{Ann, Bob, Noon, 2}, {Bob, Ann, Noon, 2}, {Bob, Ann, Noon.Add(-time.Hour), 3}, {Ann, Eve, Noon, 1}, {Bob, Eve, Noon, 0}} {
 		Got(s.PairsSince(ctx, c.a.ID, c.b.ID, c.since)).Is(t, c.want)
-	}
-	n := createTournament(t, s, newTournament("hall"))
-	for _, p := range []match.Player{Bob, Ann, Eve} {
-		n.Entrants = append(n.Entrants, tournament.Entrant{Player: p, Joined: 1, At: Stored(Noon)})
-	}
-	n = saved(t, s, n)
-	for least, want := range map[int][][2]match.Player{1: {{Bob, Ann}, {Ann, Eve}}, 2: {{Bob, Ann}}, 3: nil} {
-		Got(s.OftenMet(ctx, n.ID, Noon, least)).Is(t, want)
 	}
 }
 

@@ -21,6 +21,12 @@ var file100 []byte
 // Landed returns a store on a file of version 100.
 func Landed(t testing.TB) storage.Store {
 	t.Helper()
+	return OpenFile(t, LandedFile(t))
+}
+
+// LandedFile returns the path of a new file of version 100.
+func LandedFile(t testing.TB) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "v100.db")
 	unpacked, err := gzip.NewReader(bytes.NewReader(file100))
 	if err != nil {
@@ -33,5 +39,5 @@ func Landed(t testing.TB) storage.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return OpenFile(t, path)
+	return path
 }

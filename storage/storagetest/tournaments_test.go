@@ -48,12 +48,8 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 	n.Entrants = []tournament.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
 	n = saved(t, s, n)
 	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, Noon), match.ErrStale)
-	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
+	n.Reminded = false
 	n = saved(t, s, n)
-	n.Apart = n.Apart[1:]
-	data := exported(t, s, Eve)
-	WantEqual(t, len(data["kept_apart"]), 1)
-	data.has(t, "kept_apart", `"one": "`+Eve.ID+`"`)
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
 	n.Entrants = append(n.Entrants, tournament.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
 	n.State, n.Round, n.Started = tournament.Running, 1, Stored(Noon)

@@ -19,6 +19,12 @@ var dump100 []byte
 // Landed returns a store on a schema of version 100.
 func Landed(t testing.TB) *postgres.Store {
 	t.Helper()
+	return Open(t, LandedSchema(t))
+}
+
+// LandedSchema returns the address of a new schema of version 100.
+func LandedSchema(t testing.TB) string {
+	t.Helper()
 	unpacked, err := gzip.NewReader(bytes.NewReader(dump100))
 	if err != nil {
 		t.Fatal(err)
@@ -33,5 +39,5 @@ func Landed(t testing.TB) *postgres.Store {
 	if err := do(t.Context(), address, here); err != nil {
 		t.Fatal(err)
 	}
-	return Open(t, address)
+	return address
 }

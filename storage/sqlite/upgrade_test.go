@@ -1,0 +1,53 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"nimatron/internal/must"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/storagetest"
+)
+
+// A process that upgrades a database is killed before each of its statements in turn. The next process finishes the
+// upgrade, and nothing is lost.
+func TestKilledInAnUpgrade(t *testing.T) {
+	const variable = "NIMATRON_TEST_KILLED_UPGRADE"
+	if at, is := os.LookupEnv(variable); is {
+		left := must.Get(strconv.Atoi(at))(t)
+		self := must.Get(os.FindProcess(os.Getpid()))(t)
+		die := sqlite.Watched(func(string, bool) {
+			if left--; left < 0 {
+				_ = self.Kill()
+				select {}
+			}
+		})
+		must.OK(t, must.Get(sqlite.Open(t.Context(), os.Getenv(variable+"_FILE"), die))(t).Close())
+		return
+	}
+	t.Parallel()
+	killed := 0
+	for {
+		path := storagetest.LandedFile(t)
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledInAnUpgrade$")
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, killed), variable+"_FILE="+path)
+		done := cmd.Run() == nil
+		s := must.Get(sqlite.Open(t.Context(), path))(t)
+		m, err := s.LastMatch(t.Context(), "den")
+		if err != nil || len(m.Moves) != 2 || m.Finished() {
+			t.Errorf("killed before statement %d: %+v, %v", killed, m, err)
+		}
+		must.OK(t, s.Close())
+		if done {
+			break
+		}
+		killed++
+	}
+	if killed < 5 {
+		t.Errorf("killed %d times: the upgrade has other statements", killed)
+	}
+	t.Logf("killed before each of %d statements", killed)
+}
