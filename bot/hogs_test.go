@@ -21,13 +21,13 @@ func TestOneQuestionAtATime(t *testing.T) {
 		}
 		first := ask("study analyze")
 		w.deferral(first)
-		w.refused(ask("study value"), "your last question")
+		w.refused(ask("study analyze"), "your last question")
 		dm := w.srv.AddDM(w.alice)
-		w.alice.Say(dm, "/study value game:nim position:1")
+		w.alice.Say(dm, "/study analyze game:nim position:1")
 		w.sees(dm, "your last question")
 		release()
 		w.contains(w.answer(first), "an analysis")
-		w.contains(w.answer(ask("study value")), "an analysis")
+		w.contains(w.answer(ask("study analyze")), "an analysis")
 	})
 }
 

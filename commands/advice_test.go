@@ -25,7 +25,7 @@ func (r *room) rated(variant, options string) []string {
 
 // closedDoors are the commands that answer nothing but questions about chosen positions.
 var closedDoors = []string{
-	"analyze-message", "review", "study analyze", "study proof", "study value",
+	"analyze-message", "review", "study analyze",
 }
 
 // openDoors are all other commands. TestNoAnswerByOtherDoors asks those that answer such questions too.
@@ -94,7 +94,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 // TestMatchBeginsDuringAnswer starts a match that counts while an answer is worked out.
 func TestMatchBeginsDuringAnswer(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	commands.During(t, "study value", func(run core.Handler, ctx context.Context, env *core.Env, req *core.Request) (view.Reply, error) {
+	commands.During(t, "study analyze", func(run core.Handler, ctx context.Context, env *core.Env, req *core.Request) (view.Reply, error) {
 		reply, err := run(ctx, env, req)
 		if !strings.Contains(text(reply), "3") {
 			t.Errorf("there is no answer: %s", text(reply))
@@ -102,7 +102,7 @@ func TestMatchBeginsDuringAnswer(t *testing.T) {
 		r.rated("nim", "")
 		return reply, err
 	})
-	r.inPrivate("elsewhere", "p1", "/study value game:nim position:3", "a rated match. No hints or analysis until the pair is over")
+	r.inPrivate("elsewhere", "p1", "/study analyze game:nim position:3", "a rated match. No hints or analysis until the pair is over")
 	if last := must.Get(r.store.LastAdvice(t.Context(), "p1"))(t); !last.IsZero() {
 		t.Errorf("a refused answer is noted at %s", last)
 	}

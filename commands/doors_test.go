@@ -339,7 +339,7 @@ func TestWaitingTournamentClosesNothing(t *testing.T) {
 	r.server = "den"
 	running := r.tournament(tournament.Arena)
 	ask := func() bool {
-		return strings.Contains(text(r.in("elsewhere", "p1", "/study value game:nim position:3")), "No hints or analysis until")
+		return strings.Contains(text(r.in("elsewhere", "p1", "/study analyze game:nim position:3")), "No hints or analysis until")
 	}
 	if ask() {
 		t.Error("a tournament that waits closes answers")

@@ -24,9 +24,7 @@ import (
 var Feature = core.Feature{
 	Commands: []*core.Command{
 		rulesCommand, replayCommand,
-		{Name: "study", Summary: "Analyze positions: who wins and why, proofs and values", Subcommands: []*core.Command{
-			analyzeCommand, proofCommand, valueCommand,
-		}},
+		{Name: "study", Summary: "Analyze positions: who wins and why", Subcommands: []*core.Command{analyzeCommand}},
 		analyzeMessageCommand,
 	},
 	Around: closeAnswers,
@@ -57,38 +55,6 @@ var analyzeCommand = core.New(input.Analyze, core.Command{
 	Costly:    true,
 	Answers:   true,
 }, analyze)
-
-var proofCommand = core.New("study proof", core.Command{
-	Summary: "Get a proof of who wins, as a file that a program can check",
-	Private: true, Costly: true, Answers: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PositionInput) (view.Reply, error) {
-	return analyze(ctx, env, r, &input.AnalyzeInput{PositionInput: *in, Proof: true})
-})
-
-const valueName input.Name[input.PositionInput] = "study value"
-
-var valueCommand = core.New(valueName, core.Command{
-	Summary: "Get the value of a position in sums",
-	Private: true, Shareable: true, Costly: true, Answers: true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PositionInput) (view.Reply, error) {
-	position, err := in.Parse()
-	if err != nil {
-		return view.Reply{}, err
-	}
-	value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, in.Game, position)
-	if err != nil {
-		return view.Reply{}, core.Refuse("%s", view.Sentence(err.Error()))
-	}
-	l := env.LookOf(ctx, r)
-	card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
-	card.Title = fmt.Sprintf("%s: %s", in.Game.Name, words.Cut(position.String(), 80))
-	reply, whole := view.Reply{Card: card}, false
-	if card.Fields, whole = view.ValueFields(explain.ValueRows(value)); !whole {
-		reply.Files = []view.File{{Name: "value.txt", Data: []byte(explain.ValueText(value, card.Drawing))}}
-	}
-	core.WithShare(r, valueName.With(*in), card)
-	return reply, nil
-})
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request, in *input.AnalyzeInput) (view.Reply, error) {
 	v := in.Game
