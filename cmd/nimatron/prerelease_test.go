@@ -17,7 +17,7 @@ import (
 func TestPrereleaseDatabaseIsLeftAlone(t *testing.T) {
 	for change, says := range map[string][]string{
 		`UPDATE goose_db_version SET version_id = 34 WHERE version_id >= 100`: {"is from before the first release", "move it away"},
-		`ALTER TABLE matches DROP COLUMN uncounted`:                          {"by an unfinished nimatron", "Run the nimatron that used it last"},
+		`ALTER TABLE matches DROP COLUMN uncounted`:                           {"by an unfinished nimatron", "Run the nimatron that used it last"},
 	} {
 		t.Run(says[0], func(t *testing.T) { leftAlone(t, change, says) })
 	}
