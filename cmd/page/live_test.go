@@ -165,7 +165,7 @@ func (b *browser) takes(n int) {
 	b.sees(`document.documentElement.classList.contains("yours") && test.spots().length`)
 	b.lift(n)
 	b.eval(`main.querySelector(".ask .lead").click()`)
-	b.sees(`!document.documentElement.classList.contains("yours")`)
+	b.sees(`!document.documentElement.classList.contains("yours") && !state.sending`) // until its answer, the page sends nothing else
 }
 
 const (
@@ -370,7 +370,7 @@ func (b *browser) finger(at box, steps ...float64) {
 // plays makes a move by touch in any game: it touches a counter, or a place and then a button.
 func (b *browser) plays() {
 	b.Helper()
-	b.sees(myTurn + ` && !main.querySelector(".ask .lead")`)
+	b.sees(myTurn + ` && !state.sending && !main.querySelector(".ask .lead")`)
 	if b.eval(`test.spots().length`) == "0" { // the second half of a turn is only a number
 		b.eval(`main.querySelector(".keys button").click()`)
 		return
