@@ -277,8 +277,7 @@ type fields []string
 
 const maxFields = 3
 
-// Discord nests an object for each part of a path, and lists the
-// errors of a field as _errors.
+// UnmarshalJSON reads an object for each part of a path, nested as Discord does, and a field's _errors.
 func (f *fields) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if start, err := decoder.Token(); err == nil && start == json.Delim('{') {

@@ -124,7 +124,7 @@ func (b *bot) write(ctx context.Context, channel string, out front.Message, send
 
 type appPermissions int64
 
-// UnmarshalJSON does not allocate, and ignores what is no number.
+// UnmarshalJSON allocates nothing, and ignores anything but a number.
 func (p *appPermissions) UnmarshalJSON(text []byte) error {
 	*p = 0
 	for _, c := range text {

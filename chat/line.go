@@ -28,7 +28,7 @@ func foldName(name string) (string, bool) {
 // BadName is the error for an invalid name of a person or a channel.
 type BadName struct{ Reason string }
 
-// The text says what would have been right.
+// Error says what would have been right.
 func (e *BadName) Error() string { return e.Reason }
 
 func badName(what, name string) error {

@@ -174,8 +174,7 @@ type Variant struct {
 	// Generate returns a random unfinished start that is fun to play by hand. Package start repeats
 	// it until the start is fair.
 	Generate func(r *rand.Rand, size Size) string
-	// Longest is nil if every decision takes at least one counter: then
-	// the counters are the bound.
+	// Longest is nil if every decision takes at least one counter: then the counters are the bound.
 	Longest func(p Position) uint64
 	// Say describes a move made in p, such as "took 2 from the right end".
 	Say func(p Position, m Move) Said

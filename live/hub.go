@@ -79,8 +79,7 @@ func (s *Server) Streams() (streams, matches int) {
 	return streams, len(s.tables)
 }
 
-// Changed refreshes a match at once, if it has streams. The others see in the next
-// step how a racer got on.
+// Changed refreshes a match at once, if it has streams. The others see in the next step how a racer got on.
 func (s *Server) Changed(about match.Subject, by string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -28,7 +28,7 @@ const (
 	watching                = "watch"
 )
 
-// The token is behind # in the address, which browsers never send.
+// Link puts the token behind #, which browsers never send.
 func (s *Server) Link(about match.Subject, player match.Player) string {
 	once := "" // a link for watching works more than once
 	if player.ID != "" {

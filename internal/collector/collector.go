@@ -9,8 +9,8 @@ import (
 // limit bounds Go's memory in bytes. The process is a little larger, and docs/limits.md promises 256 MiB.
 const limit = 208 << 20
 
-// growth is how far the heap grows between two collections, in percent of what is in use. A bot in 20 channels uses
-// about 6 MiB. With Go's 100 percent, a tap spends a tenth of its time on collections.
+// growth is the percentage by which the heap may grow between two collections. With 200 in place of Go's 100, a tap in
+// 20 channels took 7 percent less of the processor, and the process 6 MiB more.
 const growth = 200
 
 // Set applies both, unless GOMEMLIMIT or GOGC say otherwise.

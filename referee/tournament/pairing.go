@@ -20,7 +20,7 @@ const (
 
 // PairSwiss pairs the next round at the least cost. As far as possible nobody meets an opponent
 // twice or has two byes. Then players with equal points meet, then neighbours in the table. Pairs
-// that are kept apart never meet. The bye of an odd field counts as an opponent below all others.
+// that blocks keep apart never meet. The bye of an odd field counts as an opponent below all others.
 //
 // A round of MaxEntrants players takes some hundredths of a second.
 func PairSwiss(t *Tournament) []Pairing {

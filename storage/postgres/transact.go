@@ -187,8 +187,8 @@ func (d *database) Analyze(ctx context.Context) {
 	_ = db.Close()
 }
 
-// The server removes its log by itself.
+// Erase does nothing: the server removes its log by itself.
 func (*database) Erase(context.Context) {}
 
-// Every call to a missing server fails anyway.
+// CheckPresent does nothing: every call to a missing server fails anyway.
 func (*database) CheckPresent() error { return nil }

@@ -45,8 +45,8 @@ func unavailable(err error) error {
 	return err
 }
 
-// SQLite would keep using a file that was removed or
-// replaced, and lose its changes at the end of the process.
+// CheckPresent returns an error if the file was removed or replaced. SQLite would keep using the old one, and lose
+// its changes at the end of the process.
 func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)
 	switch {

@@ -38,8 +38,7 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// The transaction may include other writes; if one of them
-// breaks it, f runs again.
+// Write runs f in a transaction, which may include other writes. If one of them breaks it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
 	q := d.writers
@@ -122,7 +121,7 @@ func (d *database) writeAll(group []*writer) {
 	begun := true
 	if len(group) > 1 {
 		errs, begun, broken = d.writeTogether(group, false)
-		if errors.Is(broken, errAlone) {
+		if errors.Is(broken, errAnew) {
 			errs, begun, broken = d.writeTogether(group, true)
 		}
 	}
@@ -142,8 +141,8 @@ func (d *database) writeAll(group []*writer) {
 	}
 }
 
-// errAlone is the error of a group without savepoints, one of whose writes has failed.
-var errAlone = errors.New("a write of a group failed")
+// errAnew says that a group without savepoints has to begin anew with them.
+var errAnew = errors.New("a write of the group failed")
 
 // writeTogether executes a group of writes in one transaction, with savepoints or without. After an error nothing
 // is written. begun is false if the transaction could not begin.
@@ -158,7 +157,7 @@ func (d *database) writeTogether(group []*writer, savepoints bool) (errs []error
 	for i, w := range group {
 		if !savepoints {
 			if w.run(tx) != nil {
-				return nil, true, errAlone
+				return nil, true, errAnew
 			}
 			continue
 		}

@@ -16,14 +16,11 @@ import (
 //go:embed triggers.sql
 var triggers string
 
-// fingerprints are those of the versions from sqlstore.Baseline on.
-var fingerprints = []string{"ee2de676eec07616", "edbd0db0f297d5b5"}
-
 // Schema is what the tables of a file are made by. SQLite keeps the text of each statement.
 func Schema() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:  goose.DialectSQLite3,
-		Versions: sqlstore.Versions(sqlstore.TablesSQL+triggers, sqlstore.Later, fingerprints),
+		Versions: sqlstore.Versions(func(text string) string { return text }, triggers, "ee2de676eec07616", "edbd0db0f297d5b5"),
 		Look:     `SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL`,
 	}
 }

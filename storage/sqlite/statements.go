@@ -135,7 +135,7 @@ func (c *conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx
 	return c, nil
 }
 
-// After an error SQLite may keep the transaction open.
+// Commit rolls back after an error, because SQLite may keep the transaction open.
 func (c *conn) Commit() error {
 	_, err := c.ExecContext(context.Background(), "COMMIT", nil)
 	if err != nil {

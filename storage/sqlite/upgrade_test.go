@@ -13,8 +13,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// A process that upgrades a database is killed before each of its statements in turn, in short runs before some. The next process finishes the
-// upgrade, and nothing is lost.
+// A process that upgrades a database is killed before each of its statements in turn, in short runs before some. The
+// next process finishes the upgrade, and nothing is lost.
 func TestKilledInAnUpgrade(t *testing.T) {
 	const variable = "NIMATRON_TEST_KILLED_UPGRADE"
 	if at, is := os.LookupEnv(variable); is {
@@ -35,14 +35,17 @@ func TestKilledInAnUpgrade(t *testing.T) {
 		path := storagetest.LandedFile(t)
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledInAnUpgrade$")
 		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, killed), variable+"_FILE="+path)
-		done := cmd.Run() == nil
+		out, err := cmd.CombinedOutput()
+		if err != nil && cmd.ProcessState.Exited() { // not killed
+			t.Fatalf("before statement %d: %v, %s", killed, err, out)
+		}
 		s := must.Get(sqlite.Open(t.Context(), path))(t)
-		m, err := s.LastMatch(t.Context(), "den")
-		if err != nil || len(m.Moves) != 2 || m.Finished() {
-			t.Errorf("killed before statement %d: %+v, %v", killed, m, err)
+		m, lost := s.LastMatch(t.Context(), "den")
+		if lost != nil || len(m.Moves) != 2 || m.Finished() {
+			t.Errorf("killed before statement %d: %+v, %v", killed, m, lost)
 		}
 		must.OK(t, s.Close())
-		if done {
+		if err == nil {
 			break
 		}
 		killed += testlong.Times(8, 1, 1)

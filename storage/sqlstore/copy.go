@@ -19,8 +19,8 @@ type table struct {
 }
 
 // tables are the present tables in the order of tables.sql: each comes after those that it refers to.
-var tables = slices.DeleteFunc(tablesOf(TablesSQL), func(t table) bool {
-	return slices.ContainsFunc(dropped.FindAllStringSubmatch(strings.Join(Later, "\n"), -1), func(found []string) bool { return found[1] == t.name })
+var tables = slices.DeleteFunc(tablesOf(tablesSQL), func(t table) bool {
+	return slices.ContainsFunc(dropped.FindAllStringSubmatch(strings.Join(later, "\n"), -1), func(found []string) bool { return found[1] == t.name })
 })
 
 // copied leaves out tables about current processes and browsers.

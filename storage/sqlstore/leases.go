@@ -35,7 +35,7 @@ func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err er
 	return kept, err
 }
 
-// The row stays, for the session in it.
+// EndLease keeps the row, for the session in it.
 func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
 	l.Until, l.Serving = time.UnixMilli(0), false
 	_, err := s.KeepLease(ctx, l)

@@ -345,8 +345,7 @@ var (
 		WHERE m.id = $1 AND m.chosen = 1 AND (m.level <> '' OR m.winner <> '') ORDER BY p.id`
 )
 
-// A question may be asked again, so its request is not
-// recorded as done.
+// NoteAdvice does not record its request as done, because a question may be asked again.
 func (s *Store) NoteAdvice(ctx context.Context, player match.Player, now time.Time) (running match.Match, err error) {
 	err = s.transact(ctx, func(tx *Tx) {
 		var counts bool

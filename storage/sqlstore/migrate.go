@@ -17,13 +17,13 @@ import (
 	"nimatron/storage"
 )
 
-// TablesSQL creates the tables and indexes of both databases, in the dialect of SQLite.
+// tablesSQL creates the tables and indexes of both databases, in the dialect of SQLite.
 //
 //go:embed tables.sql
-var TablesSQL string
+var tablesSQL string
 
-// Later are the texts of the versions after Baseline, in the dialect of SQLite.
-var Later = []string{drop101}
+// later are the texts of the versions after Baseline, in the dialect of SQLite.
+var later = []string{drop101}
 
 //go:embed 101.sql
 var drop101 string
@@ -42,10 +42,12 @@ type Version struct {
 	Fingerprint string // of the tables after it, as [Schema.Fingerprint] returns it; "" is not compared
 }
 
-// Versions returns the versions of a schema: the first, those after it, and their fingerprints.
-func Versions(first string, later, fingerprints []string) (all []Version) {
-	for i, text := range append([]string{first}, later...) {
-		all = append(all, Version{text, fingerprints[i]})
+// Versions returns the versions of a schema. Each text is translated from the dialect of SQLite. Triggers belong to the
+// first.
+func Versions(translate func(string) string, triggers string, fingerprints ...string) []Version {
+	all := []Version{{translate(tablesSQL) + triggers, fingerprints[0]}}
+	for i, text := range later {
+		all = append(all, Version{translate(text), fingerprints[i+1]})
 	}
 	return all
 }

@@ -129,8 +129,8 @@ func openStandings[T any](tx *Tx, c columns[T], first string, month season.Seaso
 
 const serversAtOnce = 1000
 
-// Standings are derived while others may write, and then stored in a
-// transaction for each server. The next call goes on where this one ends.
+// CloseSeason derives standings while others may write, and stores them in a transaction for each server. The next
+// call goes on where this one ends.
 func (s *Store) CloseSeason(ctx context.Context, month season.Season, announce bool, now time.Time) (closed bool, err error) {
 	for range serversAtOnce {
 		var p partOfSeason

@@ -34,8 +34,7 @@ func TestLaterVersion(t *testing.T) {
 	})
 }
 
-// The fingerprint of each version is that of the tables which it makes. Versions that have landed stay as they are:
-// databases live by them.
+// Each version makes tables with its fingerprint. A version that has landed never changes, because databases have run it.
 func TestLandedVersionsStay(t *testing.T) {
 	landed := map[string][]string{ // the hashes of their SQL
 		"sqlite":   {"d8853e814e19cbf8", "ef5fea191d47068a"},
