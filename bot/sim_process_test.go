@@ -228,14 +228,14 @@ type store struct {
 
 func (*store) Close() error { return nil }
 
-// SaveTournament records the end of a tournament.
+// SaveTournament records the end of a tournament that does not come from its rules: by a command, or with its channel.
 func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
 	if s.p.saving != nil {
 		if err := s.p.saving(&t); err != nil {
 			return err
 		}
 	}
-	if label, _ := ctx.Value(doing{}).(string); strings.HasPrefix(label, "do ") && t.Closed() {
+	if label, _ := ctx.Value(doing{}).(string); (label == "" || strings.HasPrefix(label, "do ")) && t.Closed() {
 		s.p.mu.Lock()
 		s.p.closed[t.ID] = true
 		s.p.mu.Unlock()

@@ -94,7 +94,7 @@ func TestSolverAgreesWithOracle(t *testing.T) {
 			starts = append(starts, fmt.Sprint(q+2, 1), fmt.Sprint(q+3))
 		}
 		analyzed := map[string]bool{}
-		for _, state := range testlong.Sample(t, s.oracle.Reachable(starts), 70) {
+		for _, state := range testlong.Sample(t, s.oracle.Reachable(starts), 45) {
 			s.compare(t, state)
 			if !analyzed[state.Position] {
 				analyzed[state.Position] = true

@@ -56,7 +56,8 @@ var (
 	chromium = sync.OnceValues(func() (context.Context, error) {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
+			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour),
+			chromedp.Flag("js-flags", "--liftoff-only")) // to optimize the program takes longer than to run it
 		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, end := chromedp.NewContext(ctx)
 		closeAll = func() { end(); cancel() }

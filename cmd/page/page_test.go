@@ -332,7 +332,7 @@ func TestFirstPictureStays(t *testing.T) {
 	defer call(b, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams(script))
 	b.open("")
 	if by := b.eval(`test.jumped()`); by != "0" {
-		t.Errorf("the page jumps by %s", by)
+		t.Errorf("the page jumps by %s: %s", by, b.eval(`test.jumps.join("; ")`))
 	}
 }
 

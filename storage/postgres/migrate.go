@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
@@ -19,14 +20,14 @@ import (
 var triggers string
 
 // Schema is what the tables are made by.
-func Schema() sqlstore.Schema {
+var Schema = sync.OnceValue(func() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:   goose.DialectPostgres,
 		Versions:  sqlstore.Versions(translated, triggers, "7ef2151a19b24fe3", "cc52ac838939e760"),
 		Look:      parts,
 		Arguments: []any{pgx.QueryExecModeSimpleProtocol},
 	}
-}
+})
 
 // parts finds the columns, indexes, triggers and functions of the schema. Their texts are the same on each version of
 // the server.

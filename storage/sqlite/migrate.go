@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/pressly/goose/v3"
 
@@ -17,13 +18,13 @@ import (
 var triggers string
 
 // Schema is what the tables of a file are made by. SQLite keeps the text of each statement.
-func Schema() sqlstore.Schema {
+var Schema = sync.OnceValue(func() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:  goose.DialectSQLite3,
 		Versions: sqlstore.Versions(func(text string) string { return text }, triggers, "ee2de676eec07616", "edbd0db0f297d5b5"),
 		Look:     `SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL`,
 	}
-}
+})
 
 const applicationID = 0x4e696d4d
 

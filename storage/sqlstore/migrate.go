@@ -40,16 +40,24 @@ var OwnTables = []string{"goose_db_version", "players", "challenges", "matches",
 type Version struct {
 	SQL         string
 	Fingerprint string // of the tables after it, as [Schema.Fingerprint] returns it; "" is not compared
+	makes       []string
 }
 
 // Versions returns the versions of a schema. Each text is translated from the dialect of SQLite. Triggers belong to the
 // first.
 func Versions(translate func(string) string, triggers string, fingerprints ...string) []Version {
-	all := []Version{{translate(tablesSQL) + triggers, fingerprints[0]}}
-	for i, text := range later {
-		all = append(all, Version{translate(text), fingerprints[i+1]})
+	var all []Version
+	for i, text := range append([]string{tablesSQL}, later...) {
+		v := Version{SQL: translate(text), Fingerprint: fingerprints[i]}
+		if i == 0 {
+			v.SQL += triggers
+		}
+		for _, name := range created.FindAllStringSubmatch(v.SQL, -1) {
+			v.makes = append(v.makes, name[1])
+		}
+		all = append(all, v)
 	}
-	return all
+	return slices.Clip(all) // whoever appends gets a list of their own
 }
 
 // A Schema brings a database's tables up to date.
@@ -114,8 +122,8 @@ var (
 func (s Schema) Fingerprint(ctx context.Context, db *sql.DB, version int64) (string, error) {
 	own := map[string]bool{}
 	for _, v := range s.Versions[:version-Baseline+1] {
-		for _, name := range created.FindAllStringSubmatch(v.SQL, -1) {
-			own[name[1]] = true
+		for _, name := range v.makes {
+			own[name] = true
 		}
 	}
 	rows, err := db.QueryContext(ctx, s.Look, s.Arguments...)

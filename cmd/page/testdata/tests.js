@@ -136,9 +136,12 @@ const test = (() => {
     return wrong.join("; ");
   };
 
-  // jumped resolves to the layout shift of the page, as Chromium measures it.
+  // jumped resolves to the layout shift of the page, as Chromium measures it. jumps says what moved.
   let sum = 0;
-  const add = (list) => list.forEach((e) => { if (!e.hadRecentInput) sum += e.value; });
+  const jumps = [];
+  const rect = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
+  const moved = ({ node, previousRect, currentRect }) => `${node?.outerHTML?.slice(0, 80) ?? node?.textContent} from ${rect(previousRect)} to ${rect(currentRect)}`;
+  const add = (list) => list.forEach((e) => { if (!e.hadRecentInput) { sum += e.value; jumps.push(e.sources.map(moved).join(", ")); } });
   const shifts = new PerformanceObserver((list) => add(list.getEntries()));
   shifts.observe({ type: "layout-shift", buffered: true });
   const jumped = async () => {
@@ -168,7 +171,7 @@ const test = (() => {
 
   return {
     answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, asked: 0, ended: 0,
-    until, state, quiet, answered, faults, jumped, frame,
+    until, state, quiet, answered, faults, jumped, jumps, frame,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
       location.hash = link;
