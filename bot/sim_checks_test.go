@@ -440,6 +440,8 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	if nonce == "" {
 		return
 	}
+	var made struct{ ID string }
+	_ = json.Unmarshal(answer, &made)
 	if before, ok := p.nonces[path+nonce]; ok && time.Since(before) > 3*time.Minute {
 		p.complain("%s says %s in %s once more after %v, when Discord has forgotten it", p.name, nonce, path, time.Since(before))
 	} else if !ok {
@@ -450,7 +452,7 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 		p.reposted[id] = time.Now()
 		for _, ch := range p.everywhere() {
 			for _, m := range ch.Messages() {
-				if shown, _ := shows(m); shown == id && !p.orphan(m) && m.History[0].At.Before(time.Now()) {
+				if shown, _ := shows(m); shown == id && m.ID != made.ID && !p.orphan(m) && m.History[0].At.Before(time.Now()) {
 					p.complain("%s posts the board of match %d again, though message %s shows it", p.name, id, m.ID)
 				}
 			}
@@ -463,9 +465,8 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	if nonce[0] == 'm' { // repeated answers to messages are tolerated
 		text += nonce
 	}
-	var made struct{ ID string }
-	_ = json.Unmarshal(answer, &made)
-	if before, ok := p.unacknowledged[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute {
+	if before, ok := p.unacknowledged[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute &&
+		(!strings.Contains(text, "turn") || before.at.After(p.moved)) { // the next turn is told in the same words
 		p.complain("%s says the same again after %v, as nobody knew that it was said: %s", p.name, time.Since(before.at), text)
 	}
 	if lost {

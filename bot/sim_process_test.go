@@ -228,6 +228,17 @@ type store struct {
 
 func (*store) Close() error { return nil }
 
+// Append records when somebody moved.
+func (s *store) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+	a, err := s.Store.Append(ctx, id, version, c)
+	if err == nil && c.Plays() {
+		s.p.mu.Lock()
+		s.p.moved = time.Now()
+		s.p.mu.Unlock()
+	}
+	return a, err
+}
+
 // SaveTournament records the end of a tournament that does not come from its rules: by a command, or with its channel.
 func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
 	if s.p.saving != nil {

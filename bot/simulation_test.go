@@ -56,7 +56,8 @@ type simulation struct {
 	unacknowledged map[string]utterance // posted messages whose answer was lost
 	unlucky        map[string]bool      // interactions with a lost or refused call; guarded by mu
 	hung           map[string]int       // tries without an answer, by call; guarded by mu
-	closed         map[int64]bool       // tournaments that a person ended; guarded by mu
+	closed         map[int64]bool       // tournaments that ended before their time; guarded by mu
+	moved          time.Time            // when somebody moved last; guarded by mu
 	crashes        []time.Time          // guarded by mu
 	reposted       map[int64]time.Time  // when each match's board was reposted; guarded by mu
 	trouble        []trouble

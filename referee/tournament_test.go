@@ -310,6 +310,23 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	}
 }
 
+// Whoever is shut out loses what has not begun, so that nobody waits for them. Somebody who leaves plays the round to its end.
+func TestWhoeverIsShutOutLosesWhatHasNotBegun(t *testing.T) {
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout, tournament.Arena} {
+		h := newArena(t)
+		id := h.open(tournament.Tournament{Format: format, Variant: "nim"}, 4)
+		n := must.Get(h.tournaments.StartTournament(t.Context(), id))(h)
+		must.OK(h, h.referee.ShutOut(t.Context(), match.ShutOut{Scope: n.Server, Subject: "p02", Author: "mod"}, 0))
+		must.Get(h.tournaments.Leave(t.Context(), id, "p01"))(h)
+		must.OK(h, h.tournaments.AdvanceTournaments(t.Context()))
+		for _, m := range h.tournament(id).Pairings {
+			if out := m.First == "p02" || m.Second == "p02"; m.Over != out || m.Forfeit != out || out && m.Won != [2]int{2, 0} && m.Won != [2]int{0, 2} {
+				t.Errorf("%s: p02 is shut out, p01 leaves: %+v", format, m)
+			}
+		}
+	}
+}
+
 // A scheduled tournament reminds once and then starts. It is cancelled with fewer than two players,
 // or long after its time.
 func TestTournamentStarts(t *testing.T) {

@@ -213,6 +213,8 @@ func (r *Rules) evict(ctx context.Context, h match.Held, gone bool) error {
 				return errNoChange
 			default:
 				Leave(t, e)
+				e.Missed = MaxMissed
+				Advance(t, nil, r.referee.Now()) // the others may be paired again
 			}
 			return nil
 		})

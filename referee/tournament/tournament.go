@@ -142,6 +142,9 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 	}
 	for _, id := range []string{m.First, m.Second} {
 		e := t.Find(id)
+		if e.PutOut() {
+			continue
+		}
 		if r.Came[id] {
 			e.Missed = 0
 			continue
@@ -165,7 +168,7 @@ func record(t *Tournament, r Result, now time.Time) (changed bool) {
 func concede(t *Tournament, now time.Time) (changed bool) {
 	games := t.Format.Kind().games()
 	for _, m := range Unbegun(t) {
-		switch first, second := t.Find(m.First).Deleted(), t.Find(m.Second).Deleted(); {
+		switch first, second := t.Find(m.First).PutOut(), t.Find(m.Second).PutOut(); {
 		case first && second:
 			forfeit(m, [2]int{}, now)
 		case first:

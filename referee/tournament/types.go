@@ -110,13 +110,16 @@ type Entrant struct {
 	Joined int
 	Left   int  // their last round; -1 if they left before the first, 0 if they are still in
 	Paused bool // in an arena: not paired for now
-	Missed int
+	Missed int  // pairings in a row that they did not come to; MaxMissed for whoever was put out
 	At     time.Time
 	Place  int
 }
 
 // Gone reports whether an entrant has left.
 func (e *Entrant) Gone() bool { return e.Left != 0 }
+
+// PutOut reports whether an entrant can't come to another game of the round either.
+func (e *Entrant) PutOut() bool { return e.Deleted() || e.Gone() && e.Missed >= MaxMissed }
 
 // A Pairing is two games of two players, one in a Simul, or a bye. Round, Board and Game identify it.
 type Pairing struct {
