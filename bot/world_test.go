@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +30,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childURL) != "" {
 		os.Exit(runChild())
 	}
-	debug.SetGCPercent(400) // each of many small worlds is garbage soon
 	os.Exit(m.Run())
 }
 

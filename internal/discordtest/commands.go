@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -124,6 +126,9 @@ func (s *Server) listCommands(r *http.Request) (any, error) {
 	return orEmpty(s.commands), nil
 }
 
+// goodCommands are right: most servers of a test program get the same.
+var goodCommands atomic.Pointer[[]Command]
+
 // overwriteCommands answers PUT /applications/{app}/commands.
 func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error) {
 	if err := s.checkApp(r); err != nil {
@@ -136,10 +141,14 @@ func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error
 			commands[i].IntegrationTypes = []int{guildInstall}
 		}
 	}
-	var form formErrors
-	checkCommands(&form, commands)
-	if err := form.err(); err != nil {
-		return nil, err
+	if good := goodCommands.Load(); good == nil || !reflect.DeepEqual(*good, commands) {
+		var form formErrors
+		checkCommands(&form, commands)
+		if err := form.err(); err != nil {
+			return nil, err
+		}
+		good := slices.Clone(commands)
+		goodCommands.Store(&good)
 	}
 	isEntry := func(c Command) bool { return c.Type == commandEntry }
 	if slices.ContainsFunc(s.commands, isEntry) && !slices.ContainsFunc(commands, isEntry) {

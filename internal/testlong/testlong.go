@@ -5,8 +5,12 @@ package testlong
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
+
+// Each of many small worlds is garbage soon, so the collector of a test program runs less often.
+func init() { debug.SetGCPercent(400) }
 
 // Long reports whether NIMATRON_TEST_LONG asks for long runs. -short and the race detector override
 // it.

@@ -30,7 +30,8 @@ func TestKilledInAnUpgrade(t *testing.T) {
 		return
 	}
 	t.Parallel()
-	killed := 0
+	step := testlong.Times(8, 4, 1)
+	killed := int(testlong.Seed(t) % uint64(step))
 	for {
 		path := storagetest.LandedFile(t)
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledInAnUpgrade$")
@@ -48,7 +49,7 @@ func TestKilledInAnUpgrade(t *testing.T) {
 		if err == nil {
 			break
 		}
-		killed += testlong.Times(8, 1, 1)
+		killed += step
 	}
 	if killed < 5 {
 		t.Errorf("the upgrade has only %d statements", killed)
