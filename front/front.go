@@ -71,6 +71,7 @@ type Front struct {
 	forbidden  missingPermissions
 	places     places
 	closing    sync.Map
+	faults     faults
 
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc

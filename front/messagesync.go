@@ -311,7 +311,7 @@ func (m *messageSync) flush(ctx context.Context) {
 		return
 	}
 	if err := m.front.outbox.RecordShown(ctx, boards...); err != nil {
-		m.front.log.Error("what messages show was not recorded", "boards", len(boards), "err", err)
+		m.front.faults.tell(m.front.log, "what messages show was not recorded", err)
 		return
 	}
 	m.mu.Lock()
@@ -335,7 +335,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	boards, err := m.front.outbox.LaggingBoards(ctx, m.front.platform.Name(), maxLagging)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.front.log.Error("boards can't be looked up", "err", err)
+			m.front.faults.tell(m.front.log, "boards can't be looked up", err)
 		}
 		return
 	}
@@ -402,7 +402,7 @@ func (m *messageSync) holdsLease(ctx context.Context) bool {
 	now := time.Now()
 	_, taken, err := m.front.leases.TakeLease(ctx, m.leaseName(), m.holder, now.Add(2*m.front.intervals.Boards), now)
 	if err != nil && ctx.Err() == nil {
-		m.front.log.Error("boards can't be looked up", "err", err)
+		m.front.faults.tell(m.front.log, "boards can't be looked up", err)
 	}
 	return taken
 }

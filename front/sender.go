@@ -30,7 +30,7 @@ func (f *Front) takeNotices(ctx context.Context) (notices []match.Notice, began 
 	began = time.Now()
 	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), began, began.Add(f.intervals.Taken), maxNotices)
 	if err != nil && ctx.Err() == nil {
-		f.log.Error("the outbox can't be read", "err", err)
+		f.faults.tell(f.log, "the outbox can't be read", err)
 	}
 	return notices, began, f.intervals.Taken * 2 / 3
 }

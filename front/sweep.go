@@ -110,13 +110,13 @@ func (f *Front) Wake() {
 
 func (f *Front) sweep(ctx context.Context) {
 	if err := f.service.Sweep(ctx); err != nil && ctx.Err() == nil {
-		f.log.Error("the sweep failed", "err", err)
+		f.faults.tell(f.log, "the sweep failed", err)
 	}
 }
 
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
-		f.log.Error("a tournament does not go on", "err", err)
+		f.faults.tell(f.log, "a tournament does not go on", err)
 	}
 }
 
@@ -124,7 +124,7 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 func (f *Front) advanceShared(ctx context.Context, show func(match.Board)) {
 	changed, err := f.service.AdvanceShared(ctx)
 	if err != nil && ctx.Err() == nil {
-		f.log.Error("a race or a vote does not go on", "err", err)
+		f.faults.tell(f.log, "a race or a vote does not go on", err)
 	}
 	for _, b := range changed {
 		if match.FrontOf(b.Channel) == f.platform.Name() {

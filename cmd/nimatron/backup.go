@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"nimatron/storage/sqlite"
 )
@@ -15,8 +16,7 @@ type backupCommand struct {
 
 func (backupCommand) Help() string {
 	return "The copy is the database as it is at one moment, whoever writes meanwhile, in one file that only its owner may read. " +
-		"It is checked before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
-		"and remove the files beside that one whose names end in -wal, -shm and -mark."
+		"It is checked before it gets its name. nimatron restore puts it in the place of the database."
 }
 
 func (c *backupCommand) Run(ctx context.Context, p *program) error {
@@ -41,5 +41,35 @@ func (c *backupCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	_, err = fmt.Fprintf(p.stdout, "copied %s to %s: %d bytes, sound\n", s.db, c.File, copied.Size())
+	return err
+}
+
+type restoreCommand struct {
+	DB   string `name:"db" placeholder:"FILE" help:"The SQLite file, whether it exists or not (default: ${db}; environment: NIMATRON_DB)."`
+	File string `arg:"" help:"The backup, as nimatron backup writes it. It stays as it is."`
+}
+
+func (restoreCommand) Help() string {
+	return "Stop nimatron first. The backup is checked before anything changes. The old database stays beside the new one, " +
+		"with the files that belong to it, and its new name is printed. Everything after the backup is lost to the new database."
+}
+
+func (c *restoreCommand) Run(ctx context.Context, p *program) error {
+	s, err := p.settings(c.DB)
+	if err != nil {
+		return err
+	}
+	if s.db.postgres() {
+		return fmt.Errorf("PostgreSQL restores its own backups: pg_restore into an empty database, whose address NIMATRON_DB then is; docs/operating.md has more")
+	}
+	old, err := sqlite.Restore(ctx, c.File, string(s.db), time.Now())
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	if old == "" {
+		_, err = fmt.Fprintf(p.stdout, "restored %s from %s\n", s.db, c.File)
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "restored %s from %s\nThe database that was there is now %s\n", s.db, c.File, old)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/internal/must"
+	"nimatron/storage/sqlite"
 )
 
 // A backup during writes is consistent.
@@ -68,6 +69,24 @@ func TestBackup(t *testing.T) {
 	// The copy is a complete database.
 	if got := start(t.Context(), t, nil, nil, "check", "--db", "copy.db"); got.code != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A backup is restored by one command, which names the database that it has moved. It refuses while somebody plays.
+func TestRestore(t *testing.T) {
+	t.Chdir(t.TempDir())
+	newDatabase(t, "nimatron.db")
+	for _, args := range [][]string{{"backup", "day.db"}, {"restore", "day.db"}, {"check"}} {
+		got := start(t.Context(), t, nil, nil, args...)
+		if got.code != 0 || args[0] == "restore" && !strings.Contains(got.stdout, "restored nimatron.db from day.db\nThe database that was there is now ") {
+			t.Fatalf("%q: %+v", args, got)
+		}
+	}
+	s := serve(t, nil)
+	s.challenge()
+	must.OK(t, sqlite.Backup(t.Context(), "nimatron.db", "day.db"))
+	if got := start(t.Context(), t, nil, nil, "restore", "day.db"); got.code != 1 || !strings.Contains(got.stderr, "a program uses it: end that first") {
+		t.Errorf("while it is served: %+v", got)
 	}
 }
 

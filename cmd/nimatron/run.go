@@ -49,6 +49,7 @@ type commandLine struct {
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
 	Import     importCommand     `cmd:"" help:"Import matches from files that /review gives."`
 	Backup     backupCommand     `cmd:"" help:"Copy the database into a new file, while others use it."`
+	Restore    restoreCommand    `cmd:"" help:"Put a backup in the place of the database, which is kept under another name."`
 	Copy       copyCommand       `cmd:"" help:"Copy everything into another database: from SQLite to PostgreSQL, or back."`
 	Check      checkCommand      `cmd:"" help:"Check the database: its file, every match, the ratings."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`

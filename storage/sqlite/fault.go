@@ -56,8 +56,8 @@ func (d *database) CheckPresent() error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
 	case !os.SameFile(there, d.opened):
-		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program and start "+
-			"it again", match.ErrUnavailable, d.file)
+		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program, "+
+			"move that file away, and let nimatron restore put it in its place", match.ErrUnavailable, d.file)
 	}
 	return nil
 }

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -82,6 +82,11 @@ func (d *database) checkpoint(wait string) {
 // markSuffix is added to the name of a database for the file that identifies the log it needs.
 const markSuffix = "-mark"
 
+// following returns the number that a database gets with the first write after its log was written back. So
+// a log and a file that belong together have the same number, or following ones. Each file begins with a number of its
+// own.
+func following(number int32) int32 { return int32(uint32(number)*2654435769 + 1) }
+
 // mark writes a file that says that the database needs its log. It has the number in the database file, and
 // the number that follows when a program writes the log back. The log gets the new number first, so a mark
 // never demands a log without need.
@@ -92,10 +97,7 @@ func (d *database) mark() error {
 	if err != nil {
 		return err
 	}
-	next := has
-	for next == has {
-		next = rand.Int32()
-	}
+	next := following(has)
 	if _, err := d.writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, next)); err != nil {
 		return err
 	}
@@ -116,6 +118,18 @@ func numberInFile(ctx context.Context, file string) (number int32, err error) {
 // beside it tell. It reads the mark first and the file last, because another process may write the log
 // back meanwhile.
 func checkLog(ctx context.Context, abs string) error {
+	err := lookAtLog(ctx, abs)
+	for tries := 0; errors.Is(err, errForeignLog) && tries < 3; tries++ { // others may have written it back twice meanwhile
+		time.Sleep(10 * time.Millisecond)
+		err = lookAtLog(ctx, abs)
+	}
+	return err
+}
+
+// errForeignLog means that a file was put in the place of the database, and its log was left.
+var errForeignLog = errors.New("it is another file than the one that the files beside it belong to")
+
+func lookAtLog(ctx context.Context, abs string) error {
 	text, err := os.ReadFile(abs + markSuffix)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -132,6 +146,16 @@ func checkLog(ctx context.Context, abs string) error {
 		return fmt.Errorf("the last changes are missing: %[1]s-wal beside it is damaged or cut short, "+
 			"only the first %[2]d of its %[3]d pages are whole. Put the whole file back, or restore a backup. "+
 			"To go on without these changes, remove %[1]s-shm and %[1]s%[4]s", name, log.committed, log.index.frames, markSuffix)
+	}
+	if !log.busy && log.numbered {
+		switch number, err := numberInFile(ctx, abs); {
+		case err != nil: // it is reported when the file is opened
+		case number == 0: // the file's own number is still in the log
+		case number == log.number, following(number) == log.number:
+		case strings.TrimSpace(string(text)) != fmt.Sprint(number, log.number): // an older program drew the numbers
+			return fmt.Errorf("%[2]w: with them it would become neither. To go on with this file, remove %[1]s-wal, %[1]s-shm and %[1]s%[3]s. "+
+				"To go on as it was, put the file back that was here. Next time let nimatron restore put a backup in its place", name, errForeignLog, markSuffix)
+		}
 	}
 	before, after := standing(ctx, abs, text)
 	what := ""

@@ -16,6 +16,7 @@ const (
 	logHeaderSize   = 32
 	frameHeaderSize = 24
 	indexHeaderSize = 48
+	userVersionAt   = 60 // in the first page
 )
 
 const logVersion = 3007000
@@ -27,6 +28,8 @@ type walLog struct {
 	committed uint32 // frames up to the last commit before a fault or the end
 	later     int    // commits with the same salts after the first invalid frame
 	torn      bool   // the file ends within a frame or a transaction
+	number    int32  // of the database, as the newest first page before a fault has it; see following
+	numbered  bool   // there is such a page
 }
 
 func (l *walLog) salts() []byte { return l.header[16:24] }
@@ -62,6 +65,8 @@ func readLog(r io.Reader) (l walLog, err error) {
 	l.header = header
 	frame := make([]byte, frameHeaderSize+size)
 	valid := true
+	var number int32
+	var numbered bool
 	for n := uint32(1); ; n++ {
 		if read, err := io.ReadFull(r, frame); err != nil {
 			l.torn = valid && (read > 0 || l.committed < n-1)
@@ -73,9 +78,12 @@ func readLog(r io.Reader) (l walLog, err error) {
 			sum = checksum(order, sum, frame[frameHeaderSize:])
 			valid = same && sum == sumAt(binary.BigEndian, frame[16:])
 		}
+		if valid && binary.BigEndian.Uint32(frame) == 1 {
+			number, numbered = int32(binary.BigEndian.Uint32(frame[frameHeaderSize+userVersionAt:])), true
+		}
 		switch commits := binary.BigEndian.Uint32(frame[4:]) != 0; {
 		case commits && valid:
-			l.committed = n
+			l.committed, l.number, l.numbered = n, number, numbered
 		case commits && same:
 			l.later++
 		}
