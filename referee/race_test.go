@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
@@ -42,6 +43,39 @@ func startRace(t *testing.T) *racing {
 	r.Race = must.Get(r.Start(t.Context(), race.Race{Room: "local", Channel: "lobby"}, race.UsualLength))(t)
 	must.OK(t, r.Join(t.Context(), r.ID, ann))
 	return r
+}
+
+// No answer says anything about a board that its sender does not see yet: not of a later one, not in the pause after a miss, and
+// not to somebody who is not in.
+func TestBoardsAreHiddenFromAnswers(t *testing.T) {
+	r := startRace(t)
+	r.at = r.Starts
+	answer := func(by match.Player, n int) (race.Answered, error) {
+		return r.Answer(t.Context(), r.ID, by, n, "99-99")
+	}
+	var illegal *games.IllegalMove
+	if _, err := answer(ann, 1); !errors.As(err, &illegal) {
+		t.Errorf("her own board: %v", err)
+	}
+	hidden := func(n int) {
+		t.Helper()
+		if a, err := answer(ann, n); err != nil || a.Counted || a.Answered != nil {
+			t.Errorf("board %d at %v: %+v, %v", n, r.at, a, err)
+		}
+	}
+	hidden(2)
+	hidden(7)
+	r.answer(false)
+	hidden(1)
+	hidden(2)
+	r.at = r.at.Add(race.Pause)
+	if _, err := answer(ann, 2); !errors.As(err, &illegal) {
+		t.Errorf("her next board: %v", err)
+	}
+	_, err := answer(bob, 1)
+	r.refused(err, race.NotIn)
+	r.at = r.Ends
+	hidden(2)
 }
 
 func (r *racing) refused(err error, words referee.Words) {

@@ -35,6 +35,7 @@ const (
 	NoneHere  referee.Words = "There is no race in this channel. `/race start` starts one."
 	IsOver    referee.Words = "This race is over. *Again* or `/race start` starts the next."
 	IsFull    referee.Words = "This race is full. Join the next one."
+	HasLeft   referee.Words = "You were in this race when you deleted your data, so you know its boards. You can join the next one."
 	IsRunning referee.Words = "There is already a race in this channel. Join it, or wait until it is over."
 	NotIn     referee.Words = "You aren't in this race. Press *Join* on its card."
 	NoBoards  referee.Words = "I can't find enough boards of that game for a race. Choose another `game:`."
@@ -112,6 +113,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) error {
 	}
 	err = r.store.JoinRace(ctx, id, by, now)
 	err = referee.RefusedIf(err, match.ErrStale, &referee.Refusal{Words: IsOver})
+	err = referee.RefusedIf(err, ErrLeft, &referee.Refusal{Words: HasLeft})
 	return referee.RefusedIf(err, ErrFull, &referee.Refusal{Words: IsFull})
 }
 
@@ -175,7 +177,15 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 	}
 	a.Board = &k.boards[n-1]
 	judged, after, err := puzzle.Answer(a.Board.Variant, a.Board.Position, a.Board.Winning, text)
-	if err != nil {
+	if err != nil { // says something about the board, which they may not see yet
+		v, viewErr := r.View(ctx, id, by.ID)
+		switch {
+		case viewErr != nil:
+			return a, viewErr
+		case n != v.Next() || v.Board == nil || now.Before(v.Free):
+			a.View = v
+			return a, nil
+		}
 		return a, err
 	}
 	a.Answered = judged

@@ -38,6 +38,7 @@ const (
 var (
 	ErrRunning = errors.New("a race is running in this channel")
 	ErrFull    = errors.New("the race is full")
+	ErrLeft    = errors.New("the person's data was deleted during the race")
 )
 
 // A Race is a race in a channel.
@@ -132,7 +133,7 @@ type Store interface {
 	Race(ctx context.Context, id int64) (Race, error)
 
 	// JoinRace enters a person. It does nothing for one who is in already. The errors are match.ErrStale
-	// if the race is over, and ErrFull.
+	// if the race is over, ErrFull, and ErrLeft for a person who was in it before their data was deleted.
 	JoinRace(ctx context.Context, id int64, player match.Player, now time.Time) error
 
 	// AnswerRace counts an answer to the person's next board, and returns their place then. The error is match.ErrStale if Number is

@@ -95,6 +95,8 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 			tx.exec(`DELETE FROM outbox WHERE message = $1 AND kind = $2`, player, string(kind))
 		}
 		tx.exec(changeRacesOf, key)
+		tx.exec(leaveRaces, key)
+		tx.exec(endRaces, key)
 		for _, t := range personal {
 			if t.rows == ofPlayer && !t.stays {
 				tx.exec(`DELETE FROM `+t.name+` WHERE `+t.rows, key)

@@ -53,7 +53,7 @@ var personal = []personalTable{
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
 	{name: "crowds", rows: `leader = $1`, stays: true},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
-	{name: "racers", rows: ofPlayer, order: `race DESC`},
+	{name: "racers", rows: ofPlayer, order: `race DESC`, stays: true},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
 	{name: "follows", rows: ofPlayer},

@@ -30,15 +30,27 @@ var missColumns = fields[race.Miss]("board=Board times=Times")
 
 const raceIsOpen = `is_over = 0`
 
+// A racer whose data was deleted misses so many boards until the end of the race, and nothing else is known of them. Without
+// this row they could begin again and know the boards.
+const (
+	leftRace   = `1000000`
+	isRacing   = `missed < ` + leftRace
+	leaveRaces = `UPDATE racers SET solved = 0, missed = ` + leftRace + `, hardest = 0 WHERE player = $1 AND race IN (SELECT id FROM races WHERE ` + raceIsOpen + `)`
+	endRaces   = `DELETE FROM racers WHERE player = $1 AND race NOT IN (SELECT id FROM races WHERE ` + raceIsOpen + `)`
+	forgetLeft = `DELETE FROM racers WHERE race = $1 AND NOT ` + isRacing + ` AND EXISTS (SELECT 1 FROM races WHERE id = $1 AND is_over = 1)`
+)
+
+var hasLeftRace = `SELECT EXISTS (SELECT 1 FROM racers WHERE race = $1 AND NOT ` + isRacing + ` AND player IN ` + keysOf(2) + `)`
+
 var (
 	insertRace = newRace.insert("races") + ` ON CONFLICT (channel) WHERE ` + raceIsOpen + ` DO NOTHING RETURNING id`
 	raceByID   = `SELECT ` + raceColumns.names() + ` FROM races WHERE id = $1`
 	openRaces  = `SELECT ` + raceColumns.names() + ` FROM races WHERE ` + raceIsOpen + ` ORDER BY channel`
-	bestRacers = `SELECT ` + racerColumns.names() + ` FROM racers c JOIN players p ON p.key = c.player WHERE c.race = $1
+	bestRacers = `SELECT ` + racerColumns.names() + ` FROM racers c JOIN players p ON p.key = c.player WHERE c.race = $1 AND c.` + isRacing + `
 		ORDER BY c.solved DESC, c.missed, c.at, c.player LIMIT $2`
 	placeOf = `SELECT ` + placeColumns.names() + ` FROM players p JOIN racers c ON c.race = $1 AND c.player = p.key
 		LEFT JOIN person_settings s ON s.player = p.key WHERE p.id = $2`
-	raceTotals = `SELECT count(*), CAST(coalesce(sum(solved), 0) AS BIGINT), coalesce(max(hardest), 0) FROM racers WHERE race = $1`
+	raceTotals = `SELECT count(*), CAST(coalesce(sum(solved), 0) AS BIGINT), coalesce(max(hardest), 0) FROM racers WHERE race = $1 AND ` + isRacing
 	// The best result of each person is the one with the most boards a minute.
 	bestRaces = `FROM (SELECT c.player, c.solved, r.ends - r.starts AS length, c.at,
 			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.starts) DESC, c.at) AS nth
@@ -86,6 +98,9 @@ func (s *Store) JoinRace(ctx context.Context, id int64, player match.Player, now
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, "race")
 		key := tx.savePlayer(player)
+		if get[bool](tx, hasLeftRace, id, player.ID, hashOf(player.ID)) {
+			tx.fail(race.ErrLeft)
+		}
 		if get[int](tx, `SELECT count(*) FROM racers WHERE race = $1 AND player <> $2`, id, key) >= race.MaxRacers {
 			tx.fail(race.ErrFull)
 		}
@@ -128,7 +143,9 @@ func (s *Store) RaceStanding(ctx context.Context, r race.Race) (of race.Standing
 func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped bool, err error) {
 	due := []any{id, millis(now.Add(-race.Grace)), millis(now.Add(-race.Step))}
 	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM races WHERE `+mayStep+`)`, due, func(tx *Tx) {
-		stepped = tx.exec(stepRace, append(due, millis(now))...) > 0
+		if stepped = tx.exec(stepRace, append(due, millis(now))...) > 0; stepped {
+			tx.exec(forgetLeft, id)
+		}
 	})
 	return stepped, err
 }

@@ -87,6 +87,32 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
 }
 
+// Whoever deletes their data in a race can't begin it again, and nobody sees that they were in it. The end forgets them.
+func (suite) RacersDontBeginAgain(ctx context.Context, t *testing.T, s storage.Store) {
+	of := newRace("hall")
+	of.ID = Got(s.CreateRace(ctx, of)).Must(t)
+	for _, who := range []match.Player{Ann, Bob} {
+		WantErr(t, s.JoinRace(ctx, of.ID, who, Noon), nil)
+		WantErr(t, answerIn(ctx, s, of.ID, who, 1, true, 1), nil)
+	}
+	for range 2 {
+		WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+		WantErr(t, s.JoinRace(ctx, of.ID, Ann, Noon), race.ErrLeft)
+		Got(s.RacePlace(ctx, of.ID, Ann.ID)).Fails(t, match.ErrNotFound)
+		standing := Got(s.RaceStanding(ctx, of)).OK(t)
+		if standing.Racers != 1 || standing.Solved != 1 || len(standing.Best) != 1 || standing.Best[0].Player != Bob {
+			t.Errorf("without Ann the standing is %+v", standing)
+		}
+		WantEqual(t, Got(s.RacePlace(ctx, of.ID, Bob.ID)).OK(t).Place, 1)
+		WantErr(t, s.SavePersonSettings(ctx, Ann, match.PersonSettings{TextOnly: true}), nil) // she comes back
+	}
+	Got(s.StepRace(ctx, of.ID, of.Ends.Add(race.Grace))).Is(t, true)
+	next := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	WantErr(t, s.JoinRace(ctx, next, Ann, Noon), nil)
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
+	WantEqual(t, Got(s.RaceStanding(ctx, of)).OK(t).Racers, 0)
+}
+
 // The card changes at the start, and then every three seconds at most, if somebody answered.
 func (suite) RaceSteps(ctx context.Context, t *testing.T, s storage.Store) {
 	id := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
