@@ -70,11 +70,14 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 }
 
 // CheckAdvice must be called before a person sees an answer about a position that somebody chose, in any
-// game. While the person plays a match that counts, it refuses with NoAdvice. Otherwise it records the
+// game. While the person plays a match that counts, it refuses with NoAdvice, and a feature may refuse too. Otherwise it records the
 // answer, which counts as help in puzzles and keeps matches off the wall of honour.
 func (r *Referee) CheckAdvice(ctx context.Context, to match.Player) error {
 	if to.IsBot() {
 		return nil
+	}
+	if err := r.adviceElsewhere(ctx, to); err != nil {
+		return err
 	}
 	m, err := r.store.NoteAdvice(ctx, to, r.now())
 	if err == nil && m.ID != 0 {
@@ -85,7 +88,22 @@ func (r *Referee) CheckAdvice(ctx context.Context, to match.Player) error {
 
 // CheckAdviceOpen is CheckAdvice without the note, for what is not an answer yet.
 func (r *Referee) CheckAdviceOpen(ctx context.Context, player match.Player) error {
-	return r.adviceOpen(ctx, player, NoAdvice)
+	if err := r.adviceOpen(ctx, player, NoAdvice); err != nil || player.IsBot() {
+		return err
+	}
+	return r.adviceElsewhere(ctx, player)
+}
+
+func (r *Referee) adviceElsewhere(ctx context.Context, player match.Player) error {
+	for _, hook := range r.hooks {
+		if hook.Advice == nil {
+			continue
+		}
+		if err := hook.Advice(ctx, player.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *Referee) adviceOpen(ctx context.Context, player match.Player, words Words) error {

@@ -45,6 +45,25 @@ func startRace(t *testing.T) *racing {
 	return r
 }
 
+// Nobody is helped in a race: answers about chosen positions wait for the bell, for those who are in it.
+func TestNoAdviceInARace(t *testing.T) {
+	r := startRace(t)
+	check := func(by match.Player, words referee.Words) {
+		t.Helper()
+		for _, err := range []error{r.referee.CheckAdviceOpen(t.Context(), by), r.referee.CheckAdvice(t.Context(), by)} {
+			if words != "" {
+				r.refused(err, words)
+			} else if err != nil {
+				t.Errorf("%s is refused: %v", by.ID, err)
+			}
+		}
+	}
+	check(ann, race.NoAdvice)
+	check(bob, "")
+	r.at = r.Ends
+	check(ann, "")
+}
+
 // No answer says anything about a board that its sender does not see yet: not of a later one, not in the pause after a miss, and
 // not to somebody who is not in.
 func TestBoardsAreHiddenFromAnswers(t *testing.T) {

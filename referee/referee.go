@@ -78,6 +78,8 @@ type Hooks struct {
 	Evict func(ctx context.Context, h match.Held, gone bool) error
 	// Sweep does what is due in the feature.
 	Sweep func(ctx context.Context, now time.Time) error
+	// Advice refuses answers about chosen positions to a person whom they would help in the feature.
+	Advice func(ctx context.Context, player string) error
 }
 
 // Register adds the hooks of a feature. It must be called before the referee is used.

@@ -36,6 +36,7 @@ const (
 	IsOver    referee.Words = "This race is over. *Again* or `/race start` starts the next."
 	IsFull    referee.Words = "This race is full. Join the next one."
 	HasLeft   referee.Words = "You were in this race when you deleted your data, so you know its boards. You can join the next one."
+	NoAdvice  referee.Words = "You are in a race. No hints or analysis until its bell, {until}."
 	IsRunning referee.Words = "There is already a race in this channel. Join it, or wait until it is over."
 	NotIn     referee.Words = "You aren't in this race. Press *Join* on its card."
 	NoBoards  referee.Words = "I can't find enough boards of that game for a race. Choose another `game:`."
@@ -72,11 +73,22 @@ func (k *kept) bytes() int {
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	rules := &Rules{referee: r, puzzles: puzzles, store: store, kept: map[int64]*kept{}}
-	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+	r.Register(referee.Hooks{Advice: rules.noAdvice, Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.ForgetRaces(ctx, now.Add(-Life), forgottenSweep)
 		return err
 	}})
 	return rules
+}
+
+func (r *Rules) noAdvice(ctx context.Context, player string) error {
+	race, err := r.store.RaceOf(ctx, player, r.referee.Now())
+	switch {
+	case errors.Is(err, match.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	}
+	return &referee.Refusal{Words: NoAdvice, Until: race.Ends}
 }
 
 // Start begins a race, whose Variant, Level and channel are set.

@@ -143,6 +143,9 @@ type Store interface {
 	// RacePlace returns the place of a person, and match.ErrNotFound for one who is not in the race.
 	RacePlace(ctx context.Context, id int64, player string) (Place, error)
 
+	// RaceOf returns a race that a person is in and that ends after now, or match.ErrNotFound.
+	RaceOf(ctx context.Context, player string, now time.Time) (Race, error)
+
 	// RaceStanding sums up a race.
 	RaceStanding(ctx context.Context, r Race) (Standing, error)
 

@@ -26,7 +26,7 @@ var (
 	tally    = `SELECT ` + countColumns.names() + ` FROM votes WHERE match = $1 AND ply = $2 GROUP BY move ORDER BY count(*) DESC, move`
 	votesIn  = `SELECT ` + voteColumns.names() + ` FROM votes v JOIN players p ON p.key = v.player WHERE v.match = $1 ORDER BY v.ply, v.player`
 	recordOf = `SELECT ` + crowdsRecords.names() + ` FROM matches WHERE left_player = ` + ownKey + ` AND state = {finished} AND winner <> ''
-		AND left_hints = 0 GROUP BY level`
+		AND left_hints = 0 AND advised = 0 GROUP BY level`
 )
 
 const (

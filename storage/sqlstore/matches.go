@@ -331,8 +331,9 @@ var (
 	calledOff = eitherSide(` UNION ALL `, `
 		SELECT `+endColumns.names()+` FROM matches WHERE SIDE_player IN `+keysOf(1)+` AND called_off = 'SIDE' AND rated = 1 AND ended >= $3`)
 
-	// The running matches of player $1 that may qualify for the wall of honour.
-	markAdvised = `UPDATE matches SET advised = 1 WHERE ` + eitherSide(` OR `, `SIDE_player = `+ownKey+` AND state = {playing} AND `+maySpoil)
+	// The running matches of player $1 that may qualify for the wall of honour, or in which they have voted.
+	markAdvised = `UPDATE matches SET advised = 1 WHERE ` + eitherSide(` OR `, `SIDE_player = `+ownKey+` AND state = {playing} AND `+maySpoil) +
+		` OR id IN (SELECT match FROM votes WHERE player = ` + ownKey + `) AND state = {playing} AND advised = 0`
 )
 
 var (

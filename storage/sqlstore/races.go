@@ -45,6 +45,8 @@ var hasLeftRace = `SELECT EXISTS (SELECT 1 FROM racers WHERE race = $1 AND NOT `
 var (
 	insertRace = newRace.insert("races") + ` ON CONFLICT (channel) WHERE ` + raceIsOpen + ` DO NOTHING RETURNING id`
 	raceByID   = `SELECT ` + raceColumns.names() + ` FROM races WHERE id = $1`
+	raceOf     = `SELECT ` + raceColumns.names() + ` FROM races WHERE ` + raceIsOpen + ` AND ends > $2
+		AND id IN (SELECT race FROM racers WHERE player = ` + ownKey + `) ORDER BY id LIMIT 1`
 	openRaces  = `SELECT ` + raceColumns.names() + ` FROM races WHERE ` + raceIsOpen + ` ORDER BY channel`
 	bestRacers = `SELECT ` + racerColumns.names() + ` FROM racers c JOIN players p ON p.key = c.player WHERE c.race = $1 AND c.` + isRacing + `
 		ORDER BY c.solved DESC, c.missed, c.at, c.player LIMIT $2`
@@ -127,6 +129,10 @@ func (s *Store) AnswerRace(ctx context.Context, a race.Answer) (after race.Place
 
 func (s *Store) RacePlace(ctx context.Context, id int64, player string) (race.Place, error) {
 	return find(ctx, s, placeColumns, placeOf, id, player)
+}
+
+func (s *Store) RaceOf(ctx context.Context, player string, now time.Time) (race.Race, error) {
+	return find(ctx, s, raceColumns, raceOf, player, millis(now))
 }
 
 func (s *Store) RaceStanding(ctx context.Context, r race.Race) (of race.Standing, err error) {

@@ -81,6 +81,13 @@ func (suite) CrowdRecords(ctx context.Context, t *testing.T, s storage.Store) {
 		Got(s.Append(ctx, m.ID, m.Version, End(winner, match.Played))).OK(t)
 	}
 	Got(s.CrowdRecords(ctx, crowd.ID)).Is(t, []match.CrowdRecord{{Level: match.Strong, Won: 1, Played: 2}})
+
+	// Nor does one count in which a voter asked about a position.
+	m := crowdMatch(t, s)
+	WantErr(t, s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version, Player: Bob, Move: "L-1", At: Noon, Bell: Noon.Add(time.Minute)}), nil)
+	Got(s.NoteAdvice(ctx, Bob, Noon)).OK(t)
+	Got(s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.Played))).OK(t)
+	Got(s.CrowdRecords(ctx, crowd.ID)).Is(t, []match.CrowdRecord{{Level: match.Strong, Won: 1, Played: 2}})
 }
 
 // Votes of many people by several processes all count once, and none counts after the voting is closed.

@@ -67,6 +67,12 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 
 	ann := race.Racer{Player: Ann, Solved: 2, Missed: 1, Hardest: 3, Free: Stored(Noon.Add(5 * time.Second))}
 	bob := race.Racer{Player: Bob, Missed: 2, Free: Stored(Noon.Add(9 * time.Second))}
+	for who, in := range map[string]bool{Ann.ID: true, Eve.ID: false} {
+		if _, err := s.RaceOf(ctx, who, of.Ends.Add(-time.Second)); (err == nil) != in {
+			t.Errorf("the race of %s: %v", who, err)
+		}
+		Got(s.RaceOf(ctx, who, of.Ends)).Fails(t, match.ErrNotFound)
+	}
 	standing := race.Standing{Racers: 2, Solved: 2, Hardest: 3, Best: []race.Racer{ann, bob}}
 	Got(s.RaceStanding(ctx, of)).Is(t, standing)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, match.PersonSettings{TextOnly: true}), nil)
