@@ -108,6 +108,38 @@ func TestUploadsFail(t *testing.T) {
 	})
 }
 
+// Uploads that fail in one place are not tried there for a while, and go on elsewhere. In three places they are off everywhere.
+func TestUploadsFailInOnePlace(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		start := func(ch *discordtest.Channel, pictured bool) {
+			t.Helper()
+			board := w.answer(w.srv.AddUser("carol").Slash(ch, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2")))
+			if (len(board.Files) > 0) != pictured {
+				t.Errorf("%d files", len(board.Files))
+			}
+			w.answer(w.srv.AddUser("dave").Slash(ch, "match board")) // a wait of less than the pause
+		}
+		channel := func() *discordtest.Channel { return w.guild.AddChannel("channel") }
+		first := channel()
+		w.srv.Fail(discordtest.Fault{Uploads: true, Status: 500})
+		start(first, false)
+		start(channel(), true)
+		if again := w.answer(w.alice.Slash(first, "match board")); len(again.Files) > 0 {
+			t.Error("the first place tries at once again")
+		}
+		w.srv.Fail(discordtest.Fault{Uploads: true, Status: 500, Times: 3})
+		for range 3 {
+			start(channel(), false)
+		}
+		start(channel(), false)
+		time.Sleep(time.Minute)
+		start(channel(), true)
+		if again := w.answer(w.alice.Slash(first, "match board")); len(again.Files) == 0 {
+			t.Error("the first place never tries again")
+		}
+	})
+}
+
 // Uploads are refused, fail or hang, wherever and however somebody moves. The move is answered soon, the board
 // goes on in text and says why, once, and uploads are not tried again and again.
 func TestMovesWithoutUploads(t *testing.T) {
@@ -137,6 +169,7 @@ func TestMovesWithoutUploads(t *testing.T) {
 		"Attach Files":  {Uploads: true, Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000}, // unknown before
 		"no pictures":   {Uploads: true, Status: 500, Times: 1000},
 		"at the moment": {Uploads: true, Hang: true, Times: 1000},
+		"did not take":  {Uploads: true, Status: []int{400, 413}[testlong.Seed(t)%2], Code: 50035, Message: "Invalid Form Body", Times: 1000},
 	}
 	for why, fault := range faults {
 		for _, place := range testlong.Sample(t, slices.Sorted(maps.Keys(places)), 1) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -17,7 +18,8 @@ type obstacle string
 
 const (
 	noAttachFiles  obstacle = "I need the permission *Attach Files* here."
-	uploadsFailing obstacle = "Discord takes no pictures or files at the moment."
+	uploadsFailing obstacle = "Discord takes no pictures or files here at the moment."
+	fileRefused    obstacle = "Discord did not take the picture or file that belongs here."
 )
 
 const (
@@ -27,52 +29,94 @@ const (
 	// interaction brings it.
 	deniedFor         = 10 * time.Minute
 	maxDeniedChannels = 10_000
+	// failingPlaces is the number of channels in which uploads fail before none is tried in others.
+	failingPlaces = 3
 )
 
+// uploads remembers where files are not taken. Failures in one place say little about others: from
+// failingPlaces on they are Discord's.
 type uploads struct {
-	mu       sync.Mutex
-	denied   map[string]time.Time
+	mu     sync.Mutex
+	denied map[string]time.Time
+	failed map[string]pausing // by channel
+	worked time.Time          // when an upload last went through anywhere
+	all    pausing
+}
+
+// pausing is a pause after failures, which gets longer with each.
+type pausing struct {
 	failures int
-	paused   time.Time
+	last     time.Time // of the failures
+	until    time.Time
+}
+
+// after returns the pause after another failure.
+func (p pausing) after(now time.Time) pausing {
+	return pausing{p.failures + 1, now, now.Add(min(uploadPause<<min(p.failures, 10), maxUploadPause))}
+}
+
+// again returns the same pause anew, while one upload is tried.
+func (p pausing) again(now time.Time) pausing {
+	return pausing{p.failures, p.last, pausing{failures: p.failures - 1}.after(now).until}
 }
 
 // obstacle returns what keeps files from a channel. After a pause it lets one upload through.
 func (u *uploads) obstacle(channel string) obstacle {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	switch now := time.Now(); {
+	now := time.Now()
+	here, failing := u.failed[channel]
+	switch {
 	case now.Before(u.denied[channel]):
 		return noAttachFiles
-	case u.failures == 0:
-		return ""
-	case now.Before(u.paused):
+	case failing && now.Before(here.until), u.all.failures > 0 && now.Before(u.all.until):
 		return uploadsFailing
-	default:
-		u.pause(now)
-		return ""
 	}
+	if failing {
+		u.failed[channel] = here.again(now)
+	}
+	if u.all.failures > 0 {
+		u.all = u.all.again(now)
+	}
+	return ""
 }
 
-func (u *uploads) pause(now time.Time) {
-	u.paused = now.Add(min(uploadPause<<min(max(u.failures-1, 0), 10), maxUploadPause))
-}
-
-func (u *uploads) tried(err error) obstacle {
+// tried records how an upload went. It returns what kept it from the channel, "" if it may go without another try.
+func (u *uploads) tried(channel string, err error) obstacle {
 	var refused *refusal
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	switch {
 	case err == nil:
-		u.failures = 0
+		delete(u.failed, channel)
+		u.worked, u.all = time.Now(), pausing{}
 		return ""
 	case code(err) == codeMissingPermissions:
 		return noAttachFiles
-	case errors.As(err, &refused) && refused.status < http.StatusInternalServerError,
-		errors.Is(err, errRefusedHere), errors.Is(err, errRefusals), errors.Is(err, front.ErrGone), errors.Is(err, front.ErrAnswered):
+	case errors.Is(err, errRefusedHere), errors.Is(err, errRefusals), errors.Is(err, front.ErrGone), errors.Is(err, front.ErrAnswered),
+		errors.Is(err, syscall.ECONNREFUSED): // nothing is taken
 		return ""
+	case errors.As(err, &refused) && refused.status < http.StatusInternalServerError:
+		switch refused.status {
+		case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
+			return ""
+		}
+		return fileRefused
 	}
-	u.failures++
-	u.pause(time.Now())
+	now := time.Now()
+	if u.failed == nil || len(u.failed) >= maxDeniedChannels {
+		u.failed = map[string]pausing{}
+	}
+	u.failed[channel] = u.failed[channel].after(now)
+	places := 0
+	for _, p := range u.failed {
+		if p.last.After(u.worked) && now.Sub(p.last) < maxUploadPause {
+			places++
+		}
+	}
+	if places >= failingPlaces {
+		u.all = u.all.after(now)
+	}
 	return uploadsFailing
 }
 
@@ -110,7 +154,7 @@ func (b *bot) write(ctx context.Context, channel string, out front.Message, send
 	if len(m.files) == 0 {
 		return err
 	}
-	why = b.uploads.tried(err)
+	why = b.uploads.tried(channel, err)
 	if why == "" || ctx.Err() != nil {
 		return err
 	}
