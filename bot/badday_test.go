@@ -203,6 +203,46 @@ func TestMovesWithoutUploads(t *testing.T) {
 	}
 }
 
+// A first answer that is refused is followed by a plain sentence, whatever was asked, and a match's board comes anyway. A private
+// message that can't be updated is posted anew.
+func TestRefusedFirstAnswer(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		refuse := func() {
+			w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 400, Code: 50035, Message: "Invalid Form Body"})
+		}
+		for _, ask := range []func() *discordtest.Interaction{
+			func() *discordtest.Interaction { return w.alice.Slash(w.general, "help") },
+			func() *discordtest.Interaction { return w.alice.Slash(w.general, "class create") },
+			func() *discordtest.Interaction { return w.alice.Slash(w.general, "match resign") },
+			func() *discordtest.Interaction { return w.alice.Slash(w.general, "tournament create") },
+		} {
+			refuse()
+			if m := w.answer(ask()); !m.Ephemeral || !strings.Contains(m.Text(), "My answer was not taken here") {
+				t.Errorf("the answer is %q", m.Text())
+			}
+		}
+		refuse()
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me")))
+		must.Get(w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return strings.Contains(m.Text(), "6 2") }))(t)
+	})
+}
+
+// A private message that can't be updated is posted anew.
+func TestPrivateMessageTakesNoUpdate(t *testing.T) {
+	for _, code := range []int{0, 10008, 10062} {
+		inBubble(t, fmt.Sprint(code), func(t *testing.T) {
+			reply := view.Reply{Text: "first", Card: &view.Card{Actions: []view.Action{{Label: "Again", Call: input.Hint.Call()}}}, To: view.Private{}}
+			w := serveFake(t, &fake{do: func(context.Context, commands.Request) view.Reply { return reply }})
+			private := w.answer(w.alice.Slash(w.general, "match board"))
+			reply.Text, reply.To = "second", view.UpdateEphemeral{}
+			w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: code})
+			if m := w.answer(w.alice.ClickLabel(private, "Again")); !m.Ephemeral || m.ID == private.ID || !strings.Contains(m.Text(), "second") {
+				t.Errorf("code %d: the answer is %q", code, m.Text())
+			}
+		})
+	}
+}
+
 // A first answer that hangs is given up, and the channel goes on.
 func TestHangingCallback(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

@@ -3,7 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -165,11 +167,16 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 		i.answering.Lock()
 		defer i.answering.Unlock()
 		var err error
-		if _, private := i.Pressed(); private {
+		_, private := i.Pressed()
+		if private {
 			i.mine = original
 		}
-		if i.first() {
+		if before := i.state; i.first() {
 			_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
+			if private && (errors.Is(err, front.ErrGone) || hasStatus(err, http.StatusNotFound)) {
+				i.state = before
+				return front.ErrNoMessage // some servers don't update a private message, and take a new one
+			}
 		}
 		if !i.first() {
 			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
@@ -222,10 +229,18 @@ func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 // markAnswered ends the deferral timer and records a success. i.answering must be held.
 func (i *interaction) markAnswered(err error) error {
 	i.timer.Stop()
-	if err == nil {
+	switch {
+	case err == nil:
 		i.state = answered
+	case hasStatus(err, http.StatusBadRequest, http.StatusRequestEntityTooLarge) && code(err) != codeAlreadyAcknowledged:
+		return fmt.Errorf("%w: %w", front.ErrRefused, err)
 	}
 	return err
+}
+
+func hasStatus(err error, statuses ...int) bool {
+	var refused *refusal
+	return errors.As(err, &refused) && slices.Contains(statuses, refused.status)
 }
 
 type firstAnswer struct {

@@ -180,9 +180,9 @@ type raceAnswer struct {
 	before, by   int
 }
 
-// racing returns how many boards each racer has answered.
+// racing returns how many boards each racer has answered, but not those who have deleted their data.
 func racing(ctx context.Context, tx *sql.Tx) (map[[2]int64]int, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT race, player, solved + missed FROM racers`)
+	rows, err := tx.QueryContext(ctx, `SELECT race, player, solved + missed FROM racers WHERE missed < 1000000`)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (l *ledger) checkRaces() {
 		}
 	}
 	l.count("racers", l.number(`SELECT count(*) FROM racers`))
-	l.each(`SELECT race, player, solved + missed FROM racers`, func(scan func(...any)) {
+	l.each(`SELECT race, player, solved + missed FROM racers WHERE missed < 1000000`, func(scan func(...any)) {
 		var key [2]int64
 		var n int
 		if scan(&key[0], &key[1], &n); n > total[key] || n < total[key] && !l.unkind { // who was shut out may begin again

@@ -242,6 +242,7 @@ var (
 	// BusyReply says that the bot has no capacity left.
 	BusyReply     = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
+	refusedText   = "My answer was not taken here. `/match board` shows what stands. Please try again."
 	faultReply    = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
@@ -332,6 +333,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Debug("a request was answered before", "channel", channel)
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
+		f.answerPlainly(ctx, in, channel, err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // at least the board shows the new state
@@ -393,6 +395,17 @@ func (f *Front) Refuse(ctx context.Context, to Incoming, reply view.Reply) {
 		f.log.Debug("a request was answered before, or came too late", "channel", channel)
 	case err != nil:
 		f.log.Warn("a request was dropped without an answer", "err", err)
+		f.answerPlainly(ctx, to, channel, err)
+	}
+}
+
+// answerPlainly says one sentence in place of an answer that the platform refused.
+func (f *Front) answerPlainly(ctx context.Context, to Place, channel string, err error) {
+	if !errors.Is(err, ErrRefused) {
+		return
+	}
+	if err := to.PostPrivate(ctx, Message{Text: refusedText}); err != nil {
+		f.log.Info("nor was a plain sentence", "channel", channel, "err", err)
 	}
 }
 

@@ -127,6 +127,8 @@ var (
 	ErrLater = errors.New("the message is updated later")
 	// ErrNoMessage means that a message is gone.
 	ErrNoMessage = errors.New("the message is gone")
+	// ErrRefused means that the platform does not take what a message says or looks like. It may take another.
+	ErrRefused = errors.New("the message was refused")
 	// ErrForbidden means that the bot may not write in a channel, or the channel is gone.
 	ErrForbidden = errors.New("the bot can't write in that channel")
 )
