@@ -122,6 +122,7 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	b.size(width, height)
 	b.looks(width < 1000, "light", "none")
 	do(b, chromedp.Navigate(url))
+	w.Cleanup(b.faultless)
 	return b
 }
 
@@ -241,6 +242,9 @@ func TestLiveRace(t *testing.T) {
 	about := match.Subject{Kind: match.RaceSubject, ID: id}
 	a := w.phone(w.Board.Link(about, alice.Player()), 320, 640)
 	e := w.phone(w.Board.Link(about, match.Player{}), 320, 640)
+	if bar := e.eval(`new Promise((done) => { const look = () => { const bar = document.querySelector(".bars li"); bar ? done(bar.style.getPropertyValue("--solved")) : requestAnimationFrame(look); }; look(); })`); bar != "0" {
+		t.Errorf("the bar of who has solved nothing is %q", bar)
+	}
 	a.sees(myTurn + ` && /Board 1/.test(main.textContent) && /The bell rings/.test(main.textContent)`)
 	e.sees(`/You are watching/.test(main.textContent) && main.querySelectorAll(".bars li").length === 1 && !main.querySelector(".board")`)
 	a.shot("live-race")

@@ -41,9 +41,9 @@ func Sentence(text string) string {
 	return Stopped(SentenceStart(text))
 }
 
-// Stopped gives a text a full stop.
+// Stopped gives a text a full stop, unless it has one or the like, maybe within markup.
 func Stopped(text string) string {
-	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+	if end := strings.TrimRight(text, "*_`"); end != "" && !strings.ContainsAny(end[len(end)-1:], ".!?") {
 		text += "."
 	}
 	return text

@@ -30,6 +30,7 @@ function el(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) (e.on ??= {})[name] = e[name] = value;
     else if (["value", "svg", "live"].includes(name)) e["its" + name] = value;
+    else if (name === "style") e.style.cssText = value; // the page's own policy forbids the attribute
     else if (value === true) e.setAttribute(name, "");
     else if (value !== false && value != null) e.setAttribute(name, value);
   }

@@ -48,6 +48,9 @@ const test = (() => {
   // Uncaught errors of the page's script.
   const errors = [];
   addEventListener("error", (event) => errors.push(event.message + " at " + event.lineno));
+  addEventListener("securitypolicyviolation", (event) => errors.push(`${event.violatedDirective} forbids ${event.blockedURI} in ${event.sourceFile} at ${event.lineNumber}`));
+  const { error } = console;
+  console.error = (...said) => { errors.push(said.join(" ")); error.apply(console, said); };
   addEventListener("unhandledrejection", ({ reason }) => errors.push(reason?.stack || String(reason)));
 
   crypto.getRandomValues = (list) => list.fill(7); // makes each run the same
