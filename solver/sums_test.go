@@ -165,3 +165,22 @@ func TestSumsBySearch(t *testing.T) {
 		t.Errorf("five positions suffice: %v", err)
 	}
 }
+
+// A board that is proved lost counts 0 in a sum, also where the values of its options are out of reach: a move on the other parts
+// wins.
+func TestLostBoardCountsNothing(t *testing.T) {
+	const star = "tree-nim 1023(600 500 124 976)"
+	for position, want := range map[string]string{
+		star + " + nim 5": "2:1-5", "nim 5 + " + star: "1:1-5", star + " + nim 3 5": "2:2-2", star + " + end-nim 5 3": "2:L-2",
+		star + " + " + star: "", star + " + nim 6 + nim 6": "",
+	} {
+		a := analyzed(t, &solver.Solver{}, "sum", position)
+		var moves []string
+		for _, m := range a.Winning.List {
+			moves = append(moves, m.String())
+		}
+		if won := a.Outcome != "P"; !a.Exact || won != (want != "") || won && !slices.Contains(moves, want) {
+			t.Errorf("%s: %v by %v with %q", position, a.Outcome, a.Method, moves)
+		}
+	}
+}

@@ -120,7 +120,8 @@ func cancelled(parts []sum.Part) (rest []sum.Part) {
 	return rest
 }
 
-// winningByGrundySum returns the moves on each part that leave a lost sum.
+// winningByGrundySum returns the moves on each part that leave a lost sum. It leaves out those for which half of
+// the budget that is left is too small: a move on another part may win as well.
 func (b *prover) winningByGrundySum(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
 	complete = true
 	for i, part := range p.Parts() {
@@ -142,11 +143,15 @@ func (b *prover) winningByGrundySum(ctx context.Context, p *sum.Position, limit 
 			complete = false
 			continue
 		}
-		found, all, err := b.leaving(ctx, part, others, limit+1-len(moves))
-		if err != nil {
+		within := ctx
+		if i+1 < len(p.Parts()) {
+			within = theory.Half(ctx)
+		}
+		found, all, err := b.leaving(within, part, others, limit+1-len(moves))
+		if unlessSpent(err) != nil {
 			return moves, false, err
 		}
-		moves, complete = append(moves, ofPart(found, i)...), complete && all
+		moves, complete = append(moves, ofPart(found, i)...), complete && all && err == nil
 		if len(moves) > limit {
 			return moves[:limit], false, nil
 		}
