@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -130,6 +131,9 @@ func build(ctx context.Context) (map[string][]byte, error) {
 	return files, finish(files)
 }
 
+// comments are the lines of a script that browsers need not load.
+var comments = regexp.MustCompile(`(?m)^ *//.*\n`)
+
 func sources() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	entries, err := fs.ReadDir(site, "site")
@@ -144,7 +148,7 @@ func sources() (map[string][]byte, error) {
 	joined := map[string][]byte{}
 	for name, parts := range scripts {
 		for _, part := range parts {
-			joined[name] = append(joined[name], files[part]...)
+			joined[name] = append(joined[name], comments.ReplaceAll(files[part], nil)...)
 		}
 	}
 	maps.DeleteFunc(files, func(name string, _ []byte) bool {

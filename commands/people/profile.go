@@ -26,8 +26,6 @@ var Feature = core.Feature{
 
 const accuracyMatches = 10
 
-const chartedMatches = 60
-
 const bestWins = 3
 
 func whose(r *core.Request, u input.User) (input.User, error) {
@@ -95,11 +93,6 @@ var profileCommand = core.New(input.Profile, core.Command{
 	if len(all[whose.ID]) == 0 && whose.ID == r.By.ID && !r.Shared() {
 		card.Actions = append(card.Actions, ratedMatch(core.UsualVariant))
 	}
-	l := env.LookOf(ctx, r)
-	last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
-	if err != nil {
-		return view.Reply{}, err
-	}
 	if len(record.Form) > 0 {
 		letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
 		form := words.Each(record.Form, func(o match.Outcome) string { return letter[o] })
@@ -112,7 +105,6 @@ var profileCommand = core.New(input.Profile, core.Command{
 	if err != nil {
 		return view.Reply{}, err
 	}
-	card.Picture = l.Of(profilePicture(last, earned, l.Style))
 	if len(earned) > 0 {
 		names := words.Each(earned, func(b season.Badge) string { return b.Name })
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Badges: %d of %d", len(earned), len(season.Badges)), Value: strings.Join(names, " · ")})
@@ -320,8 +312,6 @@ func badgesPage(ctx context.Context, env *core.Env, r *core.Request, in *input.P
 				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
 			}
 		}
-		l := env.LookOf(ctx, r)
-		card.Picture = l.Of(badgesPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {

@@ -43,7 +43,11 @@ func Sentence(text string) string {
 
 // Stopped gives a text a full stop, unless it has one or the like, maybe within markup.
 func Stopped(text string) string {
-	if end := strings.TrimRight(text, "*_`"); end != "" && !strings.ContainsAny(end[len(end)-1:], ".!?") {
+	n := len(text)
+	for n > 0 && text[n-1] == '*' {
+		n--
+	}
+	if n > 0 && !strings.ContainsAny(text[n-1:n], ".!?") {
 		text += "."
 	}
 	return text

@@ -49,18 +49,6 @@ func outcomes(n int) chart.Plane {
 	return chart.Plane{Pattern: "_ _", Window: chart.Window{Size: n}, Outcomes: slices.Repeat([]byte{'N'}, n*n)}
 }
 
-// history returns ratings that rise and fall.
-func history(n int) chart.History {
-	h := chart.History{Title: "Overall rating, live matches"}
-	value, deviation := 1500.0, 350.0
-	for i := range n {
-		h.Points = append(h.Points, chart.Rated{Value: value, Deviation: deviation})
-		value += deviation/4*math.Sin(float64(i)*1.7+1) + 8
-		deviation = 60 + (deviation-60)*0.85
-	}
-	return h
-}
-
 // course returns a match of n positions. The winner changes after every moves.
 func course(n, every, at int) chart.Course {
 	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: at}
@@ -68,14 +56,6 @@ func course(n, every, at int) chart.Course {
 		c.Holders = append(c.Holders, chart.First+chart.Holder(i/every%2))
 	}
 	return c
-}
-
-// medals returns n medals. Every second one is earned.
-func medals(n int) (m chart.Medals) {
-	for i := range n {
-		m = append(m, chart.Medal{Symbol: chart.Symbol(i % chart.Symbols), Name: "A mark with words", Earned: i%2 == 0})
-	}
-	return m
 }
 
 // all returns charts from the smallest to the largest.
@@ -86,23 +66,18 @@ func all(t testing.TB) map[string]chartable {
 			Left:  chart.End{Height: games.MaxPile, Run: 1, Up: true},
 			Right: chart.End{Height: games.MaxPile - 1, Run: 1, Up: true},
 		},
-		"history flat": chart.History{Title: "Overall", Points: []chart.Rated{{Value: 1500, Deviation: 0}, {Value: 1500, Deviation: 0}}},
-		"history far":  chart.History{Title: "Overall", Points: []chart.Rated{{Value: -900, Deviation: 350}, {Value: 5000, Deviation: 350}}},
-		"unknown":      chart.Course{Names: [2]string{"Left", "Right"}, Holders: make([]chart.Holder, 9), At: 4},
-		"long row":     phase(t, slices.Repeat([]uint64{12, 7}, 100), 12, 0, 0),
-		"outcomes":     outcomes(12),
-		"outcomes 50":  outcomes(50),
-		"row of none":  phase(t, nil, 8, 3, 3),
-		"scale":        scaleOf([]int{1, 0, 2, -1}),
-		"scale of 0":   scaleOf([]int{0, 0, 0, 0, 0, 0}),
-		"scale even":   scaleOf([]int{-1, 1}),
-		"scale Left":   scaleOf([]int{3}),
-		"scale Right":  scaleOf([]int{-1, -2, -2, -1, -4, -2}),
-		"scale far":    scaleOf([]int{12, -12}),
-		"scale ones":   scaleOf([]int{1, 1, 1, -7, -1, -1}),
-	}
-	for _, n := range []int{1, 12, 13, 40} {
-		charts[fmt.Sprint("medals ", n)] = medals(n)
+		"unknown":     chart.Course{Names: [2]string{"Left", "Right"}, Holders: make([]chart.Holder, 9), At: 4},
+		"long row":    phase(t, slices.Repeat([]uint64{12, 7}, 100), 12, 0, 0),
+		"outcomes":    outcomes(12),
+		"outcomes 50": outcomes(50),
+		"row of none": phase(t, nil, 8, 3, 3),
+		"scale":       scaleOf([]int{1, 0, 2, -1}),
+		"scale of 0":  scaleOf([]int{0, 0, 0, 0, 0, 0}),
+		"scale even":  scaleOf([]int{-1, 1}),
+		"scale Left":  scaleOf([]int{3}),
+		"scale Right": scaleOf([]int{-1, -2, -2, -1, -4, -2}),
+		"scale far":   scaleOf([]int{12, -12}),
+		"scale ones":  scaleOf([]int{1, 1, 1, -7, -1, -1}),
 	}
 	for _, n := range []int{1, 2, 8, 12, 20, 21, 24, 40, 41, 100, 512} {
 		charts[fmt.Sprint("phase ", n)] = phase(t, []uint64{2, 4, 1}, n, min(n, 3), min(n, 5))
@@ -115,9 +90,6 @@ func all(t testing.TB) map[string]chartable {
 		p.FromA, p.FromB = 90, 97-n/2
 		q.FromA, q.FromB, q.A, q.B = 200, 3, 201, 4
 		charts[fmt.Sprint("part of a phase ", n)], charts[fmt.Sprint("part of a plane ", n)] = p, q
-	}
-	for _, n := range []int{2, 25, 41, 500} {
-		charts[fmt.Sprint("history ", n)] = history(n)
 	}
 	for _, n := range []int{2, 15, 360} {
 		charts[fmt.Sprint("course ", n)] = course(n, 1+n/40, n-1)
@@ -218,10 +190,6 @@ func TestTooLarge(t *testing.T) {
 		"no cells":         chart.Phase{},
 		"a large phase":    chart.Phase{Window: chart.Window{Size: 513}, Cells: make([]byte, 513*513)},
 		"a large plane":    outcomes(1025),
-		"one result":       history(1),
-		"no medals":        medals(0),
-		"many medals":      medals(41),
-		"many results":     history(2001),
 		"a match too long": course(361, 1, 0),
 		"no match":         course(1, 1, 0),
 		"nothing to weigh": chart.Scale{},
@@ -248,7 +216,6 @@ func TestWords(t *testing.T) {
 		{never.Words(), "The course of the match: the first player could win throughout."},
 		{scaleOf([]int{1, 0, 2, -1}).Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
 		{scaleOf([]int{0, -1}).Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
-		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
 		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table of two rows and two columns that shows where both ends of the row stand. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. The higher end, by 1, is in the upper row and the other in the lower one, so the player to move loses."},
 	} {
 		if tt.got != tt.want {

@@ -44,8 +44,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 		}
 	}
 	add(chart.Plane{Pattern: "_ _", Window: chart.Window{Size: 50}, Values: make([]uint64, 2500)}.Draw(picture.Style{}))
-	add(chart.History{Title: "<a> & b", Points: []chart.Rated{{Value: 1500, Deviation: 300}, {Value: 1600, Deviation: 200}}}.Draw(picture.Style{Theme: picture.Light}))
-	add(chart.Course{Names: [2]string{"Left", "Right"}, Holders: []chart.Holder{chart.First, chart.Second}}.Draw(picture.Style{}))
+	add(chart.Course{Names: [2]string{"<a> & b", "Right"}, Holders: []chart.Holder{chart.First, chart.Second}}.Draw(picture.Style{}))
 	return all
 }
 
