@@ -14,7 +14,7 @@ func TestMemoryHasABatchOfMatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it imports thousands of matches")
 	}
-	const matches, bound = 4_000, 3 << 19 // bytes; all matches would take more than 2 MB
+	const matches, bound = 8_000, 3 << 20 // bytes; all matches would take more than 4 MB
 	s := Open(t)
 	Got(s.Import(t.Context(), Community{Matches: matches, Players: 20, Servers: 1, Between: time.Minute}.All())).OK(t)
 	for name, walk := range map[string]func(func(match.Match) ([]match.RatingChange, error)) error{
