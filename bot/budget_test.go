@@ -26,11 +26,11 @@ func (c *child) held(t *testing.T) (bytes int) {
 }
 
 // A bot keeps little for each channel in which it plays with pictures, beyond what it keeps for the first.
-func TestMemoryOf100Channels(t *testing.T) {
+func TestMemoryOf200Channels(t *testing.T) {
 	if testlong.Race {
 		t.Skip("the detector takes memory itself")
 	}
-	const channels, most = 100, 32 << 10
+	const channels, most = 200, 32 << 10
 	t.Setenv("GOMAXPROCS", "2") // each processor keeps memory of its own
 	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Hour})
 	t.Cleanup(srv.Close)

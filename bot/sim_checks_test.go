@@ -466,7 +466,7 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 		text += nonce
 	}
 	if before, ok := p.unacknowledged[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute &&
-		(!strings.Contains(text, "turn") || before.at.After(p.moved)) { // the next turn is told in the same words
+		(!strings.Contains(text, "turn") || before.at.After(p.moved)) { // the next turn's ping has the same words
 		p.complain("%s says the same again after %v, as nobody knew that it was said: %s", p.name, time.Since(before.at), text)
 	}
 	if lost {

@@ -93,14 +93,11 @@ func (u *uploads) tried(channel string, err error) obstacle {
 		return ""
 	case code(err) == codeMissingPermissions:
 		return noAttachFiles
-	case errors.Is(err, errRefusedHere), errors.Is(err, errRefusals), errors.Is(err, front.ErrGone), errors.Is(err, front.ErrAnswered),
+	case hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests),
+		errors.Is(err, errRefusedHere), errors.Is(err, errRefusals), errors.Is(err, front.ErrGone), errors.Is(err, front.ErrAnswered),
 		errors.Is(err, syscall.ECONNREFUSED): // nothing is taken
 		return ""
 	case errors.As(err, &refused) && refused.status < http.StatusInternalServerError:
-		switch refused.status {
-		case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
-			return ""
-		}
 		return fileRefused
 	}
 	now := time.Now()

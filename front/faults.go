@@ -14,7 +14,7 @@ const faultPause = time.Minute
 // faults thins the log: a database that can't be reached would fill it with lines that say the same.
 type faults struct {
 	mu   sync.Mutex
-	last map[string]fault // by what failed, a handful of sentences of this package
+	last map[string]fault // by what failed, which is one of a few sentences of this package
 }
 
 type fault struct {
@@ -23,7 +23,7 @@ type fault struct {
 	more int // times that it was not told
 }
 
-// tell logs that what runs again and again failed. The causes of err are told once each.
+// tell logs a failure of something that runs periodically. It names each cause in err once.
 func (f *faults) tell(log *slog.Logger, what string, err error) {
 	var causes []string
 	for cause := range strings.Lines(err.Error()) {

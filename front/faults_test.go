@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A fault that lasts is one line a minute, with each cause once. Another fault is told at once.
+// A lasting fault takes one line a minute, which names each cause once. Another fault is logged at once.
 func TestFaultsAreThinned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var said strings.Builder

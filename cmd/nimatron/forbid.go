@@ -29,9 +29,12 @@ var mention = regexp.MustCompile(`^<@!?(\d+)>$`)
 
 var anID = regexp.MustCompile(`^(\d{15,20}|local:[^\s:]+)$`)
 
-// readID returns the ID of a person or a server that was typed or copied.
+// bare returns the ID that was typed, or copied as a mention.
+func bare(text string) string { return mention.ReplaceAllString(strings.TrimSpace(text), "$1") }
+
+// readID returns the ID of a person or a server, or says what would be one.
 func readID(text string) (string, error) {
-	id := mention.ReplaceAllString(strings.TrimSpace(text), "$1")
+	id := bare(text)
 	if !anID.MatchString(id) {
 		return "", &usageError{fmt.Sprintf("%q is no ID of a person or a server: give a number such as 157371422501083545, or a mention such as '<@157371422501083545>'", text)}
 	}
@@ -71,10 +74,7 @@ type allowCommand struct {
 }
 
 func (c *allowCommand) Run(ctx context.Context, p *program) error {
-	id, err := readID(c.ID)
-	if err != nil {
-		return err
-	}
+	id := bare(c.ID) // forbid once took whatever was typed
 	_, b, err := c.open(ctx, p)
 	if err != nil {
 		return err

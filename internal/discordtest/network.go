@@ -103,7 +103,7 @@ type end struct {
 func (e *end) Read(p []byte) (int, error)  { return e.in.read(p) }
 func (e *end) Write(p []byte) (int, error) { return e.out.write(p) }
 
-// Close leaves what was written for the other end to read.
+// Close keeps unread data for the other end.
 func (e *end) Close() error {
 	e.out.change(func(s *stream) { s.ended = true })
 	e.in.change(func(s *stream) { s.ended, s.left, s.data = true, true, nil })

@@ -110,7 +110,7 @@ type Entrant struct {
 	Joined int
 	Left   int  // their last round; -1 if they left before the first, 0 if they are still in
 	Paused bool // in an arena: not paired for now
-	Missed int  // pairings in a row that they did not come to; MaxMissed for whoever was put out
+	Missed int  // consecutive pairings that they did not come to; MaxMissed if they were put out
 	At     time.Time
 	Place  int
 }

@@ -147,9 +147,12 @@ func lookAtLog(ctx context.Context, abs string) error {
 			"only the first %[2]d of its %[3]d pages are whole. Put the whole file back, or restore a backup. "+
 			"To go on without these changes, remove %[1]s-shm and %[1]s%[4]s", name, log.committed, log.index.frames, markSuffix)
 	}
+	number, err := numberInFile(ctx, abs)
+	if err != nil {
+		return nil // it is reported when the file is opened
+	}
 	if !log.busy && log.numbered {
-		switch number, err := numberInFile(ctx, abs); {
-		case err != nil: // it is reported when the file is opened
+		switch {
 		case number == 0: // the file's own number is still in the log
 		case number == log.number, following(number) == log.number:
 		case strings.TrimSpace(string(text)) != fmt.Sprint(number, log.number): // an older program drew the numbers
@@ -157,7 +160,7 @@ func lookAtLog(ctx context.Context, abs string) error {
 				"To go on as it was, put the file back that was here. Next time let nimatron restore put a backup in its place", name, errForeignLog, markSuffix)
 		}
 	}
-	before, after := standing(ctx, abs, text)
+	before, after := standing(number, text)
 	what := ""
 	switch {
 	case log.busy:
@@ -176,13 +179,12 @@ func lookAtLog(ctx context.Context, abs string) error {
 		"To go on without these changes, remove %[1]s%[3]s", name, what, markSuffix)
 }
 
-func standing(ctx context.Context, abs string, mark []byte) (before, after bool) {
+func standing(number int32, mark []byte) (before, after bool) {
 	var had, next int32
 	if _, err := fmt.Sscanf(string(mark), "%d %d\n", &had, &next); err != nil {
 		return false, false
 	}
-	has, err := numberInFile(ctx, abs)
-	return err == nil && has == had, err == nil && has == next
+	return number == had, number == next
 }
 
 // logFaults returns what a log without an index leaves open. It is no reason to refuse the database: a copy made

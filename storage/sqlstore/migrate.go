@@ -57,7 +57,7 @@ func Versions(translate func(string) string, triggers string, fingerprints ...st
 		}
 		all = append(all, v)
 	}
-	return slices.Clip(all) // whoever appends gets a list of their own
+	return slices.Clip(all) // callers that append get a copy
 }
 
 // A Schema brings a database's tables up to date.
