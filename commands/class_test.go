@@ -43,7 +43,7 @@ func (r *room) learns(by, id string, wrong int) {
 			return ""
 		}
 		for range wrong {
-			lost := r.refuses(by, "/learn move:"+answer(false), "That breaks the rule")
+			lost := r.refuses(by, "/learn move:"+answer(false), "The rule: ")
 			for strings.Contains(buttons(lost), "And then?") { // playing the loss out is not another try
 				lost = r.press(by, lost, "And then?")
 			}

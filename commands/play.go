@@ -78,7 +78,7 @@ func ownNumbers(ctx context.Context, env *core.Env, player string) (string, erro
 	}
 	var numbers []string
 	if played := all.Wins + all.Losses + all.Draws; played > 0 {
-		numbers = append(numbers, fmt.Sprintf("You have won %d of %s.", all.Wins, words.Count(played, "match")))
+		numbers = append(numbers, fmt.Sprintf("Matches won: %d of %d.", all.Wins, played))
 	}
 	if streak := puzzles.Streak; streak > 0 {
 		numbers = append(numbers, fmt.Sprintf("Puzzle streak: %s.", words.Count(streak, "day")))

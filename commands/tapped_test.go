@@ -153,7 +153,7 @@ func TestLessonsAreTapped(t *testing.T) {
 			lost := r.tapMove("p1", shown, wrong)
 			r.onTheWay(lost)
 			rule := l.Rule(e.Position, e.Winning)
-			r.hasWords("wrong", lost, []string{"**That breaks the rule:** " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(e.Position, wrong).String()})
+			r.hasWords("wrong", lost, []string{"**That loses.** The rule: " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(e.Position, wrong).String()})
 			for range 60 {
 				if !strings.Contains(buttons(lost), "And then?") {
 					break

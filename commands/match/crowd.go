@@ -277,7 +277,7 @@ func crowdEnd(ctx context.Context, env *core.Env, g *referee.Game, review *judge
 	for _, level := range core.LevelChoices {
 		for _, r := range records {
 			if string(r.Level) == level.Value {
-				lines = append(lines, fmt.Sprintf("Against %s the server has won %d of %s.", r.Level, r.Won, words.Count(r.Played, "match")))
+				lines = append(lines, fmt.Sprintf("Matches of the server won against %s: %d of %d.", r.Level, r.Won, r.Played))
 			}
 		}
 	}

@@ -263,7 +263,7 @@ func puzzleText(p puzzle.Record) string {
 		if p.Rating.Games < puzzle.UntilRated {
 			rating = fmt.Sprintf("Rating shown after %d answers", puzzle.UntilRated)
 		}
-		lines = append(lines, fmt.Sprintf("%s, %d of %s solved on the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+		lines = append(lines, fmt.Sprintf("%s, solved on the first try: %d of %d", rating, p.Rating.Wins, p.Rating.Games))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -24,7 +24,7 @@ const (
 	seasonAnnounced = 5
 )
 
-var seasonRules = fmt.Sprintf("A rated pair won 2–0 earns %d points and 1–1 earns %d, at most %d against one person. "+
+var seasonRules = fmt.Sprintf("A rated pair earns you %d points if you win it 2–0, and %d if it ends 1–1. One opponent gives at most %d. "+
 	"A 2–0 against me at the strong level earns %d a day. The puzzle of the day earns %d on the first try, %d later that day. "+
 	"The first three in a rated tournament earn %d, %d and %d, at most %d a month.",
 	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,

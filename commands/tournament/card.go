@@ -148,7 +148,8 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
 		}
 		first, second := players[0], players[1]
-		text := fmt.Sprintf("%s advanced, having found %d of %s. %s found %d of %d", view.PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), view.PlayerName(second.ID), found[1].Kept, found[1].Wins)
+		text := fmt.Sprintf("%s advanced. Chances found: %d of %d, and %d of %d by %s", view.PlayerName(first.ID),
+			found[0].Kept, found[0].Wins, found[1].Kept, found[1].Wins, view.PlayerName(second.ID))
 		switch {
 		case found[0].Compare(found[1]) != 0:
 		case first.Rating != second.Rating:

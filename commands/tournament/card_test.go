@@ -17,10 +17,10 @@ func TestDecidedByChances(t *testing.T) {
 		found   [2]match.Found
 		ratings [2]float64
 	}{
-		"<@b> advanced, having found 5 of 6 chances. <@a> found 3 of 5":                                           {[2]match.Found{{Wins: 5, Kept: 3}, {Wins: 6, Kept: 5}}, [2]float64{1600, 1500}},
-		"<@a> advanced, having found 1 of 1 chance. <@b> found 2 of 2; the higher rating decided, 1600 to 1500":   {[2]match.Found{{Wins: 1, Kept: 1}, {Wins: 2, Kept: 2}}, [2]float64{1600, 1500}},
-		"<@b> advanced, having found 0 of 2 chances. <@a> found 0 of 0; the higher rating decided, 1600 to 1500":  {[2]match.Found{{}, {Wins: 2}}, [2]float64{1500, 1600}},
-		"<@a> advanced, having found 1 of 2 chances. <@b> found 1 of 2; equal ratings, so the first turn decided": {[2]match.Found{{Wins: 2, Kept: 1}, {Wins: 2, Kept: 1}}, [2]float64{1500, 1500}},
+		"<@b> advanced. Chances found: 5 of 6, and 3 of 5 by <@a>":                                           {[2]match.Found{{Wins: 5, Kept: 3}, {Wins: 6, Kept: 5}}, [2]float64{1600, 1500}},
+		"<@a> advanced. Chances found: 1 of 1, and 2 of 2 by <@b>; the higher rating decided, 1600 to 1500":  {[2]match.Found{{Wins: 1, Kept: 1}, {Wins: 2, Kept: 2}}, [2]float64{1600, 1500}},
+		"<@b> advanced. Chances found: 0 of 2, and 0 of 0 by <@a>; the higher rating decided, 1600 to 1500":  {[2]match.Found{{}, {Wins: 2}}, [2]float64{1500, 1600}},
+		"<@a> advanced. Chances found: 1 of 2, and 1 of 2 by <@b>; equal ratings, so the first turn decided": {[2]match.Found{{Wins: 2, Kept: 1}, {Wins: 2, Kept: 1}}, [2]float64{1500, 1500}},
 	} {
 		n := &tournament.Tournament{Format: tournament.Knockout, State: tournament.Running, Round: 2}
 		for i, id := range []string{"a", "b"} {

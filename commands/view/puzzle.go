@@ -109,13 +109,13 @@ func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *
 		told = append(told, q.told(d, a.Decision.Turn.Actor))
 	}
 	text := strings.Join(told, "; ") + "."
+	text = SentenceStart(text)
 	switch {
 	case begin > 0:
-		text = SentenceStart(text)
 	case rule != "":
-		text = "**That breaks the rule:** " + LowerStart(rule) + "\n" + SentenceStart(text)
+		text = "**That loses.** The rule: " + LowerStart(rule) + "\n" + text
 	default:
-		text = "**That loses.** " + SentenceStart(text)
+		text = "**That loses.** " + text
 	}
 	switch {
 	case step == len(line) && a.Over:

@@ -82,7 +82,7 @@ var all = []*Lesson{
 		},
 		rules: []rule{
 			{"Name a pile of 1.", naming},
-			{"It is the last pile above 1: take everything.", takesAll},
+			{"If it is the last pile above 1, take everything.", takesAll},
 			{sentence: "Leave exactly 1 in the pile."},
 		},
 		exercise: drawn("1 2-6{3,4} | 1 1 1 2-6{3,4} | 2-5{0,2} [3-7] | 1 1 2-5{0,2} [3-7]"), test: drawn("1 2-6{3,4} | 1 1 1 2-6{3,4}"),
@@ -191,8 +191,8 @@ var all = []*Lesson{
 			"If nobody is short, take 1. The player with more spare counters wins. If both have the same number, the player to move loses.",
 		},
 		rules: []rule{
-			{"Right is short: take your whole pile.", takesAll},
-			{sentence: "Nobody is short, so wait: take 1."},
+			{"If Right is short, take your whole pile.", takesAll},
+			{sentence: "If nobody is short, wait: take 1."},
 		},
 		exercise: drawn("1-7 1-4{1,2} 1-6"), test: drawn("1-7 1-4{1,2} 1-6"),
 	},
@@ -207,8 +207,8 @@ var all = []*Lesson{
 				"take your whole pile; if nobody is, take 1.",
 		},
 		rules: []rule{
-			{"Right is short: take your whole pile.", takesAll},
-			{sentence: "Nobody is short, so wait: take 1."},
+			{"If Right is short, take your whole pile.", takesAll},
+			{sentence: "If nobody is short, wait: take 1."},
 		},
 		exercise: drawn("1-7 1-3{3,3} 1-7"), test: drawn("1-7 1-3{3,3} 1-7"),
 	},

@@ -30,7 +30,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 			return "every stack can be reached, so this is misère Nim, with the stacks for piles" + played(r) + "."
 		}
 		if win {
-			return fmt.Sprintf("every stack can be reached, so this is Nim. %s makes the counts of %s in the stacks all even.", r.First(), theory.AllParts)
+			return fmt.Sprintf("%s makes the counts of %s in the stacks all even. Every stack can be reached, so this is Nim.", r.Subject(), theory.AllParts)
 		}
 		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:

@@ -163,8 +163,8 @@ func needsFull(g *Justification) []string {
 	if g.Side == games.Right {
 		needLeft, needRight = needRight, needLeft
 	}
-	ends := fmt.Sprintf("Left's end pile needs %s and has %d: %s. Right's needs %s and has %d: %s.",
-		needLeft, g.Piles[0], against(needLeft, g.Piles[0]), needRight, g.Piles[last], against(needRight, g.Piles[last]))
+	ends := fmt.Sprintf("Left's end pile has %d and needs %s: %s. Right's end pile has %d and needs %s: %s.",
+		g.Piles[0], needLeft, against(needLeft, g.Piles[0]), g.Piles[last], needRight, against(needRight, g.Piles[last]))
 	if len(w) == 0 {
 		return []string{"With only two piles each of them needs just 1.", ends}
 	}
@@ -305,11 +305,11 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 const statement = "An end pile has to be large enough for the piles between the ends. " +
-	"The need of an end is the smallest pile there with which its player wins, moving first, " +
-	"if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is " +
+	"To find what an end needs, imagine the other end pile gone. Its need is the smallest pile there that then wins " +
+	"for its player, moving first. A pile below its need is short; what it has beyond its need is " +
 	"spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the " +
 	"end, and at its own need for the piles before it. If it is short, the need is 1. " +
-	"If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. " +
+	"If not, the need is what that pile has to spare, plus what this end needs for the piles before it, plus 1. " +
 	"The player to move wins by taking their whole end pile if the other end is short. " +
 	"They win by taking 1 if neither end is short and their own has more to spare."
 

@@ -37,8 +37,7 @@ func handOf(ending games.Ending) hand {
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
 		return "You make your opponent's moves and they make yours. The player whose turn empties the board wins, " +
-			"so the hand that takes the last counter gives the game away. Each of you plays misère Nim with your own hand, " +
-			"in which taking the last counter loses."
+			"so the hand that takes the last counter loses. Each of you plays misère Nim with your own hand."
 	}
 	return "You make your opponent's moves and they make yours. The player whose turn empties the board loses, " +
 		"so the hand that takes the last counter wins. Each of you plays Nim with your own hand."
@@ -88,7 +87,7 @@ func nimWin(r *theory.Reason, g *NimJustification, h hand, room int) string {
 	}
 	cut := fmt.Sprintf("%s cuts the %d to %d, and then", move, g.From, g.To)
 	if g.To == 0 {
-		cut = fmt.Sprintf("%s takes the %d away, and then", move, g.From)
+		cut = move + " clears the pile, and then"
 	}
 	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles"
 	even, brief := " "+counts+" are all even. ", move+" makes "+counts+" all even. "

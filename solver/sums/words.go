@@ -426,8 +426,8 @@ func statement(v *games.Variant) string {
 			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. A player who is two ahead wins, moving first or second, and one ahead is enough for the player to move: take a whole pile if that leaves you two ahead. If no pile does, play Nim with what the rows are at least worth. " +
 			"In all other sums I search. If I can't prove who wins, I say so."
 	case v.Ending == games.Misere:
-		return "Each board can be taken for a pile of Nim when the last move loses too: for the one that it is worth when the last move wins. " +
-			"So a sum is played as misère Nim with the piles that the boards are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
+		return "Find the pile of Nim that each board is worth when the last move wins. It stands for the board here too, where the last move loses. " +
+			"So play a sum as misère Nim with these piles: leave even counts of the 1s, 2s, 4s and so on in them. " +
 			"The exception: once no stack of 2 or more is left on any board, leave an odd number of counters. If I can't find out what a board is worth, I search. If I can't prove who wins, I say so."
 	}
 	return "Every board is worth a pile of Nim: so many counters that, with such a pile beside it, the player to move loses. A pile of Nim is worth itself. " +
