@@ -26,6 +26,8 @@ import (
 var (
 	apiPart   = regexp.MustCompile(`^/api/v\d+`)
 	noncePart = regexp.MustCompile(`"nonce":"([^"]*)"`)
+	// peoplePart names whom a direct message is for: two people may be written to at once.
+	peoplePart = regexp.MustCompile(`"recipient_id":"([^"]*)"`)
 )
 
 // RoundTrip delays the call and the answer, and may lose either.
@@ -41,6 +43,8 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	if found := noncePart.FindSubmatch(body); found != nil && r.Method == http.MethodPost {
 		nonce = string(found[1])
 		call += " " + nonce
+	} else if found := peoplePart.FindSubmatch(body); found != nil {
+		call += " " + string(found[1])
 	} else if r.Method == http.MethodPatch {
 		h := fnv.New32a()
 		_, form, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))

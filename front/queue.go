@@ -331,6 +331,9 @@ func (q *queues) drain(ctx context.Context) error {
 	case <-ctx.Done():
 		q.mu.Lock()
 		defer q.mu.Unlock()
+		if len(q.keys) == 0 { // all is done, however late
+			return nil
+		}
 		return fmt.Errorf("%d jobs left undone: %w", q.jobs, ctx.Err())
 	}
 }

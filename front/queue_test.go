@@ -38,6 +38,15 @@ func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
 	})
 }
 
+// What is done by the time that a drain is out of time is not called undone.
+func TestDrainOfNothing(t *testing.T) {
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 64 { // a select between two that are ready takes either
+		must.OK(t, newQueues(10, 10, unlimited, quiet).drain(late))
+	}
+}
+
 func TestQueuesDoNotStallEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(10, 10, unlimited, quiet)
