@@ -107,6 +107,7 @@ type bot struct {
 	rest     *rest
 	pictures *pictures
 	uploads  uploads
+	threads  threadRights
 	begun    time.Time
 	context  context.Context
 

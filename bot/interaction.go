@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,7 @@ func (b *bot) accept(in *interactionEvent) *interaction {
 	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
 	if in.Permissions != 0 {
 		b.uploads.permit(in.ChannelID, in.Permissions.attachFiles())
+		b.threads.heard(cmp.Or(in.parent(), in.ChannelID), in.Permissions)
 	}
 	c := commands.Find(in.command)
 	i.private = !i.component() && (c == nil || c.Private)

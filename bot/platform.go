@@ -9,7 +9,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -74,8 +73,6 @@ func (b *bot) moved(server, successor string) front.Message {
 	return front.Message{Text: "This message has moved: " + b.api.link(server, successor)}
 }
 
-func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
-
 const lostWithin = 5 * time.Second
 
 func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, error) {
@@ -111,46 +108,6 @@ func (b *bot) Close(ctx context.Context, channel string) error {
 		return err
 	}
 	return b.rest.do(ctx, call{method: http.MethodPatch, url: address, body: map[string]bool{"archived": true}, route: "PATCH " + address, repeat: always})
-}
-
-type threads struct {
-	bot     *bot
-	channel string
-}
-
-// threadLife is the inactivity in minutes after which Discord archives a thread.
-const threadLife = 1440
-
-const maxThreadName = 100
-
-func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
-	address := discordgo.EndpointChannelThreads(t.channel)
-	var made struct {
-		ID string `json:"id"`
-	}
-	err = t.bot.rest.do(ctx, call{
-		method: http.MethodPost, url: address, result: &made, route: address, repeat: ifRefused,
-		body: map[string]any{"name": cut(name, maxThreadName), "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": threadLife},
-	})
-	if err == nil && made.ID == "" {
-		err = errBroken
-	}
-	if errors.Is(placeError(err), front.ErrForbidden) {
-		t.bot.front.Doubt(t.channel)
-	}
-	t.bot.uploads.inherit(made.ID, t.channel)
-	return made.ID, err
-}
-
-func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
-	return t.bot.postDirect(ctx, person, front.Message{Text: text})
-}
-
-func (t threads) Drop(ctx context.Context, channel string) {
-	address := discordgo.EndpointChannel(channel)
-	if err := t.bot.rest.do(ctx, call{method: http.MethodDelete, url: address, route: "DELETE " + address, repeat: always}); err != nil {
-		t.bot.log.Warn("a thread without a match stays", "channel", channel, "err", err)
-	}
 }
 
 func placeError(err error) error {

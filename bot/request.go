@@ -22,7 +22,7 @@ func (i *interaction) Request() (commands.Request, error) {
 		Muted: i.muted(), Manager: i.may(discordgo.PermissionManageGuild), ChannelManager: i.may(discordgo.PermissionManageChannels),
 	}
 	if req.Private = i.onlyPrivate(); i.GuildID != "" && (!i.AnswerOnly() || req.Private) {
-		req.Threads, req.NoThreads = threads{i.bot, i.ChannelID}, i.Permissions.noThreads()
+		req.Threads, req.NoThreads = threads{i.bot, i.ChannelID}, i.noThreads()
 	}
 	if i.Member != nil {
 		req.Roles = i.Member.Roles

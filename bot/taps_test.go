@@ -167,7 +167,7 @@ func TestMatchInAThread(t *testing.T) {
 			t.Errorf("%d threads", n)
 		}
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "I need the permissions Create Public Threads and Send Messages in Threads")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "I need the permission Create Public Threads")
 		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("game", "nim")), "no threads here")
 
 		// Somebody else's thread is left alone.

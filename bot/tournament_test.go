@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -90,18 +91,42 @@ func TestTournamentOnDiscord(t *testing.T) {
 	})
 }
 
-// If no thread can be created, the message says why, and the bot tries again.
+// If no match can be played in threads, the message says why, no clock runs, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"))
-		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-		w.answer(w.alice.ClickLabel(m, "Start now"))
-		w.board(w.general, m.ID, "I can't create threads here")
-		w.sees(w.thread(1), "you play two games here")
-		w.eventually("the message without the reason", func() bool {
-			return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), "I can't create threads here")
+	obstacles := map[string]struct {
+		denied int64
+		fault  discordtest.Fault
+		says   string
+	}{
+		"not created": {discordtest.CreatePublicThreads, discordtest.Fault{}, "I can't create threads here: I need the permission Create Public Threads."},
+		"not written": {discordtest.SendMessagesInThreads, discordtest.Fault{}, "I can't write in threads here: I need the permission Send Messages in Threads."},
+		"too many": {0, discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 400, Code: 160006, Message: "Maximum number of active threads reached", Times: 3},
+			"I can't create threads here: Discord says “Maximum number of active threads reached”."},
+	}
+	for name, o := range obstacles {
+		inBubble(t, name, func(t *testing.T) {
+			w := play(t)
+			m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"), discordtest.Opt("time", "1m"))
+			time.Sleep(time.Hour)
+			w.general.Deny(o.denied)
+			w.srv.Fail(o.fault)
+			started := w.answer(w.alice.ClickLabel(m, "Start now"))
+			w.board(w.general, m.ID, o.says)
+			if o.denied != 0 {
+				w.contains(started, o.says)
+				time.Sleep(20 * time.Minute)
+				w.general.Deny(0)
+				time.Sleep(time.Minute)
+			}
+			w.sees(w.thread(1), "you play two games here")
+			w.eventually("the message without the reason", func() bool {
+				return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), o.says)
+			})
+			if n := len(w.general.Threads()); n != 1 { // a thread that stayed mute is used
+				t.Errorf("there are %d threads", n)
+			}
 		})
-	})
+	}
 }
 
 // A process is killed between posting a tournament and recording the message. The tournament is posted
@@ -152,10 +177,15 @@ func TestTournamentNeedsThreads(t *testing.T) {
 		} {
 			w.general.Deny(denied)
 			w.refused(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss")), missing)
+			w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("thread", true)), missing, "Leave out `thread:`")
 		}
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /tournament create format:swiss name:Late")
 		w.sees(w.general, "A message doesn't tell me who manages the server, so use the slash command.")
+		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "threads"), discordtest.Opt("value", "on")))
+		w.contains(w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"))), "your turn") // here
 		w.general.Deny(0)
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 400, Code: 160006, Message: "Maximum number of active threads reached"})
+		w.refused(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("thread", true)), "Discord says “Maximum number")
 		w.contains(w.answer(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss"))), "No players yet")
 	})
 }

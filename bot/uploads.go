@@ -176,21 +176,6 @@ func (p *appPermissions) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-func (p appPermissions) noThreads() (missing []string) {
-	for _, needed := range []struct {
-		permission appPermissions
-		name       string
-	}{
-		{discordgo.PermissionCreatePublicThreads, "Create Public Threads"},
-		{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"},
-	} {
-		if p != 0 && p&(needed.permission|discordgo.PermissionAdministrator) == 0 {
-			missing = append(missing, needed.name)
-		}
-	}
-	return missing
-}
-
 func (p appPermissions) attachFiles() bool {
 	return p&(discordgo.PermissionAttachFiles|discordgo.PermissionAdministrator) != 0
 }

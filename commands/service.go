@@ -22,14 +22,15 @@ import (
 
 // The names that fronts use.
 type (
-	Command = core.Command
-	Option  = core.Option
-	Request = core.Request
-	User    = input.User
-	Threads = core.Threads
-	Refusal = core.Refusal
-	Store   = core.Store
-	Live    = matchcmd.Live
+	Command       = core.Command
+	Option        = core.Option
+	Request       = core.Request
+	User          = input.User
+	Threads       = core.Threads
+	ThreadRefused = core.ThreadRefused
+	Refusal       = core.Refusal
+	Store         = core.Store
+	Live          = matchcmd.Live
 
 	RaceCard = racecmd.Card
 	RacePage = racecmd.Page

@@ -8,7 +8,8 @@ import (
 )
 
 var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I can't write in this channel, so I can't update the board or ping anyone. " +
-	"Commands still work, and their answers show the board. A server manager can give me the permissions View Channel and Send Messages."}
+	"Commands still work, and their answers show the board. " +
+	"A server manager can give me the permissions View Channel and Send Messages, in a thread Send Messages in Threads."}
 
 const (
 	permissionRetry      = 10 * time.Minute // until the bot tries to write again

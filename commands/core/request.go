@@ -49,8 +49,8 @@ type Request struct {
 	Muted bool
 	// Threads makes threads and direct channels for a match; nil if the front has none.
 	Threads Threads
-	// NoThreads names the permissions that the bot lacks to make threads in Channel, as far as is known.
-	NoThreads []string
+	// NoThreads says in a sentence why no match can be played in threads of Channel, as far as is known.
+	NoThreads string
 	// Written is true for a message on a server. Unlike an interaction it says nothing of permissions or roles.
 	Written bool
 	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
@@ -69,7 +69,8 @@ func (r *Request) Ask(call input.Call) { r.Command, r.Options = call.Command, ca
 
 // Threads makes and removes places beside a channel, each a channel itself.
 type Threads interface {
-	// Open makes one that everybody sees and returns its id.
+	// Open makes one that everybody sees, and returns its id once the bot can write there. The error is a
+	// *ThreadRefused if the platform says why it can't.
 	Open(ctx context.Context, name string) (channel string, err error)
 	// Direct says something in the channel of one person alone, and returns its id. The error
 	// may be that they accept no messages.
@@ -77,6 +78,16 @@ type Threads interface {
 	// Drop removes a thread in which no match has begun.
 	Drop(ctx context.Context, channel string)
 }
+
+// A ThreadRefused says in a sentence why no match can be played in a thread.
+type ThreadRefused struct {
+	Why string
+	Err error
+}
+
+func (e *ThreadRefused) Error() string { return e.Why + " " + e.Err.Error() }
+
+func (e *ThreadRefused) Unwrap() error { return e.Err }
 
 // Unproved ends a refusal to people whose rights a message doesn't prove.
 func (r *Request) Unproved() string {

@@ -97,8 +97,13 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.Ch
 		return view.Reply{}, core.Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
 	case in.Direct || r.Private:
 		return challengeDirectly(ctx, env, r, in, &set, proposal)
-	case in.Thread != nil && *in.Thread, in.Thread == nil && set.Threads && r.Threads != nil && r.Parent == "":
+	case in.Thread != nil && *in.Thread:
 		return challengeInThread(ctx, env, r, in, &set, proposal)
+	case in.Thread == nil && set.Threads && r.Threads != nil && r.Parent == "":
+		reply, err := challengeInThread(ctx, env, r, in, &set, proposal)
+		if !errors.As(err, new(noThreadError)) {
+			return reply, err
+		}
 	}
 	reply, err := challengeIn(ctx, env, r, in, &set, proposal)
 	var rule *referee.Refusal
@@ -146,7 +151,7 @@ func occupiedReply(r *core.Request, in *input.ChallengeInput, rule *referee.Refu
 	offer := func(label string, there input.ChallengeInput) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Call: input.Challenge.With(there), Style: view.Success})
 	}
-	if there := *in; r.Threads != nil && r.Parent == "" {
+	if there := *in; r.Threads != nil && r.Parent == "" && r.NoThreads == "" {
 		there.Thread = new(true)
 		offer("Play in a thread", there)
 	}
@@ -160,12 +165,23 @@ func occupiedReply(r *core.Request, in *input.ChallengeInput, rule *referee.Refu
 	return reply
 }
 
+// noThreadError is the refusal of a match in a thread, if it could be played here.
+type noThreadError struct{ error }
+
+func (e noThreadError) Unwrap() error { return e.error }
+
+func noThread(why string) error {
+	return noThreadError{core.Refuse("%s Leave out `thread:` to play in this channel, or send me `/play` in a direct message.", why)}
+}
+
 func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
 		return view.Reply{}, core.Refuse("There are no threads here, so leave out `thread:`.")
 	case r.Parent != "":
 		return view.Reply{}, core.Refuse("This is already a thread, so leave out `thread:`.")
+	case r.NoThreads != "":
+		return view.Reply{}, noThread(r.NoThreads)
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
@@ -182,7 +198,11 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		env.Log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return view.Reply{}, core.Refuse("I can't create a thread here: I need the permissions Create Public Threads and Send Messages in Threads. Leave out `thread:` to play in this channel, or send me `/play` in a direct message.")
+		var refused *core.ThreadRefused
+		if errors.As(err, &refused) {
+			return view.Reply{}, noThread(refused.Why)
+		}
+		return view.Reply{}, noThread("I can't create a thread here at the moment.")
 	}
 	proposal.Channel = channel
 	reply, err := challengeIn(ctx, env, r, in, set, proposal)

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -90,8 +91,8 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	}
 	lines := []string{what}
 	if !t.Stuck.IsZero() {
-		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I'll keep trying. Pairings that have no thread %s won't be played.",
-			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
+		lines = append(lines, fmt.Sprintf("**%s** I'll keep trying. Pairings that have no thread %s won't be played.",
+			cmp.Or(t.Obstacle, noThread), view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
 	}
 	if w.progress != nil {
 		lines = append(lines, w.progress(t))

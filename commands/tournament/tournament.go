@@ -2,6 +2,7 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,9 +60,13 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
 		return changedReply(&changed, "You paused. Press *Join* to continue.", err)
 	}),
-	core.Leads(&led, start, "Start a tournament now", func(ctx context.Context, env *core.Env, _ *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
+	core.Leads(&led, start, "Start a tournament now", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.StartTournament(ctx, t.ID)
-		return changedReply(&changed, "The tournament has started. Each pairing gets its own thread.", err)
+		next := "Each pairing gets its own thread."
+		if r.NoThreads != "" && r.Channel == t.Channel {
+			next = r.NoThreads + " Its games begin once that is mended."
+		}
+		return changedReply(&changed, "The tournament has started. "+next, err)
 	}),
 	core.About(&led, standings, "Show the standings", showStandings),
 	core.About(&led, input.TournamentBoards, "List your boards", boardsIn),
@@ -191,8 +196,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
 		return view.Reply{}, core.Refuse("There are no threads here. Create the tournament in a server channel, where each pairing can have its own thread.")
-	case len(r.NoThreads) > 0:
-		return view.Reply{}, core.Refuse("I can't make threads here, and each pairing needs one. A server manager can give me %s.", permissionsText(r.NoThreads))
+	case r.NoThreads != "":
+		return view.Reply{}, core.Refuse("Each pairing needs its own thread. %s", r.NoThreads)
 	case t.Format == "":
 		return view.Reply{}, core.Refuse("Choose a `format:`, one of %s.", core.ListChoices(formatChoices(false)))
 	case t.Name == "":
@@ -218,13 +223,6 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, err
 	}
 	return tournamentReply(env, &t), nil
-}
-
-func permissionsText(names []string) string {
-	if len(names) == 1 {
-		return "the permission " + names[0]
-	}
-	return "the permissions " + words.And(names)
 }
 
 // startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or Discord's
@@ -294,6 +292,10 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 			}
 			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
+				var refused *core.ThreadRefused
+				if t.Obstacle = noThread; errors.As(err, &refused) {
+					t.Obstacle = refused.Why
+				}
 				break // the others would fail too, and all are retried
 			}
 		}
@@ -306,6 +308,8 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 }
 
 var errNoThread = errors.New("no thread can be made")
+
+const noThread = "I can't create threads here at the moment."
 
 func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m *tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
@@ -359,8 +363,8 @@ func leaderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	reply = view.Reply{Notify: []string{t.Leader.ID}, To: view.Direct{Person: t.Leader.ID}}
 	reply.Text = fmt.Sprintf("**%s has ended,** because its channel is gone.", t.Name)
 	if n.Kind == match.UnplayedNotice {
-		reply.Text = fmt.Sprintf("**%s:** I couldn't make threads in %s for %s, so their games count as not played. I need the permissions Create Public Threads and Send Messages in Threads.",
-			t.Name, view.ChannelLink(t.Channel, t.Server), view.Duration(tournament.ThreadTimeout))
+		reply.Text = fmt.Sprintf("**%s:** I couldn't make threads in %s for %s, so their games count as not played. %s",
+			t.Name, view.ChannelLink(t.Channel, t.Server), view.Duration(tournament.ThreadTimeout), cmp.Or(t.Obstacle, noThread))
 	}
 	return reply, true, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"nimatron/games"
@@ -20,18 +21,23 @@ const (
 
 	// minRetry and maxRetry bound the wait before another try to open a thread.
 	minRetry = 5 * time.Second
-	maxRetry = 5 * time.Minute
+	maxRetry = 30 * time.Second
+
+	maxObstacles = 1000
 )
 
 // Rules decide what people may do in tournaments.
 type Rules struct {
 	referee *referee.Referee
 	store   Store
+
+	mu        sync.Mutex
+	obstacles map[int64]string // the Obstacle of tournaments
 }
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
-	rules := &Rules{referee: r, store: store}
+	rules := &Rules{referee: r, store: store, obstacles: map[int64]string{}}
 	r.Register(referee.Hooks{Unrated: rules.unrated, Evict: rules.evict})
 	return rules
 }
@@ -75,6 +81,9 @@ func (r *Rules) NewTournament(ctx context.Context, t Tournament) (Tournament, er
 // NoTournament.
 func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	t, err := r.store.Tournament(ctx, id)
+	r.mu.Lock()
+	t.Obstacle = r.obstacles[id]
+	r.mu.Unlock()
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
@@ -326,19 +335,38 @@ func (r *Rules) Due(ctx context.Context, front string, lease time.Duration, limi
 	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
 }
 
-// Release ends a claim. If a pairing got no thread, the wait before the next try doubles, within
-// bounds.
+// Release ends a claim. If a pairing got no thread because of t.Obstacle, the wait before the next try
+// doubles, within bounds.
 func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
 	now := r.referee.Now()
+	changed := r.recordObstacle(t, stuck)
 	if !stuck {
 		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
 	}
 	since := t.Stuck
-	if since.IsZero() {
+	switch {
+	case since.IsZero():
 		since = now
+	case changed:
+		since = since.Add(time.Millisecond) // the store raises the version, so the message shows it
 	}
 	wait := min(max(now.Sub(since), minRetry), maxRetry)
 	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
+}
+
+func (r *Rules) recordObstacle(t *Tournament, stuck bool) (changed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !stuck {
+		delete(r.obstacles, t.ID)
+		return false
+	}
+	changed = r.obstacles[t.ID] != t.Obstacle
+	if len(r.obstacles) >= maxObstacles {
+		clear(r.obstacles)
+	}
+	r.obstacles[t.ID] = t.Obstacle
+	return changed
 }
 
 // mostRunning bounds the running matches of a player that are searched: all simultaneous exhibitions of a

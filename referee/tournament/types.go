@@ -75,6 +75,7 @@ type Tournament struct {
 	Version  int64 // 1 at first, and one more after each change
 	Message  string
 	Stuck    time.Time // since when a thread for a pairing could not be created; zero if none failed
+	Obstacle string    // why, in a sentence; only this process knows it
 
 	// Lists of tournaments leave these out.
 	Entrants []Entrant

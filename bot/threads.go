@@ -1,0 +1,190 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/internal/words"
+)
+
+const (
+	// knownFor is how long an interaction proves that the bot may write in the threads of its channel.
+	knownFor = 10 * time.Second
+	// maxChannels bounds what is remembered of channels, and of threads.
+	maxChannels = 10_000
+)
+
+// threadRights remembers where the bot may write in threads. Discord makes a thread for a bot that can't write
+// in it.
+type threadRights struct {
+	mu    sync.Mutex
+	known map[string]time.Time // by channel: when an interaction last said that the bot may
+	mute  map[string]string    // threads in which it may not, by channel and name; used once it may
+}
+
+func (r *threadRights) heard(channel string, p appPermissions) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known == nil || len(r.known) >= maxChannels {
+		r.known = map[string]time.Time{}
+	}
+	delete(r.known, channel)
+	if len(p.missing(writeInThreads)) == 0 {
+		r.known[channel] = time.Now()
+	}
+}
+
+func (r *threadRights) knows(channel string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return time.Since(r.known[channel]) < knownFor
+}
+
+func (r *threadRights) muted(place string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.mute[place]
+}
+
+// setMuted remembers a thread in which the bot can't write, and forgets it for "".
+func (r *threadRights) setMuted(place, thread string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.mute == nil || len(r.mute) >= maxChannels {
+		r.mute = map[string]string{}
+	}
+	if r.mute[place] = thread; thread == "" {
+		delete(r.mute, place)
+	}
+}
+
+type permission struct {
+	bit  appPermissions
+	name string
+}
+
+var (
+	viewChannel    = permission{discordgo.PermissionViewChannel, "View Channel"}
+	createThreads  = permission{discordgo.PermissionCreatePublicThreads, "Create Public Threads"}
+	writeInThreads = permission{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"}
+)
+
+func (p appPermissions) missing(needed ...permission) (names []string) {
+	for _, n := range needed {
+		if p != 0 && p&(n.bit|discordgo.PermissionAdministrator) == 0 {
+			names = append(names, n.name)
+		}
+	}
+	return names
+}
+
+// noThreads says why no match can be played in threads of the interaction's channel, "" if nothing is known.
+func (in *interactionEvent) noThreads() string {
+	missing := in.Permissions.missing(createThreads, writeInThreads)
+	switch {
+	case in.Channel.Type != discordgo.ChannelTypeGuildText && !isThread(in.Channel.Type):
+		return "I can't create threads here: only text channels have them."
+	case len(missing) > 0:
+		return lacking(missing...)
+	}
+	return ""
+}
+
+func lacking(permissions ...string) string {
+	cant, s := "create threads", ""
+	if permissions[0] == writeInThreads.name {
+		cant = "write in threads"
+	}
+	if len(permissions) > 1 {
+		s = "s"
+	}
+	return fmt.Sprintf("I can't %s here: I need the permission%s %s.", cant, s, words.And(permissions))
+}
+
+func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
+
+type threads struct {
+	bot     *bot
+	channel string
+}
+
+// threadLife is the inactivity in minutes after which Discord archives a thread.
+const threadLife = 1440
+
+const maxThreadName = 100
+
+func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
+	rights, place := &t.bot.threads, t.channel+"/"+name
+	if channel = rights.muted(place); channel == "" {
+		if channel, err = t.create(ctx, name); err != nil {
+			return "", refusedThread(err, createThreads)
+		}
+	}
+	if rights.knows(t.channel) {
+		rights.setMuted(place, "")
+		return channel, nil
+	}
+	_, err = t.bot.Post(ctx, channel, front.Message{Text: "The board comes next."})
+	switch {
+	case err == nil, code(err) == codeUnknownChannel:
+		rights.setMuted(place, "")
+	default:
+		rights.setMuted(place, channel)
+	}
+	return channel, refusedThread(err, writeInThreads)
+}
+
+func (t threads) create(ctx context.Context, name string) (channel string, err error) {
+	address := discordgo.EndpointChannelThreads(t.channel)
+	var made struct {
+		ID string `json:"id"`
+	}
+	err = t.bot.rest.do(ctx, call{
+		method: http.MethodPost, url: address, result: &made, route: address, repeat: ifRefused,
+		body: map[string]any{"name": cut(name, maxThreadName), "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": threadLife},
+	})
+	if err == nil && made.ID == "" {
+		err = errBroken
+	}
+	if errors.Is(placeError(err), front.ErrForbidden) {
+		t.bot.front.Doubt(t.channel)
+	}
+	t.bot.uploads.inherit(made.ID, t.channel)
+	return made.ID, err
+}
+
+// refusedThread adds to an error what Discord said, in a sentence. needed is the permission for the call.
+func refusedThread(err error, needed permission) error {
+	var refused *refusal
+	if !errors.As(err, &refused) || refused.status >= http.StatusInternalServerError || refused.status == http.StatusTooManyRequests {
+		return err
+	}
+	why := fmt.Sprintf("I can't create threads here: Discord says “%s”.", strings.TrimRight(cut(refused.message, maxLogged), "."))
+	switch refused.code {
+	case codeMissingPermissions:
+		why = lacking(needed.name)
+	case codeMissingAccess:
+		why = lacking(viewChannel.name)
+	}
+	return &commands.ThreadRefused{Why: why, Err: err}
+}
+
+func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
+	return t.bot.postDirect(ctx, person, front.Message{Text: text})
+}
+
+func (t threads) Drop(ctx context.Context, channel string) {
+	address := discordgo.EndpointChannel(channel)
+	if err := t.bot.rest.do(ctx, call{method: http.MethodDelete, url: address, route: "DELETE " + address, repeat: always}); err != nil {
+		t.bot.log.Warn("a thread without a match stays", "channel", channel, "err", err)
+	}
+}
