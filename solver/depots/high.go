@@ -303,19 +303,31 @@ func (g group) high() *high {
 	return h
 }
 
-const neverOpen = " Never open a high stack: a player who does loses. So a stack that would open one counts one less."
+const neverOpen = " Never open a high stack: a player who does loses."
 
 func (g *Justification) shortHigh(r *theory.Reason, room int) string {
-	end := g.then1s(r.Claim == theory.CanWin)
-	text := "in the open stacks the counts of " + theory.AllParts + " are all even."
-	if r.Claim == theory.CanWin {
+	end, won := g.then1s(r.Claim == theory.CanWin), r.Claim == theory.CanWin
+	text, brief := "in the open stacks the counts of "+theory.AllParts+" are all even.", "the open stacks have even counts of "+theory.AllParts
+	if won {
 		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the open stacks all even."
+		brief = r.Subject() + " leaves even counts of " + theory.AllParts + " in the open stacks"
 	} else if !slices.ContainsFunc(g.Components, func(c theory.Component) bool { return c.Grundy > 0 || len(c.Places) > 1 }) {
-		every := "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board."
-		return theory.Fit(room, every+end, every)
+		return "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board." + end
 	}
-	const brief = " A stack that opens a high one counts one less."
-	return theory.Fit(room, text+neverOpen+end, text+brief+end, text+end, text)
+	less, joint := "one less", []string(nil)
+	for i, c := range g.Components {
+		if won && i == g.Moved {
+			c.Grundy ^= g.NimSum
+		}
+		if len(c.Places) > 1 {
+			joint = append(joint, fmt.Sprintf("%s count as %d together", words.And(c.Places), c.Grundy))
+		}
+	}
+	if len(joint) > 0 {
+		less += ", and " + words.And(joint)
+	}
+	counts := " A stack that would open one counts " + less + "."
+	return theory.Fit(room, text+neverOpen+counts+end, brief+", if one that opens a high stack counts "+less+"."+end)
 }
 
 func (g *Justification) fullHigh(r *theory.Reason) []string {

@@ -97,11 +97,11 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	case won && g.Level:
 		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes "+
 			"loses.", r.Subject(), g.Hub, g.Spokes)
-		return theory.Fit(room, text+g.then1s(won), text)
+		return text + g.then1s(won)
 	case g.Level:
 		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd "+
 			"number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
-		return theory.Fit(room, text+g.then1s(won), text)
+		return text + g.then1s(won)
 	}
 	why := "On a hub of 1, 3, 7, 15 or the like the spokes are played as Nim."
 	if g.Low {
@@ -111,7 +111,7 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	if won {
 		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
-	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won), text)
+	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won))
 }
 
 func (g *Justification) fullStar() []string {

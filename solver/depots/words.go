@@ -119,6 +119,9 @@ func (g *Justification) Look(r *theory.Reason) string {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
 	}
 	part := g.Components[g.Moved]
+	if g.Kind == High && len(part.Places) > 1 {
+		return fmt.Sprintf("A player who opens a high stack loses. Look at `%s`: %s count as %d together, of which not all can go.", r.Move.Where, words.And(part.Places), part.Grundy)
+	}
 	if g.Kind == High {
 		return fmt.Sprintf("A player who opens a high stack loses, so each open stack that would open one counts one less. Look at `%s`, which counts as %d.", r.Move.Where, part.Grundy)
 	}
