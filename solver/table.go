@@ -83,15 +83,8 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if len(pattern) > MaxPattern {
 		return nil, badTable("this pattern is too long: the limit is %d characters", MaxPattern)
 	}
-	words := strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' })
-	t := &Table{Pattern: strings.Join(words, " "), Size: size}
-	var blanks []int
-	for i, word := range words {
-		if word == blank {
-			blanks = append(blanks, i)
-		}
-	}
-	t.Blanks = len(blanks)
+	parts := splitBlanks(pattern)
+	t := &Table{Pattern: strings.Join(parts, blank), Size: size, Blanks: len(parts) - 1}
 	most, kind := MaxTable, "two blanks"
 	switch t.Blanks {
 	case 1:
@@ -105,34 +98,34 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	}
 	// Parse the pattern once with ones in its blanks, so that the game reports errors in the rest
 	// of it.
-	if _, err := v.Parse(fill(words, blanks, 1, 1), games.Left); err != nil {
+	if _, err := v.Parse(fill(parts, 1, 1), games.Left); err != nil {
 		return nil, err
 	}
-	if err := s.checkWork(v, t, words, blanks); err != nil {
+	if err := s.checkWork(v, t, parts); err != nil {
 		return nil, err
 	}
 	ctx, done := theory.Ask(ctx, s.work())
 	defer done()
-	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
+	if ok, err := t.fillPlane(ctx, v, parts); ok {
 		return t, err
 	}
-	if err := s.fillSeparately(ctx, v, t, words, blanks, progress); err != nil {
+	if err := s.fillSeparately(ctx, v, t, parts, progress); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []int) error {
+func (s *Solver) checkWork(v *games.Variant, t *Table, parts []string) error {
 	if s.TableSteps <= 0 {
 		return nil
 	}
-	steps, err := s.valueSteps(v, t, words, blanks)
+	steps, err := s.valueSteps(v, t, parts)
 	if err != nil {
 		return err
 	}
-	cell := len(words) // for the outcome
+	cell := len(strings.Fields(t.Pattern)) // for the outcome
 	if v.Partizan {
-		cell *= len(words)
+		cell *= cell
 	}
 	steps += uint64(t.Size * t.Columns() * cell) // at most 2^24 times 2^28
 	if allowed := uint64(s.TableSteps); steps > allowed {
@@ -141,22 +134,22 @@ func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []
 	return nil
 }
 
-func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks []int) (uint64, error) {
+func (s *Solver) valueSteps(v *games.Variant, t *Table, parts []string) (uint64, error) {
 	if v.Family != endnim.Family {
 		return 0, nil
 	}
-	least, err := v.Parse(fill(words, blanks, 1, 1), games.Left)
+	least, err := v.Parse(fill(parts, 1, 1), games.Left)
 	if err != nil {
 		return 0, err
 	}
-	largest, err := v.Parse(fill(words, blanks, t.Size, t.Size), games.Left)
+	largest, err := v.Parse(fill(parts, t.Size, t.Size), games.Left)
 	if err != nil {
 		return 0, err
 	}
 	together := rows.Cells(v, largest, rows.PlaneCells)
 	alone := uint64(s.prover(v).cells)
 	switch {
-	case isPlane(v, words, blanks) && together <= rows.PlaneCells:
+	case isPlane(v, parts) && together <= rows.PlaneCells:
 		return together, nil // all values come from one climb
 	case rows.Cells(v, least, alone) > alone:
 		return 0, nil // not even the first value can be found
@@ -167,18 +160,18 @@ func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks [
 
 // isPlane reports whether a pattern is End-Nim rows with both ends blank. The tables built for the
 // largest row then give all values.
-func isPlane(v *games.Variant, words []string, blanks []int) bool {
-	return v.Family == endnim.Family && len(blanks) == 2 && blanks[0] == 0 && blanks[1] == len(words)-1
+func isPlane(v *games.Variant, parts []string) bool {
+	return v.Family == endnim.Family && len(parts) == 3 && strings.TrimSpace(parts[0]+parts[2]) == ""
 }
 
 // fillPlane fills a table of End-Nim rows with both ends blank; ok is false if it does not apply.
-func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string, blanks []int) (ok bool, err error) {
-	if !isPlane(v, words, blanks) {
+func (t *Table) fillPlane(ctx context.Context, v *games.Variant, parts []string) (ok bool, err error) {
+	if !isPlane(v, parts) {
 		return false, nil
 	}
 	var middle []uint64
-	if len(words) > 2 {
-		if middle, err = games.ParseRow(strings.Join(words[1:len(words)-1], " ")); err != nil {
+	if between := strings.TrimSpace(parts[1]); between != "" {
+		if middle, err = games.ParseRow(between); err != nil {
 			return false, nil
 		}
 	}
@@ -197,15 +190,32 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	return true, err
 }
 
-func fill(words []string, blanks []int, a, b int) string {
-	filled := append([]string(nil), words...)
-	for i, at := range blanks {
-		filled[at] = strconv.Itoa([]int{a, b}[i])
+// splitBlanks returns what stands before, between and behind the blanks of a pattern, with single spaces. A "_" in
+// a name is no blank.
+func splitBlanks(pattern string) (parts []string) {
+	text := strings.Join(strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' }), " ")
+	inName := func(b byte) bool {
+		return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 	}
-	return strings.Join(filled, " ")
+	from := 0
+	for at := range len(text) {
+		if text[at] == '_' && (at == 0 || !inName(text[at-1])) && (at+1 == len(text) || !inName(text[at+1])) {
+			parts, from = append(parts, text[from:at]), at+1
+		}
+	}
+	return append(parts, text[from:])
 }
 
-func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, words []string, blanks []int, progress func(done, total int)) error {
+// fill writes a in the first blank, and b in the second if there is one.
+func fill(parts []string, a, b int) string {
+	text := parts[0] + strconv.Itoa(a) + parts[1]
+	if len(parts) == 3 {
+		text += strconv.Itoa(b) + parts[2]
+	}
+	return text
+}
+
+func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, parts []string, progress func(done, total int)) error {
 	columns := t.Columns()
 	total := t.Size * columns
 	if total > maxSeparateCells {
@@ -226,7 +236,7 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 				progress(i, total)
 			}
 		}
-		p, err := v.Parse(fill(words, blanks, i/columns+1, i%columns+1), games.Left)
+		p, err := v.Parse(fill(parts, i/columns+1, i%columns+1), games.Left)
 		if err != nil {
 			return err
 		}

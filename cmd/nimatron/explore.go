@@ -23,7 +23,7 @@ import (
 
 type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
-	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
+	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\" or \"2(_ _)\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
 	Value   *uint64  `help:"List the positions of this Grundy value, one a line." xor:"form"`
 	BFile   bool     `name:"bfile" help:"Print lines \"n value\" for one blank, the b-file of the OEIS." xor:"form"`
