@@ -118,7 +118,7 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	if err := prepare(ctx); err != nil {
 		w.Fatal(err)
 	}
-	b := (&browser{w.T, ctx, w.address}).timed()
+	b := (&browser{T: w.T, ctx: ctx, address: w.address}).timed()
 	b.size(width, height)
 	b.looks(width < 1000, "light", "none")
 	do(b, chromedp.Navigate(url))
@@ -257,6 +257,9 @@ func TestLiveRace(t *testing.T) {
 	a.sees(`/Right!|No: you took/.test(main.textContent)`)
 	a.sees(`/Board 2/.test(main.textContent) && main.querySelector(".spot") && /1 board solved|1 missed/.test(main.querySelector(".answer").textContent) && ` + myTurn)
 	a.shot("live-race-answered")
+	if bar := e.eval(`(() => { const bar = document.querySelector(".bars li"); patch(bar, el("li", { style: "--solved: 1" })); return bar.style.getPropertyValue("--solved"); })()`); bar != "1" {
+		t.Errorf("the bar of who has solved a board is %q", bar)
+	}
 	if wide := a.eval(`String(document.documentElement.scrollWidth > innerWidth) + test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); wide != "false" {
 		t.Error(wide)
 	}

@@ -62,7 +62,11 @@ const folded = (title, ...children) => el("details", { "data-key": title }, el("
 // details, and the positions of things on a board.
 function patch(old, fresh) {
   for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes) {
+    if (name === "open" || old.getAttribute(name) === value) continue;
+    if (name === "style") old.style.cssText = value;
+    else old.setAttribute(name, value);
+  }
   for (const name of Object.keys({ ...old.on, ...fresh.on })) old[name] = fresh.on?.[name] ?? null;
   old.on = fresh.on;
   if (fresh.itssvg !== undefined) {
