@@ -73,7 +73,7 @@ var (
 		ctx, err := chromium()
 		end := closeAll
 		closeAll = func() { end(); server.Close() }
-		return &browser{ctx: ctx, address: server.URL}, err
+		return &browser{ctx: ctx, address: server.URL, spoilt: true}, err
 	})
 	closeAll = func() {}
 )
@@ -119,21 +119,32 @@ type browser struct {
 	*testing.T
 	ctx     context.Context
 	address string
+	spoilt  bool // the next test has to load the page again
 }
 
-// pageIn opens the page in headless Chromium, in a window of this size and with empty storage.
-// Without Chromium the test is skipped.
+// pageIn begins at the start of the page in headless Chromium, in a window of this size and with empty storage.
+// A load takes about a second, so it is the page of the last test unless that has spoilt it. Without Chromium the
+// test is skipped.
 func pageIn(t *testing.T, width, height int64) *browser {
 	t.Helper()
 	needChromium(t)
 	shared := must.Get(opened())(t)
-	b := (&browser{t, shared.ctx, shared.address}).timed()
+	b := (&browser{T: t, ctx: shared.ctx, address: shared.address}).timed()
 	b.size(width, height)
-	do(b, chromedp.Navigate("about:blank")) // stops the page from storing anything later
-	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-	call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
-	b.open("")
-	t.Cleanup(b.faultless)
+	if !shared.spoilt {
+		b.prefer()
+		b.wait("the start", `(localStorage.clear(), test.workers = 0, go("").then(test.quiet))`)
+	} else {
+		do(b, chromedp.Navigate("about:blank")) // stops the page from storing anything later
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+		call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
+		b.open("")
+	}
+	shared.spoilt = true // unless the test comes to its end
+	t.Cleanup(func() {
+		b.faultless()
+		shared.spoilt = b.spoilt || t.Failed()
+	})
 	return b
 }
 

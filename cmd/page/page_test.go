@@ -313,6 +313,7 @@ func TestForEverybody(t *testing.T) {
 // TestFirstPictureStays has the page's script arrive after index.html was drawn. The board on it stays where it is.
 func TestFirstPictureStays(t *testing.T) {
 	b := pageIn(t, 360, 740)
+	b.spoilt = true
 	drawn := make(chan struct{})
 	handler := page.Handler(must.Get(built())(t))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
