@@ -166,6 +166,23 @@ func TestPermissionsTakenAway(t *testing.T) {
 	})
 }
 
+// A board that Discord edits no more, because it is old and was edited often, is posted again.
+func TestBoardTooOld(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		board := w.begin()
+		w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 429, Code: 30046, RetryAfter: time.Hour, Times: 1000,
+			Message: "Maximum number of edits to messages older than 1 hour reached"})
+		said := time.Now()
+		w.carol.Say(w.general, w.srv.BotUser().Mention()+" hello")
+		w.answer(w.move(w.alice, "L-1"))
+		again := w.sees(w.general, "move 3 ·")
+		inTime(t, "a new board", time.Since(said), 20*time.Second)
+		if again.ID == board.ID || len(again.Buttons()) == 0 {
+			t.Errorf("the board is %q", again.Text())
+		}
+	})
+}
+
 // A board that a user deletes is posted again. A deleted channel does no harm.
 func TestBoardDeleted(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
@@ -105,6 +107,17 @@ func TestGoneSilently(t *testing.T) {
 		w.between(w.general, rated...)
 		w.general.Vanish()
 		time.Sleep(5 * time.Minute)
+		w.endedGone(w.general, w.alice, w.bob)
+	})
+}
+
+// TestGoneEnded: nobody hears that the players were told in a channel that is gone.
+func TestGoneEnded(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.between(w.general, rated...)
+		w.general.Vanish()
+		end := w.carol.Slash(w.guild.AddChannel("other"), "manage end-match", discordtest.Opt("match", "1"))
+		w.refused(end, "its channel is gone, so nobody won")
 		w.endedGone(w.general, w.alice, w.bob)
 	})
 }
@@ -224,13 +237,15 @@ func TestGoneTournament(t *testing.T) {
 func TestPrivateAnswers(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		foreign := w.srv.AddForeignChannel("foreign")
-		w.alice.Allow(discordtest.ViewChannel | discordtest.SendMessages)
+		w.alice.Allow(discordtest.ViewChannel | discordtest.SendMessages | discordgo.PermissionManageGuild)
 		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim")), "so your match is in our direct messages")
 		w.sees(w.srv.AddDM(w.alice), "your turn")
 		const nobody = "Nobody but you can see my answers in this channel"
 		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob)), nobody)
 		w.refused(w.alice.Slash(foreign, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)), nobody)
 		w.refused(w.alice.Slash(foreign, "match rematch"), nobody)
+		w.refused(w.alice.Slash(foreign, "class create", discordtest.Opt("name", "Nim")), nobody, "on a server that has added me")
+		w.refused(w.alice.Slash(foreign, "tournament create", discordtest.Opt("format", "swiss")), nobody)
 		if held := must.Get(w.store().ChannelsHeld(t.Context(), foreign.GuildID, 9))(t); len(held) > 0 {
 			t.Errorf("something lives in %v", held)
 		}

@@ -183,7 +183,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 		if !i.first() {
 			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
 		}
-		if code(err) == codeUnknownMessage {
+		if code(err) == codeUnknownMessage || code(err) == codeTooManyEdits {
 			err = front.ErrNoMessage
 		}
 		return i.markAnswered(err)

@@ -36,7 +36,7 @@ const (
 	maxBuckets = 1000
 	// maxRefusedHere forbidden calls in a row shut a route.
 	maxRefusedHere = 3
-	shutFor        = time.Minute
+	shutFor        = 45 * time.Second
 )
 
 func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }

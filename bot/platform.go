@@ -117,6 +117,8 @@ func placeError(err error) error {
 		return nil
 	case code(err) == codeUnknownMessage:
 		return fmt.Errorf("%w: %w", front.ErrNoMessage, err)
+	case code(err) == codeTooManyEdits:
+		return fmt.Errorf("%w: %w", front.ErrTooOld, err)
 	case code(err) == codeUnknownChannel, code(err) == codeUnknownGuild, code(err) == codeArchivedThread, errors.Is(err, errRefusedHere),
 		errors.As(err, &refused) && refused.status == http.StatusForbidden:
 		return fmt.Errorf("%w: %w", front.ErrForbidden, err)

@@ -141,7 +141,7 @@ func (c *call) again(err error) bool {
 	case errors.Is(err, errRefusedHere), errors.Is(err, errRefusals):
 		return false
 	case errors.As(err, &refused) && refused.status == http.StatusTooManyRequests:
-		return true
+		return refused.code != codeTooManyEdits
 	case c.uploads && !errors.Is(err, errBroken):
 		return false
 	case errors.As(err, &refused):
@@ -203,7 +203,9 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	refused.broken = err != nil
 	switch status {
 	case http.StatusTooManyRequests:
-		limited = refused
+		if refused.code != codeTooManyEdits { // it is about one message
+			limited = refused
+		}
 		r.metrics.RateLimited(refused.global)
 		if header.Get("X-RateLimit-Scope") != "shared" { // a shared limit is not the bot's fault
 			r.refused.Allow()
@@ -348,6 +350,7 @@ const (
 	codeUnknownMessage      = 10008
 	codeUnknownWebhook      = 10015
 	codeUnknownInteraction  = 10062
+	codeTooManyEdits        = 30046 // of a message that is older than an hour
 	codeAlreadyAcknowledged = 40060
 	codeMissingAccess       = 50001
 	codeMissingPermissions  = 50013

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -44,8 +43,8 @@ const (
 	firstBackoff, maxBackoff = time.Second, 2 * time.Minute
 	// maxResumes is the number of attempts to reach a session at short intervals.
 	maxResumes = 60
-	// maxUnheard is the number of resumes without an answer after which a session counts as refused.
-	maxUnheard = 3
+	// maxUnheard is how long resumes are tried that Discord leaves without an answer. It keeps no session longer.
+	maxUnheard = 5 * time.Minute
 	// identifyPause separates two new sessions. Discord demands 5 s.
 	identifyPause = 5100 * time.Millisecond
 )
@@ -56,8 +55,8 @@ type supervisor struct {
 	gate         *identifyGate
 	shard, count int
 	address      string
-	unheard      int
-	detour       bool // resume at address next, because the session's own could not be reached
+	unheard      time.Time // of the first resume that Discord has not answered; zero for none
+	detour       bool      // resume at address next, because the session's own could not be reached
 
 	// For the lease of the shard. leases is nil if this process alone serves it.
 	leases      match.Leases
@@ -179,16 +178,14 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	s.detour = resume && l.asked.IsZero() && !s.detour
 	switch {
 	case !l.begun.IsZero():
-		s.unheard = 0
-	case resume && !l.asked.IsZero():
-		s.unheard++ // the connection may have broken before the answer
+		s.unheard = time.Time{}
+	case resume && s.unheard.IsZero():
+		s.unheard = l.asked
 	}
-	var network net.Error
-	silent := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()
-	refused := errors.Is(err, errInvalid) || silent || s.unheard == maxUnheard
+	refused := errors.Is(err, errInvalid) || !s.unheard.IsZero() && time.Since(s.unheard) > maxUnheard
 	if !l.asked.IsZero() && (l.begun.IsZero() && refused || endsSession(err)) {
 		s.setSession(match.Session{}) // Discord has refused or ended it
-		s.unheard = 0
+		s.unheard = time.Time{}
 	}
 	return l.begun, err
 }

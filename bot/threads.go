@@ -165,6 +165,9 @@ func (t threads) create(ctx context.Context, name string) (channel string, err e
 // refusedThread adds to an error what Discord said, in a sentence. needed is the permission for the call.
 func refusedThread(err error, needed permission) error {
 	var refused *refusal
+	if errors.Is(err, errRefusedHere) { // forbidden just now, as the refusals before
+		return &commands.ThreadRefused{Why: lacking(needed.name), Err: err}
+	}
 	if !errors.As(err, &refused) || refused.status >= http.StatusInternalServerError || refused.status == http.StatusTooManyRequests {
 		return err
 	}

@@ -116,9 +116,10 @@ func TestTournamentWithoutThreads(t *testing.T) {
 				w.contains(started, o.says)
 				time.Sleep(20 * time.Minute)
 				w.general.Deny(0)
-				time.Sleep(time.Minute)
 			}
+			mended := time.Now()
 			w.sees(w.thread(1), "you play two games here")
+			inTime(t, "the board", time.Since(mended), time.Minute)
 			w.eventually("the message without the reason", func() bool {
 				return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), o.says)
 			})

@@ -37,7 +37,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 			gaveUp = l.now().Sub(began)
 		}
 		if n.Closed() {
-			if gaveUp < 30*time.Minute || gaveUp > 31*time.Minute || l.tries < 10 || l.tries > 30 {
+			if gaveUp < 30*time.Minute || gaveUp > 31*time.Minute || l.tries < 300 || l.tries > 400 { // a board comes within a minute of the permission
 				t.Errorf("the first round was given up after %v, all after %d tries", gaveUp, l.tries)
 			}
 			for _, m := range n.Pairings {

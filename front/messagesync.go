@@ -139,14 +139,16 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		err = m.front.platform.Edit(ctx, handle, Message{Card: r.Card})
 	}
 	// A tournament's message is not posted again after somebody has deleted it.
-	if errors.Is(err, ErrNoMessage) && (now.Kind == match.MatchSubject || now.Kind == match.TournamentSubject && handle == "") {
+	lost := errors.Is(err, ErrNoMessage)
+	if (lost || errors.Is(err, ErrTooOld)) && now.Kind == match.MatchSubject || lost && now.Kind == match.TournamentSubject && handle == "" {
 		log.Info("a board is posted again", "message", handle)
 		prefix := map[match.SubjectKind]string{match.MatchSubject: "b", match.TournamentSubject: "t"}[now.Kind]
 		nonce := fmt.Sprintf("%s%d.%d", prefix, now.ID, now.Version)
 		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
-	m.tried(now, errors.Is(err, ErrForbidden))
+	later := errors.Is(err, ErrForbidden) || errors.Is(err, ErrTooOld)
+	m.tried(now, later)
 	switch {
 	case err == nil:
 		if r.Closes { // nobody closed it, or a message reopened it
@@ -155,8 +157,10 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		err = m.recordShown(ctx, now, handle)
 	case errors.Is(err, ErrNoMessage): // a challenge is over, or a puzzle's post was deleted
 		err = m.record(ctx, now)
-	case errors.Is(err, ErrForbidden):
-		m.front.Doubt(b.Channel)
+	case later:
+		if errors.Is(err, ErrForbidden) {
+			m.front.Doubt(b.Channel)
+		}
 		log.Warn("a board is not kept up to date", "err", err)
 		now.Message = ""
 		err = m.record(ctx, now)

@@ -52,7 +52,7 @@ type Platform interface {
 	// none.
 	PostDirect(ctx context.Context, person string, m Message) error
 	// Edit replaces a message without notifying anybody. The error is ErrNoMessage if the message
-	// is gone, or ErrForbidden.
+	// is gone, ErrTooOld or ErrForbidden.
 	Edit(ctx context.Context, handle string, m Message) error
 	// Retire removes the buttons of an outdated message and links its successor, "" if that is not
 	// known. The errors are Edit's.
@@ -127,6 +127,8 @@ var (
 	ErrLater = errors.New("the message is updated later")
 	// ErrNoMessage means that a message is gone.
 	ErrNoMessage = errors.New("the message is gone")
+	// ErrTooOld means that a message is not edited any more for a while.
+	ErrTooOld = errors.New("the message was edited too often")
 	// ErrRefused means that the platform does not take what a message says or looks like. It may take another.
 	ErrRefused = errors.New("the message was refused")
 	// ErrForbidden means that the bot may not write in a channel, or the channel is gone.

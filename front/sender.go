@@ -106,7 +106,7 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 			r.Card = nil
 		} else if err := f.platform.Edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}); err == nil {
 			return f.messages.recordShown(ctx, b, r.ShownIn)
-		} else if !errors.Is(err, ErrNoMessage) {
+		} else if !errors.Is(err, ErrNoMessage) && !errors.Is(err, ErrTooOld) {
 			return err
 		}
 	}

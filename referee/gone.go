@@ -88,7 +88,7 @@ func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
 	case place == (match.Held{}):
 		return false, nil
 	}
-	return true, r.Gone(ctx, place)
+	return true, r.Gone(match.WithoutRequest(ctx), place)
 }
 
 // sweepServers ends what began while the bot was leaving a server, and deletes settings whose time is over.

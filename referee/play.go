@@ -430,13 +430,14 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 
 func (r *Referee) moderate(ctx context.Context, g *Game) (*Progress, error) {
 	p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
-	if g.TimeUp(now) {
-		if gone, err := r.isGone(ctx, &g.Match); gone || err != nil {
-			return nil, cmp.Or(err, match.ErrStale)
-		}
+	gone, err := r.isGone(ctx, &g.Match)
+	switch timeUp := g.TimeUp(now); {
+	case gone, err != nil && timeUp:
+		return nil, cmp.Or(err, match.ErrStale)
+	case timeUp:
 		p.change.Notice = match.TimeUpNotice
 		p.timeOut()
-	} else {
+	default:
 		g.End(match.Result{Termination: match.Moderated})
 	}
 	return p, r.commit(ctx, p, now)

@@ -224,6 +224,9 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request, in *create
 	if _, err := env.CheckChannel(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
+	if r.Private {
+		return view.Reply{}, core.Refuse(core.OnlyYouSee + " Create the class on a server that has added me, where your students can see it.")
+	}
 	name := words.Cut(strings.TrimSpace(words.Visible(in.Name)), maxClassName)
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"

@@ -169,6 +169,10 @@ func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match
 	return all, err
 }
 
+// OnlyYouSee begins the refusal of what others have to see, where a platform shows public answers to the speaker alone.
+const OnlyYouSee = "Nobody but you can see my answers in this channel, because this server doesn't let people show the answers " +
+	"of apps that aren't members."
+
 func channelLinks(channels []string, server string) []string {
 	return words.Each(channels, func(c string) string { return view.ChannelLink(c, server) })
 }

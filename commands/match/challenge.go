@@ -113,8 +113,7 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.Ch
 	return reply, err
 }
 
-var errPrivate = core.Refuse("Nobody but you can see my answers in this channel, because this server doesn't let people show the answers of apps that aren't members. " +
-	"Challenge each other in your direct messages with each other, or on a server that has added me. `/play` in a direct message to me works too.")
+var errPrivate = core.Refuse(core.OnlyYouSee + " Challenge each other in your direct messages with each other, or on a server that has added me. `/play` in a direct message to me works too.")
 
 func checkPlace(ctx context.Context, env *core.Env, r *core.Request) error {
 	_, err := env.CheckChannel(ctx, r, "I don't play matches")

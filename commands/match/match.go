@@ -267,7 +267,11 @@ var endCommand = core.New("manage end-match", core.Command{
 		return view.Reply{}, err
 	}
 	p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
-	if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
+	var rule *referee.Refusal
+	switch over := errors.As(err, &rule) && rule.Words == referee.MatchFinished; {
+	case over && rule.Game.Termination == match.ChannelGone:
+		return view.Reply{}, core.Refuse("Match %d is over: its channel is gone, so nobody won.", id)
+	case over:
 		return view.Reply{}, core.Refuse("Match %d is already over. `/review match:%d` shows how it ended.", id, id)
 	}
 	if err != nil {
@@ -279,7 +283,7 @@ var endCommand = core.New("manage end-match", core.Command{
 		reply.Text = fmt.Sprintf("Match %d was already over: %s ran out of time.", id, view.PlayerName(loser.ID))
 		return reply, nil
 	}
-	reply.Text = fmt.Sprintf("Done. I told the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+	reply.Text = fmt.Sprintf("Done. I'll tell the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
 	return reply, nil
 })
 

@@ -196,6 +196,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
 		return view.Reply{}, core.Refuse("There are no threads here. Create the tournament in a server channel, where each pairing can have its own thread.")
+	case r.Private:
+		return view.Reply{}, core.Refuse(core.OnlyYouSee + " Create the tournament on a server that has added me.")
 	case r.NoThreads != "":
 		return view.Reply{}, core.Refuse("Each pairing needs its own thread. %s", r.NoThreads)
 	case t.Format == "":

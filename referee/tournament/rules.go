@@ -21,7 +21,7 @@ const (
 
 	// minRetry and maxRetry bound the wait before another try to open a thread.
 	minRetry = 5 * time.Second
-	maxRetry = 30 * time.Second
+	maxRetry = 10 * time.Second
 
 	maxObstacles = 1000
 )
