@@ -80,7 +80,9 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 			st.Race.Wait = "You're in. Your first board appears here."
 		}
 	}
-	st.Said = touch.Spoken(st.Race.Heading, st.Race.Score, st.News)
+	if st.Board == "" {
+		st.Said = touch.Spoken(st.Race.Heading, st.Race.Score, st.Race.Wait)
+	}
 	id = fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != "")
 	text, err = streamed(id, you, st, presence)
 	return id, text, holds, err
@@ -121,6 +123,7 @@ func (st *State) ask(p *commands.RacePage, light bool) (err error) {
 	whole.Question = "Which move wins?"
 	st.Choices[""] = whole
 	st.News = st.Game.Rules
+	st.Said = touch.Spoken(st.Race.Heading, board.Words(at.Shape()), whole.Question, st.Race.Score)
 	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true, nil)
 	return err
 }

@@ -177,7 +177,7 @@ func TestVotesByTouch(t *testing.T) {
 			answer := b.do("move", status, "move", move)
 			return fmt.Sprint(answer["said"], answer["error"])
 		}
-		if said := vote(e, "1-1", http.StatusOK); !strings.Contains(said, "You voted for taking 1 from pile 1. One person voted.") {
+		if said := vote(e, "1-1", http.StatusOK); !strings.Contains(said, "You voted for taking 1 from pile 1. You can change") {
 			t.Errorf("a vote is told %q", said)
 		}
 		vote(v, "2-1", http.StatusOK)

@@ -205,11 +205,7 @@ func writer(name func(id string) string) view.Writer {
 	return view.Writer{
 		Person:  name,
 		Channel: func(string, string) string { return "the channel" },
-		Moment: func(t time.Time, style view.MomentStyle) string {
-			if style == view.Relative {
-				return t.UTC().Format("at 15:04:05 MST")
-			}
-			return t.UTC().Format("2 Jan 2006 15:04 MST")
-		},
+		// The page writes it as its reader's clock shows it.
+		Moment: func(t time.Time, style view.MomentStyle) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), string(style)) },
 	}
 }

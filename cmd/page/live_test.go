@@ -247,6 +247,9 @@ func TestLiveRace(t *testing.T) {
 	}
 	a.sees(myTurn + ` && /Board 1/.test(main.textContent) && /The bell rings/.test(main.textContent)`)
 	e.sees(`/You are watching/.test(main.textContent) && main.querySelectorAll(".bars li").length === 1 && !main.querySelector(".board")`)
+	if said := a.eval(`document.getElementById("said").textContent`); !strings.Contains(said, "Board 1. A board with piles of") {
+		t.Errorf("by ear the first board is %q", said)
+	}
 	a.shot("live-race")
 	e.shot("live-race-watched")
 	a.lift(0)
@@ -256,6 +259,9 @@ func TestLiveRace(t *testing.T) {
 	a.eval(`main.querySelector(".ask .lead").click()`)
 	a.sees(`/Right!|No: you took/.test(main.textContent)`)
 	a.sees(`/Board 2/.test(main.textContent) && main.querySelector(".spot") && /1 board solved|1 missed/.test(main.querySelector(".answer").textContent) && ` + myTurn)
+	if said := a.eval(`document.getElementById("said").textContent`); !strings.Contains(said, "Board 2. A board with piles of") {
+		t.Errorf("by ear the second board is %q", said)
+	}
 	a.shot("live-race-answered")
 	if bar := e.eval(`(() => { const bar = document.querySelector(".bars li"); patch(bar, el("li", { style: "--solved: 1" })); return bar.style.getPropertyValue("--solved"); })()`); bar != "1" {
 		t.Errorf("the bar of who has solved a board is %q", bar)
@@ -263,6 +269,24 @@ func TestLiveRace(t *testing.T) {
 	if wide := a.eval(`String(document.documentElement.scrollWidth > innerWidth) + test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); wide != "false" {
 		t.Error(wide)
 	}
+}
+
+// TestLiveVote votes by touch. What is told of a vote stands beside the board of that vote only.
+func TestLiveVote(t *testing.T) {
+	needChromium(t)
+	w := newLiveWorld(t)
+	w.Say(alice, "challenge", nil, "game", "nim", "side", "server", "size", "small", "time", "30s")
+	e := w.phone(w.Link(eve), 360, 740)
+	e.sees(myTurn)
+	e.lift(0)
+	e.eval(`main.querySelector(".ask .lead").click()`)
+	e.sees(`/✓ Your vote: take/.test(main.querySelector(".ask").textContent) && main.classList.contains("cast") && /You voted for/.test(main.querySelector(".answer").textContent)`)
+	e.shot("live-vote")
+	if text := e.eval(`main.innerText`); strings.Contains(text, "UTC") || strings.Contains(text, "<t:") {
+		t.Errorf("the page says %s", text)
+	}
+	e.eval(`received("id: 9\ndata: " + JSON.stringify({ ...state.view, version: state.view.version + 1, made: state.view.made + 1 }))`) // the bell
+	e.sees(`!/You voted|Your vote/.test(main.textContent) && !main.classList.contains("cast")`)
 }
 
 // TestActivity plays a match in a frame whose parent behaves like Discord.

@@ -101,12 +101,12 @@ func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*ref
 }
 
 func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, text string) (view.Reply, error) {
-	move, c, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
+	move, _, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
-	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. %s You can change your vote until then.", doing, votesText(g, c))}, nil
+	return view.Reply{To: view.UpdateEphemeral{}, Text: fmt.Sprintf("You voted for %s. You can change your vote until the bell.", doing)}, nil
 }
 
 // votesNow returns the votes of the current turn, without a bell before the first.

@@ -39,10 +39,16 @@ function el(tag, attributes = {}, ...children) {
   return e;
 }
 
+// momentOf writes a time by the reader's own clock: of today the hour, of another day the date.
+const momentOf = (_, seconds, style) => {
+  const at = new Date(seconds * 1000);
+  return style === "R" ? "at " + at.toLocaleTimeString() : at.toLocaleString([], { dateStyle: "medium", ...(style === "f" && { timeStyle: "short" }) });
+};
+
 // rich renders the small markup of the program's sentences.
 function rich(text, tag = "p", attributes = {}) {
   const e = el(tag, attributes);
-  for (const part of text.split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
+  for (const part of text.replace(/<t:(\d+):(\w)>/g, momentOf).split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
     if (part === "\n") e.append(el("br"), part);
     else if (part.startsWith("**") && part.length > 4) e.append(el("strong", {}, part.slice(2, -2)));
     else if (part.startsWith("`") && part.length > 2) e.append(el("code", {}, part.slice(1, -1)));
@@ -319,6 +325,7 @@ function asked(question, touch) {
     if (text) move({ where: state.typing.where, move: text });
   } }, el("input", { "aria-label": question, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }), el("button", { class: "lead" }, "Play"),
   button("×", () => type(null), { "aria-label": "Back to the moves" }));
+  if (l?.cast) return el("div", { class: "ask", "data-key": "lifted" }, rich(`✓ Your vote: ${l.label}.`, "p", { class: "question" }));
   if (!l) return question && el("div", { class: "ask", "data-key": "question" }, rich(question, "p", { class: "question" }));
   return el("div", { class: "ask", "data-key": "lifted" },
     button(capital(l.label), () => move(l), { class: "lead" }),

@@ -129,10 +129,12 @@ function received(event) {
   const old = state.view;
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
-    const fresh = state.answered === old?.version; // the answer is about this change
+    // The answer is about this change. A vote is about the board before the bell.
+    const fresh = state.answered === old?.version && !(view.votes && view.made !== old?.made);
     Object.assign(state, { lifted: null, typing: null, where: "", error: fresh ? state.error : "", answer: fresh ? state.answer : "", asking: "", once: kept("once") });
   }
   state.view = view;
+  if (!view.board) state.paused = view.version;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has started
   draw();
 }
@@ -176,6 +178,7 @@ async function deliver() {
     Object.assign(state, { lifted: null, typing: null });
     announce(answer.error, true);
   } else if (sending.do === "move" && !state.view.votes) state.done = sending.version; // its state may still be in flight
+  else if (state.lifted && state.view.votes) state.lifted = { ...state.lifted, cast: true, said: answer.said };
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
@@ -212,9 +215,9 @@ function draw() {
   const { view: v, refused } = state;
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
   document.title = v ? `${bandOf(v)} · ${v.game.name || "Race"}` : "Nimatron";
-  paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
+  paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
   tick();
-  announce(refused || state.error || state.held || (state.lost && lostText) || state.answer || state.lifted?.said || v?.said);
+  announce(refused || state.error || state.held || (state.lost && lostText) || (v?.race ? spokenOf(v) : state.answer || state.lifted?.said || v?.said));
 }
 
 const lostText = "No connection. This board may be out of date. Reconnecting …";
@@ -235,11 +238,13 @@ function bandOf(v) {
   return v.players[whose].name + (v.over ? " wins" : "’s turn");
 }
 
+// spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before.
+const spokenOf = (v) => state.lifted?.said || [(!v.board || state.paused !== v.version) && state.answer, v.said].filter(Boolean).join(" ");
+
 function table(v) {
   const sending = state.sending?.do === "move" || state.done === v.version;
   const touch = mine(v.turn) && !sending ? touched : null;
   const won = v.over && v.ending?.winner;
-  if (!v.board) state.paused = v.version;
   const above = v.race && (!v.board || state.paused !== v.version); // what was read in a pause makes room for the board
   const told = [above && state.answer, v.race?.score].filter(Boolean).join(" ");
   return [
