@@ -20,8 +20,8 @@ const (
 	maxLater    = 2 // the answer and the shown version
 )
 
-// connections is the number of connections of a SQLite store. Each prepares its own statements.
-const connections = 5
+// connections is the number of connections of a test's SQLite store. Each prepares its own statements.
+const connections = 2
 
 // A tap reads what it needs once, reuses its prepared statements, and writes only the move: against
 // the bot and between people, with and without pictures.

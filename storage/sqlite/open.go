@@ -35,6 +35,7 @@ type database struct {
 	opened  os.FileInfo
 	sync    string
 	access  storage.Access
+	readers int
 	writer  *sql.DB // one connection
 	reader  *sql.DB
 	// writers is a queue before writer, whose pool would give the connection to any waiting write.
@@ -64,6 +65,9 @@ type Option func(*database)
 // destroy the file.
 func Volatile(d *database) { d.sync = "OFF" }
 
+// OneReader has one connection read, which prepares each statement once. It is for tests, whose stores live briefly.
+func OneReader(d *database) { d.readers = 1 }
+
 // For sets the kind of access; the default is storage.Upgrade.
 func For(access storage.Access) Option { return func(d *database) { d.access = access } }
 
@@ -90,7 +94,7 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	d := &database{file: abs, sync: "FULL", writers: newWriters()}
+	d := &database{file: abs, sync: "FULL", readers: readers, writers: newWriters()}
 	for _, option := range options {
 		option(d)
 	}
@@ -191,8 +195,8 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	if d.reader, err = d.openPool(fileURI(d.file)+"?"+readerSettings, "BEGIN"); err != nil {
 		return err
 	}
-	d.reader.SetMaxOpenConns(readers)
-	d.reader.SetMaxIdleConns(readers)
+	d.reader.SetMaxOpenConns(d.readers)
+	d.reader.SetMaxIdleConns(d.readers)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 // not. A statement that reads twice as many rows looks at twice as many pages, on any machine. It waits for all
 // connections. Tests and measurements use it.
 func (s *Store) PagesRead(ctx context.Context) (pages int, err error) {
-	for db, connections := range map[*sql.DB]int{s.db.writer: 1, s.db.reader: readers} {
+	for db, connections := range map[*sql.DB]int{s.db.writer: 1, s.db.reader: s.db.readers} {
 		for range connections { // each is held until all are counted, so that none is counted twice
 			held, err := db.Conn(ctx)
 			if err != nil {

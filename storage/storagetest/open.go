@@ -53,7 +53,7 @@ func OpenFile(t testing.TB, path string) storage.Store {
 	if err != nil && !errors.Is(err, os.ErrExist) {
 		t.Fatal(err)
 	}
-	s, err := sqlite.Open(t.Context(), path, sqlite.Volatile)
+	s, err := sqlite.Open(t.Context(), path, sqlite.Volatile, sqlite.OneReader)
 	if err != nil {
 		t.Fatal(err)
 	}
