@@ -401,6 +401,11 @@ func (t *table) present() (players map[string]bool, watchers int) {
 	return players, watchers
 }
 
+var (
+	ping = frameOf([]byte(": ping\n\n"))
+	gone = frameOf([]byte("event: gone\ndata: " + errNoSession.Error() + "\n\n"))
+)
+
 // stream sends the states of a match or race. It returns an error only before the first.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	over := s.context.Load()
@@ -431,11 +436,15 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; test recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
+	out := newFramed(w, r)
 	w.WriteHeader(http.StatusOK)
+	if out.begin() != nil {
+		return nil
+	}
 	for {
 		again := pingEvery
 		var id string
-		var text []byte
+		var text frame
 		if t.Kind == match.RaceSubject {
 			id, text, again, err = s.drawRace(*over, t, light, l.Player)
 		} else {
@@ -447,24 +456,28 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		}
 		holds := !st.over.Load() && s.Now().Before(l.Until)
 		if !holds {
-			text = []byte("event: gone\ndata: " + errNoSession.Error() + "\n\n")
+			text = gone
 		} else if id == sent {
-			text = []byte(": ping\n\n")
+			text = ping
 		}
 		sent = id
 		_ = control.SetWriteDeadline(time.Now().Add(stallTime)) // a reader that does not accept it is dropped
-		if _, err := w.Write(text); err != nil || control.Flush() != nil || !holds {
+		if out.write(text) != nil || control.Flush() != nil {
 			return nil
 		}
-		ping := time.NewTimer(again)
+		if !holds {
+			out.end()
+			return nil
+		}
+		next := time.NewTimer(again)
 		select {
 		case <-st.wake:
-		case <-ping.C:
+		case <-next.C:
 		case <-ctx.Done():
 			return nil
 		case <-(*over).Done():
 			return nil
 		}
-		ping.Stop()
+		next.Stop()
 	}
 }

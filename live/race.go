@@ -27,18 +27,18 @@ type Racer struct {
 }
 
 // drawRace returns what a person sees of a race, and how long that holds if nothing else happens.
-func (s *Server) drawRace(ctx context.Context, t *table, light bool, player string) (id string, text []byte, holds time.Duration, err error) {
+func (s *Server) drawRace(ctx context.Context, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, drawTime)
 	defer cancel()
 	generation, _, _, watchers := s.here(t)
 	c, err := s.raceCard(ctx, t, generation)
 	if err != nil {
-		return "", nil, 0, err
+		return "", frame{}, 0, err
 	}
 	var p *commands.RacePage
 	if player != "" {
 		if p, err = s.Boards.RacePage(ctx, t.ID, player); err != nil {
-			return "", nil, 0, err
+			return "", frame{}, 0, err
 		}
 	}
 	now := s.Now()
@@ -72,7 +72,7 @@ func (s *Server) drawRace(ctx context.Context, t *table, light bool, player stri
 			st.Race.Wait = "Your next board comes soon."
 		case p.Board != nil:
 			if err := st.ask(p, light); err != nil {
-				return "", nil, 0, err
+				return "", frame{}, 0, err
 			}
 		case p.Started:
 			st.Race.Wait = "You have answered every board."

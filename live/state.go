@@ -66,21 +66,21 @@ type event struct {
 	id         string
 	state      *State
 	presence   Presence
-	text       map[string][]byte
+	text       map[string]frame
 	generation int64
 	at         time.Time
 }
 
 // of returns the event as it is sent to a side. All watchers share one text.
-func (e *event) of(you string) (text []byte, err error) {
-	if e.text[you] == nil {
+func (e *event) of(you string) (text frame, err error) {
+	if e.text[you].plain == nil {
 		e.text[you], err = streamed(e.id, you, e.state, e.presence)
 	}
 	return e.text[you], err
 }
 
 // streamed returns an event of a stream. It has the actions of its reader alone.
-func streamed(id, you string, state *State, p Presence) ([]byte, error) {
+func streamed(id, you string, state *State, p Presence) (frame, error) {
 	text := bytes.NewBufferString("id: " + id + "\ndata: ")
 	encoder := json.NewEncoder(text) // which ends with a line break
 	encoder.SetEscapeHTML(false)     // a picture is full of <
@@ -95,19 +95,19 @@ func streamed(id, you string, state *State, p Presence) ([]byte, error) {
 		Actions []touch.Action `json:"actions"`
 	}{you, state, p, slices.Concat(p.actions[side], state.Actions)})
 	text.WriteByte('\n')
-	return text.Bytes(), err
+	return frameOf(text.Bytes()), err
 }
 
 func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
 
-func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text []byte, err error) {
+func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text frame, err error) {
 	ctx, cancel := context.WithTimeout(ctx, drawTime) // continues if this reader leaves
 	defer cancel()
 	select {
 	case t.drawing <- struct{}{}:
 		defer func() { <-t.drawing }()
 	case <-ctx.Done():
-		return "", nil, ctx.Err()
+		return "", frame{}, ctx.Err()
 	}
 	generation, version, here, watchers := s.here(t)
 	now := s.Now()
@@ -117,7 +117,7 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 	}
 	if t.states == nil || t.drawn != version {
 		if t.live, err = s.Boards.Live(ctx, t.ID); err != nil {
-			return "", nil, err
+			return "", frame{}, err
 		}
 		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
 		s.drawAt(t, t.live.Due())
@@ -125,11 +125,11 @@ func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id
 	state := t.states[light]
 	if state == nil {
 		if state, err = newState(&t.live, version.Latest, light); err != nil {
-			return "", nil, err
+			return "", frame{}, err
 		}
 		state.Custom, t.states[light] = s.customID(t.ID), state
 	}
-	e := &event{text: map[string][]byte{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
+	e := &event{text: map[string]frame{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
 		presence: presence(&t.live, state.Turn, here, watchers, now), generation: generation, at: now}
 	t.made[light] = e
 	text, err = e.of(you)

@@ -287,6 +287,8 @@ func TestLiveVote(t *testing.T) {
 	}
 	e.eval(`received("id: 9\ndata: " + JSON.stringify({ ...state.view, version: state.view.version + 1, made: state.view.made + 1 }))`) // the bell
 	e.sees(`!/You voted|Your vote/.test(main.textContent) && !main.classList.contains("cast")`)
+	e.eval(fmt.Sprintf(`void (location.hash = %q)`, w.Link(bob)[strings.Index(w.Link(bob), "#"):])) // another link in this tab
+	e.sees(`state.view && state.view.you === "left" && !location.href.includes("seat=") && state.view.made === 0`)
 }
 
 // TestActivity plays a match in a frame whose parent behaves like Discord.

@@ -269,3 +269,40 @@ func TestFriend(t *testing.T) {
 	}
 	t.Error("the match does not end")
 }
+
+// TestPutBack undoes what was begun: by the Escape key, by a touch beside the counters, and a move by Ctrl+Z. What was
+// lifted before the program has come stays lifted.
+func TestPutBack(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#nim/3.4.5?level=perfect&seed=1&size=small&you=left")
+	for _, undo := range []string{
+		`dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }))`,
+		`main.querySelector(".board svg").dispatchEvent(new MouseEvent("click", { bubbles: true }))`,
+	} {
+		b.touch(`test.tap(test.spots()[0])`)
+		b.until("lifted counters", `main.querySelector(".lifted")`)
+		b.touch(undo)
+		b.until("no lifted counters", `!main.querySelector(".lifted, .ask .lead")`)
+	}
+	b.touch(`test.tap(test.spots()[0])`)
+	b.touch(`main.querySelector(".ask .lead").click()`)
+	b.until("an answer", `test.button("Take back") || [...main.querySelectorAll("a")].some((a) => a.textContent === "Take back")`)
+	b.touch(`dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true }))`)
+	b.until("the start", `location.hash.startsWith("#nim/3.4.5?")`)
+	b.touch(`test.tap(test.spots()[0])`)
+	b.eval(`void show({ do: "open", link: state.view.link, seed: 1, kept: true })`) // as when the program comes late
+	b.wait("rest", `test.quiet()`)
+	b.until("lifted counters", `main.querySelector(".lifted") && main.querySelector(".ask .lead")`)
+}
+
+// TestOwnMatchStays opens a friend's match, and one's own again from the bare address.
+func TestOwnMatchStays(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#nim/3.4.5?level=perfect&seed=1&size=small&you=left")
+	b.follow("#nim/2.6.3?you=left")
+	b.until("the friend's match", `state.view?.link.startsWith("#nim/2.6.3")`)
+	b.follow("#")
+	b.until("one's own match", `state.view?.link.startsWith("#nim/3.4.5?") && [...main.querySelectorAll("a")].some((a) => a.textContent === "The match with a friend" && a.getAttribute("href").startsWith("#nim/2.6.3"))`)
+	b.follow("#learn/flying")
+	b.until("the lessons", `[...main.querySelectorAll("a")].some((a) => a.textContent === "All lessons")`)
+}

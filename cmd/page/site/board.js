@@ -195,6 +195,7 @@ function boardOf(shown, touch, match, step, dragged) {
     onclick: (event) => {
       const spot = spotOf(event);
       if (spot) touch(spot.dataset.tap.split(" "), spot);
+      else putBack();
     },
     ...(dragged && { onpointerdown: (event) => startDrag(event, spotOf(event)), onpointermove: drag, onpointerup: (event) => endDrag(event, dragged), onpointercancel: (event) => endDrag(event) }) });
   box.itsstep = { match, step };
@@ -305,6 +306,19 @@ function lift(lifted) {
   state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
   draw();
 }
+
+// putBack undoes what was begun and not sent.
+function putBack() {
+  if (!state.lifted && !state.typing && !state.where) return;
+  Object.assign(state, { lifted: null, typing: null, where: "" });
+  draw();
+}
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") putBack();
+  const undo = (event.ctrlKey || event.metaKey) && event.key === "z" && !/INPUT|TEXTAREA/.test(event.target.tagName) && state.view?.actions?.find(({ label }) => /^Take(back| back)/.test(label));
+  if (undo && undo.link) location.hash = undo.link;
+  else if (undo) act(undo);
+});
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -144,6 +144,7 @@ function again() {
   if (!match) return state.lost && enter();
   if (!state.refused) stream();
 }
+addEventListener("hashchange", () => location.reload()); // another link in this tab: the page itself only replaces its address
 addEventListener("online", again);
 addEventListener("offline", again);
 addEventListener("pageshow", (event) => event.persisted && again());

@@ -33,9 +33,10 @@ async function show(request, push = false) {
     announce(answer.error, true);
     return draw();
   }
-  Object.assign(state, { view: answer, asked, error: "", lifted: null, typing: null, where: "", hint: null, worths: null });
+  const same = request.kept && answer.link === state.view?.link; // what was lifted while the program came stays
+  Object.assign(state, { view: answer, asked, error: "", hint: null, worths: null }, same ? {} : { lifted: null, typing: null, where: "" });
   if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push ? { moved: true } : null, "", answer.link);
-  if (answer.part === "play") keep("last", answer);
+  if (answer.part === "play") keep(withFriend(answer) ? "friend" : "last", answer);
   draw();
   if (answer.bot) thinking(350);
   if (answer.partial && request.do === "open") analyze(); // the board is shown meanwhile
@@ -93,6 +94,9 @@ function gameField(shown, onchange) {
   return field("game", "Game", shown.id, list.map((g) => [g.id, `${g.name}: ${g.gist}`]), onchange);
 }
 
+// withFriend reports whether a match goes by links, and so stands beside one's own.
+const withFriend = ({ form }) => !form.level && form.you !== "both";
+
 const absolute = (link) => location.href.split("#")[0] + link;
 
 // copy copies a link, or shows it for copying.
@@ -134,7 +138,8 @@ const move = ({ where, move: text, count }) => {
 
 const views = {
   none: () => [el("h1", {}, state.error ? "This can't be shown" : "Nimatron"), errorOf() || el("p", { class: "status" }, "Loading …"),
-    state.error && tools(button("Try again", () => go(state.link), { class: "lead" }), to("#nim/?you=left&level=casual", "New game"))],
+    state.error && tools(button("Try again", () => go(state.link), { class: "lead" }),
+      state.link?.startsWith("#learn") ? to("#learn", "All lessons") : to("#nim/?you=left&level=casual", "New game"))],
 
   play(v) {
     const touch = v.yours ? touched : null;
@@ -145,7 +150,8 @@ const views = {
         v.friend && sending(v), errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)), actionsOf(v),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
         state.worths && worthsOf(state.worths),
-        rulesOf(v.game), folded("Another game, level or size", settings(v)), movesOf(v))];
+        rulesOf(v.game), folded("Another game, level or size", settings(v)), movesOf(v),
+        !withFriend(v) && kept("friend")?.link && tools(to(kept("friend").link, "The match with a friend")))];
   },
 
   replay(v) {
