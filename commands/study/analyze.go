@@ -108,7 +108,7 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	card := &view.Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
-		Picture: l.Of(view.AnalysisPicture(a, l.Style)),
+		Picture: l.Of(view.ShapePicture(a.Position, l.Style).Weighed(a.Variant, a.Position, l.Style)),
 	}
 	card.Body = "**" + view.Sentence(explain.Verdict(a)) + "**" + decidesText(a)
 	if len(a.Components) > 1 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/games/endnim"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
@@ -18,7 +17,6 @@ import (
 	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/explain"
-	"nimatron/solver/partizan"
 )
 
 // A Look is the style of pictures for an audience, or text only.
@@ -203,32 +201,19 @@ func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	return c
 }
 
-// AnalysisPicture shows what the theory is about: a row of End-Nim with its two ends, the phase diagram of a
-// partizan row, or the weights of rows in a sum; otherwise the board.
-func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
-	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
-		piles := row.Piles()
-		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
-			return ShapePicture(a.Position, style).over("ends", ends, style)
-		}
-		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
-			a, b := int(piles[0]), int(piles[len(piles)-1])
-			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
-		}
+// Weighed draws the weights of a partizan sum below its picture.
+func (p *Picture) Weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
+	weights := solver.Weights(v, position)
+	if p == nil || weights == nil {
+		return p
 	}
-	return ShapePicture(a.Position, style).Weighed(a.Variant, a.Position, style)
-}
-
-func (p *Picture) over(name string, of interface {
-	Draw(picture.Style) (*drawing.Drawing, error)
-	Words() string
-}, style picture.Style) *Picture {
-	return NewPicture(name, p.Alt+" "+of.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
+	scale := chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}
+	return NewPicture("scale", p.Alt+" "+scale.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
 		d, err := p.LayOut(ctx)
 		if err != nil {
 			return nil, err
 		}
-		below, err := of.Draw(style)
+		below, err := scale.Draw(style)
 		switch {
 		case err == nil:
 			d.Below(below)
@@ -237,15 +222,6 @@ func (p *Picture) over(name string, of interface {
 		}
 		return d, nil
 	})
-}
-
-// Weighed draws the weights of a partizan sum below its picture.
-func (p *Picture) Weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
-	weights := solver.Weights(v, position)
-	if p == nil || weights == nil {
-		return p
-	}
-	return p.over("scale", chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}, style)
 }
 
 // ShapePicture shows a position without moves.
@@ -260,47 +236,6 @@ func ChosenPicture(p games.Position, chosen string, style picture.Style) *Pictur
 
 func boardPicture(b board.Board, style picture.Style) *Picture {
 	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
-}
-
-const (
-	largestPhase = 40
-	longestPhase = 200
-)
-
-// phaseSize returns the size of a phase diagram around a partizan row; ok is false if it would be
-// too large.
-func phaseSize(piles []uint64) (size int, ok bool) {
-	if len(piles) < 2 || len(piles) > longestPhase {
-		return 0, false
-	}
-	largest := max(piles[0], piles[len(piles)-1])
-	if largest > largestPhase-2 {
-		return 0, false
-	}
-	return max(int(largest)+2, 8), true
-}
-
-func phaseAround(row []uint64, size, a, b int, style picture.Style) *Picture {
-	// It is computed now, because the alternative text describes it.
-	d, err := partizan.Phase(context.Background(), row, size)
-	if err != nil {
-		return nil
-	}
-	return PhasePicture(d, row, a, b, style)
-}
-
-// PhasePicture shows a phase diagram of a row with the position a·row·b in it; a and b are
-// 0 for none.
-func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style picture.Style) *Picture {
-	name := string(games.AppendPiles(nil, row, -1))
-	if len(row) == 0 {
-		name = "the empty row"
-	}
-	p := chart.Phase{
-		Row: name, Window: chart.Window{Size: d.Size, A: a, B: b}, Cells: d.Cells,
-		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(),
-	}
-	return NewPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
 func positionsAt(g *referee.Game, step int) (before, at games.Position) {

@@ -12,6 +12,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/internal/words"
 	"nimatron/picture/board"
+	"nimatron/picture/chart"
 	"nimatron/picture/svg"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -102,9 +103,11 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, moves.List); err != nil {
 		return nil, err
 	}
-	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {
-		if d, err := shown.LayOut(ctx); err == nil {
-			out.Chart = svg.SVG(d, shown.Alt, nil)
+	if row, ok := p.(*endnim.Row); ok && found.Exact && !v.Partizan {
+		if ends, ok := chart.EndsOf(row.Piles()); ok {
+			if d, err := ends.Draw(r.style()); err == nil {
+				out.Chart = svg.SVG(d, ends.Words(), nil)
+			}
 		}
 	}
 	if explain.Certified(v) {
