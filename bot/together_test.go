@@ -11,7 +11,7 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// Many people vote at once, and the bot is killed before the bell: each vote is answered and counted, the
+// Many people vote at once, by buttons and in writing, and the bot is killed before the bell: each vote is answered and counted, the
 // board is edited a few times, and the move is played once.
 func TestManyVotes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -25,7 +25,11 @@ func TestManyVotes(t *testing.T) {
 		votes := make([]*discordtest.Interaction, voters)
 		for i := range voters {
 			voter := w.srv.AddUser(fmt.Sprintf("voter %d", i))
-			votes[i] = voter.Tap(card, moveTaps(card)[0])
+			if move := moveTaps(card)[0]; i < voters/20 {
+				votes[i] = voter.Tap(card, move)
+			} else {
+				votes[i] = voter.Slash(w.general, "move", discordtest.Opt("move", "1-1"))
+			}
 		}
 		for _, v := range votes {
 			w.refused(v, "You voted for")

@@ -68,6 +68,8 @@ type Places interface {
 	ServerOf(ctx context.Context, channel string) (string, error)
 	ChannelsHeld(ctx context.Context, server string) ([]string, error)
 	UseLost(front string, lost referee.Lost)
+	// Votes reports whether people vote in a channel, as far as is known without a query.
+	Votes(channel string) bool
 }
 
 func (s *Service) Places() Places { return s.env.Referee }

@@ -127,7 +127,7 @@ type Submission struct {
 // the error.
 func (f *Front) Submit(s Submission) error {
 	p, c := f.limits.person(s.By), commands.Find(s.Command)
-	if c != nil && c.Beside {
+	if c != nil && (c.Beside || c.Plays && f.votes(s.Channel)) {
 		if !p.completions.Allow() { // such an answer costs as little as a completion
 			return ErrTooFast
 		}
@@ -162,6 +162,15 @@ func (f *Front) Submit(s Submission) error {
 		end()
 	}
 	return err
+}
+
+// votes reports whether a player's move in a channel is a vote.
+func (f *Front) votes(channel string) bool {
+	if f.service == nil {
+		return false
+	}
+	places := f.service.Places()
+	return places != nil && places.Votes(channel)
 }
 
 // playsFirst is the number of recent requests after which a player's move waits like another person's first

@@ -228,6 +228,7 @@ func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.
 	if err != nil {
 		return nil, r.refuseOccupied(ctx, m.Channel, err)
 	}
+	r.kept.put(g)
 	return p, nil
 }
 

@@ -18,6 +18,7 @@ const (
 type kept struct {
 	mu    sync.Mutex
 	games map[string]*Game
+	votes map[string]bool // channels in which the newest match is a server's and runs
 }
 
 func (k *kept) get(channel string) *Game {
@@ -30,11 +31,22 @@ func (k *kept) get(channel string) *Game {
 	return nil
 }
 
+// Votes reports whether people vote in a channel, as far as this process has seen.
+func (r *Referee) Votes(channel string) bool {
+	r.kept.mu.Lock()
+	defer r.kept.mu.Unlock()
+	return r.kept.votes[channel]
+}
+
 // put keeps a copy of a match. If there are too many it replaces another one. It does not keep a
 // match that has ended.
 func (k *kept) put(g *Game) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	delete(k.votes, g.Channel)
+	if g.Shared() && !g.Finished() && len(k.votes) < maxKept {
+		k.votes[g.Channel] = true
+	}
 	if g.Finished() || g.audience == nil || len(g.Moves) > maxKeptMoves {
 		delete(k.games, g.Channel)
 		return

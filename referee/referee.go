@@ -96,7 +96,7 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed, kept: kept{games: map[string]*Game{}}}
+	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed, kept: kept{games: map[string]*Game{}, votes: map[string]bool{}}}
 	now := o.Now
 	if now == nil {
 		now = time.Now
