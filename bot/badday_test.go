@@ -340,8 +340,8 @@ func TestSecondMessageInAClosedChannel(t *testing.T) {
 // The fields that Discord refuses are in the error.
 func TestRefusedFields(t *testing.T) {
 	answer := `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"components":{"0":{"label":{"_errors":[{"code":"X","message":"y"}]}},
-		"1":{"_errors":[]}},"flags":{"_errors":[{"a":{"b":[1]}}]},"nonce":{"_errors":[]}}}}`
-	const want = "Invalid Form Body: data.components.0.label, data.components.1, data.flags (code 50035)"
+		"1":{"_errors":[]}},"flags":{"_errors":[{"a":{"b":[1]}},{"message":"z"}]},"nonce":{"_errors":[]}}}}`
+	const want = "Invalid Form Body: data.components.0.label (y), data.components.1, data.flags (z) (code 50035)"
 	for _, test := range []struct{ answer, want string }{
 		{answer, want}, {strings.Replace(answer, `"nonce"`, `"nonce":1,"n"`, 1), want},
 		{`{"code":50035,"message":"Invalid Form Body","errors":{}}`, "Invalid Form Body (code 50035)"},

@@ -86,7 +86,7 @@ func (e *refusal) Error() string {
 	return fmt.Sprintf("%d %s: %s (code %d)", e.status, http.StatusText(e.status), cut(e.message, maxLogged), e.code)
 }
 
-const maxLogged = 300
+const maxLogged = 600
 
 // errBroken means that the answer broke off, though the call was carried out.
 var errBroken = errors.New("the answer broke off")
@@ -296,9 +296,18 @@ func (f *fields) read(decoder *json.Decoder, path string) bool {
 			return false
 		}
 		if name == "_errors" {
-			*f = append(*f, cut(strings.TrimPrefix(path, "."), maxLogged/maxFields))
-			var errors json.RawMessage
-			if decoder.Decode(&errors) != nil {
+			var reasons []struct {
+				Message string `json:"message"`
+			}
+			err := decoder.Decode(&reasons)
+			field := cut(strings.TrimPrefix(path, "."), maxLogged/maxFields)
+			for _, r := range reasons {
+				if r.Message != "" {
+					field += " (" + cut(r.Message, maxLogged/maxFields) + ")"
+				}
+			}
+			*f = append(*f, field)
+			if _, isSyntax := err.(*json.SyntaxError); isSyntax {
 				return false
 			}
 			continue

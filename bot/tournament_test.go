@@ -61,10 +61,15 @@ func TestTournamentOnDiscord(t *testing.T) {
 		for _, bye := range people { // whose tournament waits
 			shown := bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))
 			w.contains(w.answer(shown), "The next player wins")
+			if left := w.refused(bye.Slash(w.general, "tournament leave"), "You left the tournament."); strings.Contains(left.Text(), "Finish") {
+				t.Errorf("without a game one reads %q", left.Text())
+			}
+			w.refused(bye.ClickLabel(m, "Join"), "You left Friday, and nobody can come back into it.")
 		}
 		w.refused(loser.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "a game of a tournament")
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
+		w.refused(loser.Slash(w.general, "tournament leave"), "Finish your game in <#"+thread.ID+">.")
 		w.gives(loser, thread)
 		must.OK(w, thread.WaitArchived(soon(t)))
 		over := w.sees(w.general, "**Friday is over.**")

@@ -54,7 +54,13 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 	core.About(&led, join, "Join a tournament", joinTournament),
 	core.About(&led, leave, "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
-		return changedReply(&changed, "You left the tournament. Finish the game you are in.", err)
+		text := "You left the tournament."
+		for _, m := range changed.Pairings {
+			if !m.Over && m.Channel != "" && (m.First == r.By.ID || m.Second == r.By.ID) {
+				text += " Finish your game in " + view.ChannelLink(m.Channel, changed.Server) + "."
+			}
+		}
+		return changedReply(&changed, text, err)
 	}),
 	core.About(&led, pause, "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)

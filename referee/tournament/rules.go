@@ -154,7 +154,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 		case e == nil && t.Playing() >= t.Places:
 			return refuse(Full, t)
 		case e != nil && e.Gone() && late && !continuous:
-			return refuse(NotNow, t) // nobody comes back into a Swiss
+			return refuse("You left {tournament}, and nobody can come back into it.", t)
 		case e != nil:
 			e.Left, e.Paused, e.Missed = 0, false, 0
 		default:
