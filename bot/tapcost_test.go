@@ -41,7 +41,7 @@ func TestTapTakesFewStatements(t *testing.T) {
 				if pictures := len(board.Files) > 0; pictures != (look == "on") {
 					t.Errorf("the board has a picture: %v", pictures)
 				}
-				idle, _ := statements(store, func() { time.Sleep(time.Hour) })
+				idle, _ := statements(store, func() { time.Sleep(10 * time.Minute) })
 				moves, prepared := 0, map[string]int{}
 				for tap := range 12 {
 					player := w.alice

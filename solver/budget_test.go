@@ -135,7 +135,7 @@ func TestEveryQuestion(t *testing.T) {
 func TestWorst(t *testing.T) {
 	const nodes = 1 << 12
 	lines := strings.Split(strings.TrimSpace(string(must.Get(os.ReadFile("testdata/worst.txt"))(t))), "\n")
-	for _, line := range testlong.Sample(t, lines, 4) {
+	for _, line := range testlong.Sample(t, lines, 3) {
 		id, position, _ := strings.Cut(line, "\t")
 		v := find(t, id)
 		p := gamestest.Parse(t, v, position, games.Left)

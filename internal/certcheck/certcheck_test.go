@@ -88,7 +88,7 @@ func TestHostileCertificates(t *testing.T) {
 		{"trucks", "it takes too much time", `{"variant":"coloured-depot-nim","claim":"P","position":"a=9999999 b=9999999` + stacks.String() + `; *-a *-b` + roads.String() + `","lost":["La9999999b9999999 a0-9999998b+0 b0-9999998a+0"` + trucks.String() + `]}`},
 		{"many moves", "it takes too much", `{"variant":"sum","position":"end-nim 9000","claim":"N","worths":[9000],"move":"1:L-9000"}`},
 		{"many sums", "it takes too much", `{"variant":"partizan-sum","position":"partizan-end-nim 5 6 7 + partizan-end-nim 5 7 5 + partizan-end-nim 5 7 6 + partizan-end-nim 5 7 8 + partizan-end-nim 5 9 8","claim":"P"}`},
-	}[:testlong.Times(11, 17, 20)], 6) {
+	}[:testlong.Times(11, 17, 20)], 4) {
 		if err := certcheck.Check([]byte(test.line)); err == nil || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 1000 {
 			t.Errorf("%s: got %.1000v, want %s", test.name, err, test.want)
 		}

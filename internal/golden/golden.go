@@ -10,6 +10,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// Updating reports whether the files are written anew, for which a test of some must do all.
+func Updating() bool { return *update }
+
 // Equal fails the test unless got is the content of testdata/name. With -update it writes the file.
 // The name includes the extension and may include folders.
 func Equal(t testing.TB, name, got string) {
