@@ -5,7 +5,7 @@
    of its cases. *)
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues SmallValues Count.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice SmallValues Count.
 From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold.
 Import ListNotations.
 Open Scope nat_scope.
@@ -355,6 +355,9 @@ Check (RowValues.row_value_is_grundy : forall v, grundy (RowValues.moves_valued 
 Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)) G x m y,
   (forall w q, moves w q -> EndNim.move w q) -> Rows.positive (x :: m ++ [y]) -> grundy moves G ->
   G (x :: m ++ [y]) <= x + y).
+(* Theorem 14a *)
+Check (Twice.value_below_twice_the_largest : forall v G n w, grundy (RowValues.moves_valued v) G -> w <> [] ->
+  Forall (fun x => 1 <= x <= n) w -> G w <= 2 * n - 1).
 
 (* ---- Theorem 17 ---- *)
 (* The tables of docs/theory/theory.md, one clause for each pair of a value and how far the ends are apart. *)

@@ -147,6 +147,32 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 	}
 }
 
+// TestValuesBelowTwiceTheLargest has Theorem 14a on all rows of a size, and its sharpness.
+func TestValuesBelowTwiceTheLargest(t *testing.T) {
+	for _, v := range rowVariants {
+		rules := newRuleValues(v)
+		for n := uint64(1); n <= 4; n++ {
+			largest := uint64(0)
+			var grow func(row []uint64)
+			grow = func(row []uint64) {
+				if len(row) > 0 {
+					value := rules.of(t, row)
+					if largest = max(largest, value); value > 2*n-1 {
+						t.Errorf("%s %v has the value %d", v.ID, row, value)
+					}
+				}
+				for x := uint64(1); x <= n && len(row) < testlong.Times(3, 4, 7); x++ {
+					grow(append(row, x))
+				}
+			}
+			grow(nil)
+			if sharp := n&(n-1) == 0; sharp && v == endnim.Normal && largest != 2*n-1 {
+				t.Errorf("with piles of at most %d the largest value is %d", n, largest)
+			}
+		}
+	}
+}
+
 func TestRowValueOfEmptyRow(t *testing.T) {
 	for _, v := range rowVariants {
 		if value, ok := gameOf(v).value(t.Context(), nil, DefaultCells); value != 0 || ok != (v == endnim.Normal) {
