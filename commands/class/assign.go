@@ -23,14 +23,14 @@ type assignInput struct {
 	Wins    int            `option:"wins" help:"How many wins against me"`
 	Game    *games.Variant `option:"game" help:"The game for puzzles and wins (default: any)"`
 	Level   match.Level    `option:"level" help:"My lowest level for the wins (default: casual)"`
-	Until   string         `option:"until" help:"The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"`
+	Until   string         `option:"until" help:"The due date, such as Friday, YYYY-MM-DD 18:00 or 3d (default: in a week)"`
 	Form    bool           `button:"form"`
 	input.Which
 }
 
 func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput, c *class.Class) (view.Reply, error) {
 	if in.Form {
-		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
+		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0]), env.Referee.Now()), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
 	tasks, err := readTasks(in, c)
@@ -68,7 +68,8 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	}
 	switch {
 	case !ok:
-		return until, core.Refuse("`until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
+		return until, core.Refuse("`until:` can't be %[1]s. Write a date such as `Friday`, `%[2]s` or `%[2]s 18:00` (UTC), or a time from now such as `3d`.",
+			games.Quote(text), core.NextWeek(now))
 	case !until.After(now):
 		return until, core.Refuse("%s has passed. Choose an `until:` in the future.", view.Moment(until, view.Clock))
 	}

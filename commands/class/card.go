@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
@@ -350,7 +351,7 @@ func ClassForm() *view.Form {
 }
 
 // AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
-func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
+func AssignForm(c *class.Class, set string, games []view.Choice, now time.Time) *view.Form {
 	var inputs []view.Input
 	for _, k := range taskKinds {
 		if k.input != nil {
@@ -361,6 +362,6 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 	}
 	return &view.Form{Title: "Assign to " + c.Name, Call: giveTasks.With(assignInput{Which: which(c), Set: set}), Inputs: append(inputs,
 		view.Input{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
-		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, " + core.NextWeek(now) + " 18:00 or 3d"},
 	)}
 }

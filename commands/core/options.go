@@ -102,6 +102,9 @@ var startForms = []string{timeOfDay, "2006-01-02 15:04", "2006-01-02T15:04"}
 
 const timeOfDay = "15:04"
 
+// NextWeek is a date in examples, which are still to come when people write them.
+func NextWeek(now time.Time) string { return now.UTC().AddDate(0, 0, 7).Format(time.DateOnly) }
+
 // ReadStart reads a start time; ok is false for any other text.
 func ReadStart(text string, now time.Time) (t time.Time, ok bool) {
 	if seconds, found := strings.CutPrefix(text, "<t:"); found {

@@ -224,7 +224,7 @@ type TournamentCreateInput struct {
 	Game    *games.Variant `option:"game" help:"The game (default: a different one each round)"`
 	Size    SizeName       `option:"size" help:"Size of a random starting position (default: medium)"`
 	Time    string         `option:"time" help:"Time per turn, such as 1m or 1d (default: 2m; simul: 10m)"`
-	Starts  string         `option:"starts" help:"Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"`
+	Starts  string         `option:"starts" help:"Start time in UTC: 20:30, YYYY-MM-DD 20:00 or in 2h"`
 	Rounds  int            `option:"rounds" help:"Rounds of a Swiss (default: 5)"`
 	Minutes int            `option:"minutes" help:"Length of an arena, 20 to 120 (default: 60)"`
 	Places  int            `option:"places" help:"Places (default: 128; simul: 30)"`

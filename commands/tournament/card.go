@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -255,7 +257,7 @@ func Standings(t *tournament.Tournament) *view.Card {
 const RatedTime = " rated"
 
 // TournamentForm asks for a new tournament of one of the games.
-func TournamentForm(games []view.Choice) *view.Form {
+func TournamentForm(games []view.Choice, now time.Time) *view.Form {
 	var times []view.Choice
 	for _, c := range []view.Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
 		times = append(times, c, view.Choice{Label: c.Label + ", rated", Value: c.Value + RatedTime})
@@ -265,7 +267,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 		{Option: "format", Label: "Format", Required: true, Choices: formatChoices(true)},
 		{Option: "game", Label: "Game", Help: "Default: a different game each round", Choices: games},
 		{Option: "time", Label: "Time per turn, rated or casual", Help: "Default: 2 minutes, casual", Choices: times},
-		{Option: "starts", Label: "Start time", Help: "In UTC. Default: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
+		{Option: "starts", Label: "Start time", Help: "In UTC. Default: when you start it", Example: "20:30, " + core.NextWeek(now) + " 20:00 or in 2h"},
 	}}
 }
 

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,5 +47,9 @@ func TestStartTime(t *testing.T) {
 		case err != nil && (want != "refused" || !errors.As(err, &refusal)):
 			t.Errorf("%q: %v", typed, err)
 		}
+	}
+	_, err := startTime("Next  Friday", now)
+	if err == nil || !strings.Contains(err.Error(), "can't be `Next  Friday`.") || !strings.Contains(err.Error(), "`2026-11-29 20:00`") {
+		t.Errorf("what was typed is refused with %v", err)
 	}
 }

@@ -164,7 +164,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 		return view.Reply{}, err
 	}
 	choices := words.Each(env.Referee.Catalog().Games(), view.GameChoice)
-	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
+	return view.Reply{Form: TournamentForm(choices, env.Referee.Now()), To: view.Private{},
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
@@ -243,7 +243,8 @@ func startTime(written string, now time.Time) (time.Time, error) {
 	t, ok := core.ReadStart(strings.TrimSuffix(text, " utc"), now.UTC())
 	switch {
 	case !ok:
-		return t, core.Refuse("`starts:` can't be %s. Write a time in UTC, such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
+		return t, core.Refuse("`starts:` can't be %s. Write a time in UTC, such as `20:30`, `%s 20:00` or `in 2h`. It is now %s in UTC.",
+			games.Quote(written), core.NextWeek(now), now.UTC().Format("15:04"))
 	case t.Before(now):
 		return t, core.Refuse("The `starts:` time has passed: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
 	case t.After(now.Add(tournament.MaxLeadTime)):
