@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
 )
 
 func TestMentions(t *testing.T) {
@@ -70,5 +73,22 @@ func TestMentionNamesAnOpponent(t *testing.T) {
 		}
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /match accept")
 		w.board(w.general, challenge.ID, "match 1")
+	})
+}
+
+// Who is shut out hears it once a day in a direct message, and nobody else hears it.
+func TestShutOutMentions(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.answer(w.alice.Slash(w.general, "manage shut-out", discordtest.UserOpt("user", w.bob)))
+		before := len(w.general.Messages())
+		for range 6 {
+			w.bob.Say(w.general, w.srv.BotUser().Mention()+" /play")
+			time.Sleep(time.Minute)
+		}
+		told := messagesWith(w.srv.AddDM(w.bob), "shut you out")
+		if public := len(w.general.Messages()) - before - 6; public != 0 || len(told) != 1 {
+			t.Errorf("%d public answers, and %d direct ones", public, len(told))
+		}
+		w.refused(w.bob.Slash(w.general, "play"), "shut you out")
 	})
 }

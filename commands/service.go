@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,6 +49,9 @@ const (
 type Service struct {
 	env     *core.Env
 	answers *answers
+
+	mu   sync.Mutex
+	told map[string]time.Time // when people who are shut out were told so
 }
 
 // New returns a service in front of the referee and its store.
@@ -129,7 +133,12 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	return s.recordAnswer(ctx, &req, reply)
 }
 
+// refused answers people who are shut out. Their data stays theirs to see and delete. To a message that everybody
+// sees they hear it once a day, in private.
 func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Reply, refused bool) {
+	if strings.HasPrefix(req.Command, "settings privacy ") {
+		return reply, false
+	}
 	why, refused, err := s.env.Referee.Refused(ctx, req.By.ID, req.Room())
 	text := "The managers of this server have shut you out, so you can't play here."
 	switch {
@@ -138,13 +147,38 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 	case err != nil:
 		return s.env.AnswerError(ctx, req, err), true
 	case why.Scope == match.Everywhere && why.Subject == req.By.ID:
-		text = "The bot's operator has blocked you."
+		text = "The bot's operator has blocked you. `/settings privacy show` and `/settings privacy delete` still work."
 	case why.Scope == match.Everywhere:
 		text = "The bot's operator has blocked this server."
 	case !why.Until.IsZero():
 		text += " That ends " + view.Moment(why.Until, view.Relative) + "."
 	}
-	return core.RefusalReply(core.Refuse("%s", text)), refused
+	reply = core.RefusalReply(core.Refuse("%s", text))
+	if req.Written && refused {
+		reply.To = s.toldOnce(req.By.ID + " " + why.Scope)
+	}
+	return reply, refused
+}
+
+const (
+	tellPause = 24 * time.Hour
+	maxTold   = 10_000
+)
+
+// toldOnce returns how a written request is refused: by a direct message, if there was none for a day.
+func (s *Service) toldOnce(whom string) view.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.env.Referee.Now()
+	if last, known := s.told[whom]; known && now.Sub(last) < tellPause {
+		return view.Silence{}
+	}
+	if s.told == nil || len(s.told) >= maxTold {
+		s.told = map[string]time.Time{}
+	}
+	s.told[whom] = now
+	person, _, _ := strings.Cut(whom, " ")
+	return view.Direct{Person: person, Alone: true}
 }
 
 // Refuse answers a request with a reply that says why it is not carried out, unless another process has

@@ -28,6 +28,11 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 			}
 		}
 		return to.PostPrivate(ctx, forOne)
+	case view.Silence:
+		return nil
+	case view.Direct:
+		forOne.FollowUp = way.Alone
+		return to.PostPrivate(ctx, forOne)
 	case view.Delete:
 		if d, ok := to.(Deleter); ok && pressed != "" {
 			return d.Delete(ctx)

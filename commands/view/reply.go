@@ -93,7 +93,9 @@ type (
 		Channel, Pointer string
 		Private          bool
 	}
-	// Direct is a direct message to Person. If they accept none, the reply goes to the channel.
+	// Silence is for a request that is not answered.
+	Silence struct{}
+	// Direct is a direct message to Person. If they accept none, the reply goes to the channel, unless Alone.
 	Direct struct {
 		Person string
 		Alone  bool
@@ -107,6 +109,7 @@ func (UpdateClicked) delivery()   {}
 func (Delete) delivery()          {}
 func (NewMessage) delivery()      {}
 func (Thread) delivery()          {}
+func (Silence) delivery()         {}
 func (Direct) delivery()          {}
 
 // Private reports whether the reply is for the speaker alone.
