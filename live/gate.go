@@ -10,8 +10,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds on the requests of a browser that had a seat, and on those of all others by address and network, in
-// requests a second and at once. They hold before the database is asked. A classroom shares one address.
+// Bounds on the requests of a browser that had a seat, or of a signed link or cookie, and on those of all others by
+// address and network, in requests a second and at once. They hold before the database is asked. A classroom shares
+// one address.
 const (
 	knownRate, knownBurst     = 20, 200
 	addressRate, addressBurst = 5, 60
@@ -51,6 +52,11 @@ func (g *gate) allow(r *http.Request, browser string, now time.Time) error {
 	return nil
 }
 
+// allowSigned admits whoever shows a link or cookie that we signed, so that strangers can't keep them out.
+func (g *gate) allowSigned(token string, now time.Time) bool {
+	return g.know(hash(token)).AllowN(now, 1)
+}
+
 func (g *gate) count(p netip.Prefix, each rate.Limit, burst int) *rate.Limiter {
 	if g.counts[p] == nil {
 		if len(g.counts) >= maxAddresses {
@@ -61,7 +67,7 @@ func (g *gate) count(p netip.Prefix, each rate.Limit, burst int) *rate.Limiter {
 	return g.counts[p]
 }
 
-func (g *gate) know(browser string) {
+func (g *gate) know(browser string) *rate.Limiter {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.known) >= maxKnown {
@@ -70,6 +76,7 @@ func (g *gate) know(browser string) {
 	if g.known[browser] == nil {
 		g.known[browser] = rate.NewLimiter(knownRate, knownBurst)
 	}
+	return g.known[browser]
 }
 
 // networks returns a client's address and its network. A private address is that of a proxy, which

@@ -113,12 +113,15 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 		}
 		return sessionAnswer{in.Match, tab(&l)}, err
 	}
-	if err := s.gate.allow(r, s.browser(r), s.Now()); err != nil {
-		return nil, err
-	}
 	if in.Seat != "" {
 		l, about, err = s.readLink(in.Seat)
-	} else {
+	}
+	if in.Seat == "" || err != nil || !s.gate.allowSigned(in.Seat, s.Now()) {
+		if err := s.gate.allow(r, s.browser(r), s.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if in.Seat == "" {
 		l, about, err = s.identify(ctx, in.Code, in.Instance, in.Custom)
 	}
 	if err != nil {
@@ -316,8 +319,11 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, about match.Subje
 	if browser == "" && len(watched) == 0 {
 		return l, it, errNoSession
 	}
-	if err := s.gate.allow(r, browser, s.Now()); err != nil {
-		return l, it, err
+	cookie, err := r.Cookie(watchCookie)
+	if err != nil || len(watched) == 0 || !s.gate.allowSigned(cookie.Value, s.Now()) {
+		if err := s.gate.allow(r, browser, s.Now()); err != nil {
+			return l, it, err
+		}
 	}
 	var seats []match.LiveSession
 	if browser != "" {
