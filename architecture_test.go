@@ -26,9 +26,9 @@ var rooms = map[string][]string{
 	"games/endnim":   {"games"},
 	"games/splitnim": {"games", "games/nim"},
 	"games/takeaway": {"games", "games/nim"},
-	"games/depotnim": {"games"},
-	"games/sum":      {"games"},
-	"games/spoken":   {"games"},
+	"games/depotnim": {"games", "internal/words"},
+	"games/sum":      {"games", "internal/words"},
+	"games/spoken":   {"games", "internal/words"},
 	"games/edit":     {"games", "games/depotnim", "games/sum"},
 	// Oracles of the rules must not import them.
 	"games/depotnim/bruteforce": {},
@@ -83,7 +83,7 @@ var rooms = map[string][]string{
 	"commands/input":                {"games", "match", "referee/puzzle"},
 	// Features are independent: none imports another.
 	"commands/core":       {"commands/input", "commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/race", "referee/season", "referee/tournament", "solver", "solver/explain"},
-	"commands/match":      {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
+	"commands/match":      {"commands/input", "commands/core", "commands/view", "games", "games/spoken", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/input", "commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
 	"commands/lesson":     {"commands/input", "internal/words", "commands/core", "commands/view", "games", "referee/lesson", "referee/puzzle", "solver"},
 	"commands/puzzle":     {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/puzzle", "solver", "solver/explain"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/commands"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -97,7 +98,7 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 var shorthands = map[string]string{"?": "/help", "new": "/play", "undo": "/match takeback"}
 
 func (s *session) spellOut(by, text string) string {
-	word := strings.ToLower(strings.TrimSpace(text))
+	word := strings.ToLower(words.Plain(text))
 	offers, private := s.offers[by]
 	if !private {
 		offers = s.offers[""]

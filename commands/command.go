@@ -22,6 +22,7 @@ import (
 	"nimatron/commands/study"
 	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/games"
+	"nimatron/games/spoken"
 )
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand}}
@@ -75,8 +76,8 @@ var (
 func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
 // ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". Without a slash a
-// line is a command if its first word names one, or if people say it for one, as "I give up". Any other line
-// goes to sayCommand, mostly as a move. The error is a *Refusal.
+// line is a command if its first word names one that people are offered, or if people say it for one, as "I give up".
+// Any other line goes to sayCommand, mostly as a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
@@ -87,7 +88,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	}
 	c, options, err := core.ReadLine(all(), rest)
 	switch {
-	case c == nil && !slash:
+	case !slash && (c == nil || c.Tapped && c.Word() == c.Name || err != nil && len(c.Options) == 0 || c == playCommand && spoken.Counts(options["game"])):
 		say := sayName.With(sayInput{Text: line})
 		return say.Command, say.Options(), nil
 	case c == nil:

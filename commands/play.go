@@ -129,7 +129,13 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 		}
 		return view.Reply{Text: name.Is, Card: &view.Card{Actions: env.PlayNamed(name)}}, nil
 	}
-	move := looksLikeMove(text)
+	if a, ok := matchcmd.Button(ctx, env, r, spoken.Fold(text)); ok {
+		pressed := *r
+		pressed.Ask(a.Call)
+		pressed.Subject = a.Subject
+		return handlers[pressed.Command](ctx, env, &pressed)
+	}
+	move := spoken.Counts(text) // in every game a move has a number or takes all
 	if plays || move {
 		question, err := questionFor(ctx, env, r, g, plays)
 		if err != nil {
@@ -142,6 +148,8 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 	switch {
 	case g != nil:
 		return matchcmd.PlayMove(ctx, env, r, text)
+	case !move && !env.NewHere(r.Channel):
+		return view.Reply{}, core.Refuse("I don't understand that. `/play` starts a game, and `/help` explains the rest.")
 	case !move:
 		return publicDoor(ctx, env, r)
 	}
@@ -168,12 +176,6 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	}
 	card := doorCard(env.Referee.Catalog().Games(), "", false)
 	return view.Reply{Card: card}, offerTogether(ctx, env, r, card)
-}
-
-// looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
-// all.
-func looksLikeMove(text string) bool {
-	return spoken.Counts(text)
 }
 
 // questionLife is how long a question from another channel can be answered here.

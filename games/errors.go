@@ -9,10 +9,11 @@ import (
 )
 
 // IllegalMove is the error for a move that can't be played. Reason tells the player what would be
-// legal, without a stop. Such are legal moves as examples.
+// legal, without a stop. Such are legal moves as examples. Unread is true for words that say no move.
 type IllegalMove struct {
 	Reason string
 	Such   []Move
+	Unread bool
 }
 
 // Error returns the reason with examples in notation.

@@ -97,6 +97,7 @@ func PilesAfter(heights []uint64) []uint64 {
 
 // readPiles reads any heights, at least one.
 func readPiles(text string) (piles []uint64, nominated int, err error) {
+	text = words.Plain(text)
 	rest := strings.TrimLeft(text, " ,")
 	if rest != "" {
 		if err := CheckCommas(text, "3, 5, 2"); err != nil {
@@ -234,6 +235,7 @@ var fillers = map[string]bool{
 // ones, such as "L 3", "left 3", "take 3 from left", "2 all" and "split 2 3 4", in any case. ok
 // means that text has such a form; the game checks WHERE.
 func ReadMove(text string) (w Written, ok bool) {
+	text = words.Plain(text)
 	words, ok := moveWords(text)
 	piles := strings.Count(strings.ToLower(text), "pile")
 	if !ok || piles > 1 {
@@ -302,9 +304,7 @@ func moveWords(text string) ([]string, bool) {
 		flush(i)
 		switch r {
 		case ' ', ',', '[', ']':
-		case '-', '−', '–': // phones turn hyphens into dashes
-			words = append(words, "-")
-		case '=', '+':
+		case '-', '=', '+':
 			words = append(words, string(r))
 		default:
 			return nil, false

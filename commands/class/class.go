@@ -283,7 +283,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request, in *joinInpu
 // An ID alone is not enough, so that people see its message first.
 func classToJoin(ctx context.Context, env *core.Env, r *core.Request, in *joinInput) (class.Class, error) {
 	if in.Code != "" {
-		return env.Classes.ClassByCode(ctx, strings.ToUpper(in.Code))
+		return env.Classes.ClassByCode(ctx, strings.ToUpper(words.Plain(in.Code)))
 	}
 	here, err := env.Store.ClassesIn(ctx, r.Channel)
 	if err != nil {

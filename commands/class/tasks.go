@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"nimatron/commands/core"
 	"nimatron/commands/input"
@@ -138,7 +137,7 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 }
 
 func readLessons(in *assignInput, _ *class.Class) (tasks []class.Task, err error) {
-	for _, word := range strings.FieldsFunc(in.Lessons, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+	for _, word := range strings.FieldsFunc(words.Plain(in.Lessons), func(r rune) bool { return r == ',' || r == ' ' }) {
 		first, last, _ := strings.Cut(word, "-")
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))

@@ -62,7 +62,7 @@ type Env struct {
 	Find   func(name string) *Command
 
 	tables Tables
-	shares shares
+	recent recent
 }
 
 // LiveBoard leads to the live boards of matches.

@@ -15,6 +15,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -103,14 +104,23 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 }
 
 // readName replaces a game's usual name by its ID and, if the command takes one, by the start that the name
-// means.
+// means. A position behind the game is taken too.
 func (c *Command) readName(env *Env, r *Request) {
 	if r.Options["game"] == "" {
 		return
 	}
 	_, err := env.Referee.Catalog().Find(r.Options["game"])
 	var unknown *catalog.UnknownVariant
-	if !errors.As(err, &unknown) || unknown.Name == nil || unknown.Name.Variant == "" {
+	if !errors.As(err, &unknown) {
+		return
+	}
+	game, start, ok := env.Referee.Catalog().Cut(r.Options["game"])
+	if unknown.Name == nil && ok && c.Option("position") != nil && r.Options["position"] == "" {
+		r.Options = maps.Clone(r.Options)
+		r.Options["game"], r.Options["position"] = game, start
+		c.readName(env, r)
+	}
+	if unknown.Name == nil || unknown.Name.Variant == "" {
 		return
 	}
 	r.Called, r.Options = unknown.Name, maps.Clone(r.Options)
@@ -129,7 +139,8 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 		field.Set(reflect.New(field.Type().Elem()))
 		field = field.Elem()
 	}
-	known := true
+	written, known := text, true
+	text = words.Plain(text)
 	switch at := field.Addr().Interface().(type) {
 	case **games.Variant:
 		*at, err = env.Referee.Catalog().Find(text)
@@ -164,6 +175,9 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 			err = Refuse("`%s:` can't be %s. It is a number on a button.", o.Name, games.Quote(text))
 		}
 	default:
+		if len(o.Choices) == 0 {
+			text = written
+		}
 		if text, known = o.choose(text); !known {
 			err = Refuse("`%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(text), o.Name, ListChoices(o.Choices))
 		}

@@ -107,6 +107,7 @@ func NextWeek(now time.Time) string { return now.UTC().AddDate(0, 0, 7).Format(t
 
 // ReadStart reads a start time; ok is false for any other text.
 func ReadStart(text string, now time.Time) (t time.Time, ok bool) {
+	text = words.Plain(text)
 	if seconds, found := strings.CutPrefix(text, "<t:"); found {
 		seconds, _, _ = strings.Cut(strings.TrimSuffix(seconds, ">"), ":")
 		n, err := strconv.ParseInt(seconds, 10, 64)
@@ -155,7 +156,7 @@ func badTurnTime(option, text string) error {
 
 // ReadDuration reads seconds, minutes, hours or days, such as "30s", "10m", "2h" or "1d".
 func ReadDuration(text string) (d time.Duration, ok bool) {
-	if text == "" {
+	if text = words.Plain(text); text == "" {
 		return 0, false
 	}
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
@@ -167,7 +168,7 @@ func ReadDuration(text string) (d time.Duration, ok bool) {
 // TappedMove is the text of a tapped or written move: a number or "all" goes with the place that
 // was tapped before.
 func TappedMove(where, text string) string {
-	_, err := strconv.ParseUint(text, 10, 64)
+	_, err := strconv.ParseUint(words.Plain(text), 10, 64)
 	switch {
 	case where == "":
 		return text

@@ -33,7 +33,7 @@ func Share(c *Command, next Handler) Handler {
 		if err != nil {
 			return reply, err
 		}
-		if !env.shares.allow(r.By.ID, env.Referee.Now()) {
+		if !env.recent.allow(r.By.ID, sharesAtMost, env.Referee.Now()) {
 			return view.Reply{}, errShares
 		}
 		if _, page := reply.To.(view.UpdateEphemeral); page {
@@ -69,14 +69,17 @@ const (
 	sharesPeople = 10_000
 )
 
-// shares counts the answers that people have shown. It keeps channels readable, and may be lost
-// with the process.
-type shares struct {
+// NewHere reports whether a channel has not had this question within the last minutes.
+func (env *Env) NewHere(channel string) bool { return env.recent.allow(channel, 1, env.Referee.Now()) }
+
+// recent counts the answers that people have shown, and that channels have had. It keeps channels readable, and may
+// be lost with the process.
+type recent struct {
 	mu    sync.Mutex
 	times map[string][]time.Time
 }
 
-func (s *shares) allow(person string, now time.Time) bool {
+func (s *recent) allow(who string, most int, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	recent := func(t time.Time) bool { return now.Sub(t) < sharesWithin }
@@ -86,13 +89,13 @@ func (s *shares) allow(person string, now time.Time) bool {
 	if len(s.times) >= sharesPeople {
 		maps.DeleteFunc(s.times, func(_ string, times []time.Time) bool { return !recent(times[len(times)-1]) })
 	}
-	times := s.times[person]
+	times := s.times[who]
 	switch {
-	case len(times) == sharesAtMost && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
+	case len(times) == most && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
 		return false
-	case len(times) == sharesAtMost:
+	case len(times) == most:
 		times = times[1:]
 	}
-	s.times[person] = append(times, now)
+	s.times[who] = append(times, now)
 	return true
 }

@@ -22,6 +22,7 @@ const (
 	Claim            Name[AfarInput]             = "match claim"
 	Rematch          Name[None]                  = "match rematch"
 	Follow           Name[None]                  = "match follow"
+	Board            Name[None]                  = "match board"
 	EndClasses       Name[EndClassesInput]       = "manage end-classes"
 	Review           Name[ReviewInput]           = "review"
 	Rules            Name[RulesInput]            = "rules"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,15 +12,14 @@ import (
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/spoken"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/tournament"
 )
 
-const boardName input.Name[input.None] = "match board"
-
-var boardCommand = core.New(boardName, core.Command{
+var boardCommand = core.New(input.Board, core.Command{
 	Summary: "Show this channel's match",
 }, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
 	if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
@@ -132,6 +132,32 @@ func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		reply.Card.Picture, reply.Card.Drawing = last.Picture, last.Drawing
 	}
 	return reply, nil
+}
+
+// Button returns the button of the channel's board, or of *More* under it, that has a label, as spoken.Fold writes it.
+// Moves are not among them.
+func Button(ctx context.Context, env *core.Env, r *core.Request, label string) (a view.Action, ok bool) {
+	const longest = 30
+	if len(label) > longest || strings.ContainsAny(label, "0123456789") {
+		return a, false
+	}
+	g, err := env.Referee.Latest(ctx, r.Channel)
+	if err != nil {
+		return a, false
+	}
+	var card *view.Card
+	if !g.Finished() {
+		card = boardCard(ctx, env, g, "")
+		card.Actions = append(card.Actions, moreCard(g, r.By.ID, false, env.Referee.Claimable(g)).Actions...)
+	} else if card, err = endingCard(ctx, env, g, nil); err != nil {
+		return a, false
+	}
+	actions := card.Actions
+	i := slices.IndexFunc(actions, func(a view.Action) bool { return spoken.Fold(a.Label) == label })
+	if i < 0 {
+		return a, false
+	}
+	return actions[i], true
 }
 
 var errNoMatch = &referee.Refusal{Words: referee.NoMatch}

@@ -103,7 +103,7 @@ func followAction(g *referee.Game, follows bool) view.Action {
 }
 
 func moreCard(g *referee.Game, reader string, follows, claimable bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Call: boardName.Call()}, {Label: "Settings", Call: input.Settings.Call()}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Post the board here", Call: input.Board.Call()}, {Label: "Settings", Call: input.Settings.Call()}}
 	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if claimable && g.Actor().ID != reader {

@@ -144,7 +144,7 @@ func occupiedReply(r *core.Request, in *input.ChallengeInput, rule *referee.Refu
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
 			reply.Text = fmt.Sprintf("You are already playing here: %s.", view.Matchup(rule.Game))
-			reply.Card.Actions = []view.Action{{Label: "Show the board", Call: boardName.Call(), Style: view.Primary}}
+			reply.Card.Actions = []view.Action{{Label: "Show the board", Call: input.Board.Call(), Style: view.Primary}}
 		}
 	}
 	offer := func(label string, there input.ChallengeInput) {

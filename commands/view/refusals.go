@@ -11,6 +11,13 @@ import (
 // RefusalReply is a refusal of the referee, with actions if there is something to do about it.
 func RefusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Text: refusalText(e), To: Private{}, Outcome: OutcomeRefused, Overt: true}
+	if e.Illegal != nil && e.Illegal.Unread {
+		hint := []Action{{Label: "Hint", Call: input.Hint.Call(), Subject: SubjectOf(e.Game)}}
+		if e.Game.Rated {
+			hint = nil
+		}
+		reply.Card = &Card{Actions: append(hint, Rules(e.Game.Play.Variant()), Action{Label: "Board", Call: input.Board.Call()})}
+	}
 	switch e.Words {
 	case referee.NoMatch, referee.MatchFinished, referee.NoChallenge:
 		reply.Card = &Card{Actions: []Action{{Label: "Play", Call: input.Play.Call()}}}

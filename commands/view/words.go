@@ -197,9 +197,14 @@ func VoiceOn(v *games.Variant, p games.Position) theory.Voice {
 	return nil
 }
 
-// IllegalText says why a move on p is refused. It suggests moves as VoiceOn says them.
+// IllegalText says why a move on p is refused. It suggests moves in words.
 func IllegalText(v *games.Variant, p games.Position, e *games.IllegalMove) string {
-	return Sentence(e.With(func(m games.Move) string { return Code(Typed(v, p, m)) }))
+	return Sentence(e.With(func(m games.Move) string {
+		if m.Kind == games.Other {
+			return m.Code()
+		}
+		return Code(v.Say(p, m).Do())
+	}))
 }
 
 // Typed is a move as people may type it: in notation, or in words on boards with letters.

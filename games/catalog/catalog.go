@@ -78,7 +78,7 @@ func (c *Catalog) Families() []*games.Family {
 }
 
 // Find returns the variant that id names, in any case and with "misère" for
-// "misere". The error is an *UnknownVariant.
+// "misere", or whose name it is: "End Nim". The error is an *UnknownVariant.
 func (c *Catalog) Find(id string) (*games.Variant, error) {
 	wanted := fold(id)
 	for _, v := range c.listed {
@@ -96,7 +96,25 @@ func (c *Catalog) Find(id string) (*games.Variant, error) {
 			return p.Of(n), nil
 		}
 	}
+	if joined := strings.ReplaceAll(wanted, " ", "-"); joined != wanted {
+		for _, v := range c.listed {
+			if joined == v.ID || joined == strings.ReplaceAll(fold(v.Name), " ", "-") {
+				return v, nil
+			}
+		}
+	}
 	return nil, &UnknownVariant{ID: id, Name: Called(id), catalog: c}
+}
+
+// Cut cuts a text such as "nim 3 5 7" into the game that it begins with and the rest. ok is false if it begins with
+// none, or if nothing follows.
+func (c *Catalog) Cut(text string) (game, rest string, ok bool) {
+	for end := strings.LastIndexByte(text, ' '); end > 0; end = strings.LastIndexByte(text[:end], ' ') {
+		if _, err := c.Find(text[:end]); err == nil || Called(text[:end]) != nil {
+			return text[:end], strings.TrimSpace(text[end:]), true
+		}
+	}
+	return "", "", false
 }
 
 // Games returns the first of the versions of each game, in menu order.

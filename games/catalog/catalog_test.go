@@ -30,7 +30,7 @@ func TestFind(t *testing.T) {
 		for _, spelling := range []string{
 			v.ID, strings.ToUpper(v.ID), "  " + v.ID + "\n",
 			strings.ReplaceAll(v.ID, "misere", "misère"),
-			strings.ToUpper(strings.ReplaceAll(v.ID, "misere", "misère")),
+			strings.ToUpper(strings.ReplaceAll(v.ID, "misere", "misère")), strings.ReplaceAll(v.Name, "-", " "), "“" + strings.ReplaceAll(v.ID, "-", "‐") + "”",
 		} {
 			found, err := catalog.Standard.Find(spelling)
 			if err != nil || found != v {
@@ -53,8 +53,8 @@ func TestFindUnknown(t *testing.T) {
 		}
 	}
 	for id, meant := range map[string]string{
-		"endnim": "end-nim", "end nim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
-		"`nim`": "nim", "nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
+		"endnim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
+		"nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
 		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "splitnim/-3/misère": "split-nim/-3/misere", "split nim/x/misere": "", "reverse-pile-nim": "", "moile-reverse-nim": "",
 	} {
 		if err := findNothing(t, id); meant != "" && !strings.HasSuffix(err, "Did you mean `"+meant+"`?") || strings.Contains(err, "Did") != (meant != "") {

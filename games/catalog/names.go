@@ -33,7 +33,7 @@ var (
 	here = []Name{
 		{Title: "The 21 game", Variant: "nim/max/3", Position: "21",
 			Is:   "The 21 game is Bounded Nim: take 1, 2 or 3 from one pile of 21. The last counter wins.",
-			also: []string{"21", "twenty one", "21 matches", "21 sticks", "21 streichhölzer", "21er spiel", "21 palillos", "21 palitos", "21ゲーム"}},
+			also: []string{"21", "twenty one", "21 matches", "21 sticks", "21 streichhölzer", "21er spiel", "21 palillos", "21 palitos", "21ゲーム", "count to 21", "race to 21"}},
 		{Title: "21 loses", Variant: "nim/max/3/misere", Position: "21", Second: true,
 			Is:   "Whoever has to say 21 loses: that is Bounded Nim from 21 in which the last counter loses.",
 			also: []string{"say 21", "not 21", "misere 21", "21 misere"}},
@@ -110,8 +110,10 @@ func setOf(text string) map[string]bool {
 	return set
 }
 
-func wordsOf(text string) []string {
-	text = strings.NewReplacer("'s", "s", "’s", "s").Replace(fold(text))
+func wordsOf(text string) []string { return wordsIn(fold(text)) }
+
+func wordsIn(folded string) []string {
+	text := strings.ReplaceAll(folded, "'s", "s")
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー' })
 }
 
@@ -125,7 +127,7 @@ var called = func() map[string]*Name {
 	for _, list := range [][]Name{here, absent} {
 		for i := range list {
 			for _, text := range append([]string{list[i].Title}, list[i].also...) {
-				if k := key(wordsOf(text)); names[k] == nil {
+				if k := key(wordsIn(strings.ToLower(text))); names[k] == nil {
 					names[k] = &list[i]
 				}
 			}

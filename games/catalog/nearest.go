@@ -3,12 +3,14 @@ package catalog
 import (
 	"strings"
 	"unicode"
+
+	"nimatron/internal/words"
 )
 
 // fold returns an id in the catalog's spelling. Some keyboards send the accent of "misère" as a
 // separate character.
 func fold(id string) string {
-	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
+	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(words.Plain(id)))
 }
 
 func isInteger(text string) bool {

@@ -26,7 +26,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 		return nil, nil, games.NoPosition(example, "%s is not a graph: write the stacks, one `;` and the edges", games.Quote(text))
 	}
 	read := stackReader{index: map[string]int{}}
-	for _, word := range words(stacks) {
+	for _, word := range fields(stacks) {
 		name, label, ok := strings.Cut(word, "=")
 		switch {
 		case name == home:
@@ -43,7 +43,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 		return nil, nil, games.NoPosition(example, "%s has no stacks: write them before the `;`", games.Quote(text))
 	}
 	read.index[home] = len(read.names)
-	edges, err := readEdges(rule, words(joins), read.index)
+	edges, err := readEdges(rule, fields(joins), read.index)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,7 +16,7 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	var names []string
 	columns := 0
 	for row, line := range strings.Split(text, "/") {
-		cells := words(line)
+		cells := fields(line)
 		if len(cells) == 0 {
 			return nil, nil, games.NoPosition("", "row %d of the grid is empty: write at least 1 cell, an empty one as `.`", row+1)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 // A Position is a board with its counters and the player to move.
@@ -107,7 +108,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	}
 	// The canonical form comes first: a graph may name a vertex "all", which forgiving forms read as a
 	// number.
-	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
+	if where, number, ok := cutLast(words.Plain(text), '-'); ok {
 		if v, ok := p.Vertex(where); ok && isNumber(number) && !games.ZerosInFront(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
 				return p.Take(v, count), nil

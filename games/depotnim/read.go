@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 func tooMany() error {
@@ -14,13 +15,13 @@ func tooMany() error {
 // parser returns the Parse function of a game. read gets a text that is neither empty nor just 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
+		text = words.Plain(text)
 		if strings.Trim(text, " ,") == "" {
 			return nil, games.NoPosition(example, "write a position")
 		}
 		if err := games.CheckCommas(text, example); err != nil {
 			return nil, err
 		}
-		text = strings.TrimSpace(text)
 		if text == "0" {
 			return &Position{board: newBoard(rule, written, 0, nil), counters: make([]uint64, 1), mover: first}, nil
 		}
@@ -37,7 +38,7 @@ func parser(rule Rule, written notation, example string, read func(rule Rule, te
 	}
 }
 
-func words(text string) []string {
+func fields(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 

@@ -12,12 +12,15 @@ func set(words string) map[string]bool {
 
 var (
 	empty = set("take name play move from of in to and = + i i'd i'll i'm i've ill id im my me we us let's want would " +
-		"like will shall am gonna going with please ok okay just now then so number it them counter")
+		"like will shall am gonna going with please ok okay just now then so number it them counter goes go")
 	// pointing are words before the number or the short name of a place.
-	pointing = set("from of pile number name split")
+	pointing = set("from of pile number name split clear")
 	// A number after one of the outside words names a place, or nothing that can be played.
 	outside = set("from of in pile end")
+	chat    = set("play with like go goes let's us want")
 	takers  = set("take name")
+	// pointers name a place by where it is, or how high.
+	pointers = set("left right middle last biggest smallest part with")
 	// yours are said by a player who decides for the other.
 	yours = set("you must have your")
 )
@@ -26,12 +29,12 @@ var (
 // Spanish and Portuguese, without accents.
 const synonyms = `
 take: takes took taking remove removes removing lift lifts grab pick nimm nehme nehmen nehm entferne prends prendre
-enleve enlever retire tomo tomar quito quitar saco tiro tirar pego load unload subtract minus
+enleve enlever retire tomo tomar quito quitar saco tiro tirar pego load unload subtract minus gimme give chop
 name: say choose nominate dictate sage wahle nenne
 split: cut divide break separate teile teilen divise coupe divido parto
 clear: empty finish
 leave: leaves leaving keep except
-counter: counters box boxes crate crates container containers stone stones stick sticks match matches matchstick
+counter: counters object objects thing things box boxes crate crates container containers stone stones stick sticks match matches matchstick
 matchsticks toothpick toothpicks coin coins token tokens piece pieces item items bean beans steine stein streichholz
 streichholzer munzen jeton jetons allumette allumettes pierre pierres ficha fichas palito palitos piedra piedras
 cerilla cerillas fosforo fosforos
@@ -47,8 +50,11 @@ smallest: lowest shortest
 all: everything whole entire rest remaining entirely completely alle alles ganz ganze ganzen tout toute tous toutes
 todo toda todos todas tudo
 please: bitte danke merci thanks thank
-from: off on at out away auf von vom aus dans del des du
-it: them more another der die das den dem le la les el los las
+from: off on at out away weg auf von vom aus dans de da del des du
+it: them more another en
+the: der die das den dem le la les el los las
+max: maximum
+half: evenly equally
 i: ich je
 +: plus
 and: und et
@@ -84,6 +90,10 @@ var meaning = func() map[string]string {
 	}
 	return m
 }()
+
+// phrases are several words that mean one.
+var phrases = strings.NewReplacer("get rid of", "clear", "from the top of", "from", "off the top of", "from", "from the top", "",
+	"off the top", "", "go with", "take", "going with", "take", "go for", "take", "as many as possible", "max", "as many as i can", "max")
 
 // withoutAccents also makes a word of the French "à" that is no name of a place.
 var withoutAccents = strings.NewReplacer("à ", "from ", "á", "a", "â", "a", "ã", "a", "ä", "a", "é", "e", "è", "e",

@@ -88,7 +88,7 @@ func (b *board) placeIn(all []token) (at *games.Place, rest []token, ok bool) {
 func kind(t token) bool { return t.word == "pile" || t.word == "end" }
 
 func same(a, b token) bool {
-	return a.counts == b.counts && a.ordinal == b.ordinal && a.number == b.number && (a.counts || a.word == b.word)
+	return (b.the || !a.the) && a.counts == b.counts && a.ordinal == b.ordinal && a.number == b.number && (a.counts || a.word == b.word)
 }
 
 // points reports whether a name is meant as a place there. A number could be one of counters, and "a" an article.
@@ -106,7 +106,7 @@ func points(name, all []token, from, to int) bool {
 	if t.ordinal { // but not "one second"
 		return from == 0 || t.the || t.colon || t.word == "" || pointing[all[from-1].word] || to < len(all) && kind(all[to])
 	}
-	return t.colon || from > 0 && pointing[all[from-1].word]
+	return t.colon || name[0].the || from > 0 && pointing[all[from-1].word]
 }
 
 func word(w string) token    { return token{word: w} }
@@ -194,6 +194,9 @@ func pileNames(piles []uint64, i int) (names [][]token) {
 		}
 		if h < slices.Min(others) {
 			add("smallest")
+		}
+		if h > uint64(len(piles)) { // no pile has that number
+			names = append(names, []token{word("from"), number(h)}, []token{{number: h, counts: true, the: true}})
 		}
 	}
 	return names

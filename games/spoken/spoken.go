@@ -4,6 +4,7 @@
 package spoken
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"unicode"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 const maxText = 200
@@ -20,25 +22,40 @@ var around = regexp.MustCompile(`^(?:(?:ok|i play|my move is|move|play|then)[ :,
 // Read reads a move in a notation of the position or in words. The error is the position's.
 func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 	m, err := p.Read(text)
+	if err == nil && isList(text) {
+		_, err = p.Play(m) // or it is the position afterwards
+	}
 	if err == nil || len(text) > maxText {
 		return m, err
 	}
 	folded := Fold(text)
-	if unclear.MatchString(folded) {
-		return m, err
+	bare, said := around.FindStringSubmatch(folded)[1], ""
+	var ask error
+	unclear := unclear.MatchString(folded)
+	if !unclear {
+		said, ask = inWords(v, p, bare)
 	}
-	bare := around.FindStringSubmatch(folded)[1]
-	said, ask := inWords(v, p, bare)
+	if said == "" {
+		said = afterwards(v, p, bare)
+	}
 	switch question := strings.HasSuffix(strings.TrimSpace(text), "?"); {
+	case unclear:
 	case question && said != "":
 		return m, games.Illegal(nil, "is that your move? Then write it without the question mark")
 	case question:
-		return m, err
+		ask = nil
 	case said != "":
 		return p.Read(said)
+	default:
+		if plain, again := p.Read(bare); again == nil {
+			return plain, nil
+		}
 	}
-	if plain, again := p.Read(bare); again == nil {
-		return plain, nil
+	if _, written := games.ReadMove(bare); ask == nil && sentence.MatchString(folded) && !(written && Counts(text)) {
+		for step := range p.Options() {
+			ask = asking("I can't read that as a move.", v.Say(p, step.Move).Do())
+			break
+		}
 	}
 	if ask != nil {
 		err = ask
@@ -46,24 +63,22 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 	return m, err
 }
 
-// Fold returns a text in lower case with ASCII digits, signs and blanks, without a stop at its end.
+// sentence is a text with a word that no notation has.
+var sentence = regexp.MustCompile(`\pL{3}|[^ -~]`)
+
+func asking(what, do string) error {
+	return &games.IllegalMove{Reason: what + " Say it as in `" + do + "`", Unread: true}
+}
+
+// Fold returns a plain text in lower case, without a stop at its end. See words.Plain.
 func Fold(text string) string {
 	text = strings.Map(func(r rune) rune {
-		switch {
-		case r >= '！' && r <= '～':
-			r -= '！' - '!'
-		case unicode.IsSpace(r), r == '\u2800':
-			return ' '
-		case unicode.Is(unicode.Pd, r), r == '−', r == '⁻':
-			return '-'
-		case unicode.In(r, unicode.Cf, unicode.Mn):
+		if unicode.Is(unicode.Mn, r) { // an accent apart from its letter
 			return -1
-		case r == '’':
-			return '\''
 		}
 		return unicode.ToLower(r)
-	}, text)
-	return strings.TrimRight(strings.TrimSpace(text), ".!?, ")
+	}, words.Plain(text))
+	return strings.TrimRight(text, ".!?, ")
 }
 
 type token struct {
@@ -89,7 +104,7 @@ var (
 func read(folded string) (all []token) {
 	folded, _, _ = strings.Cut(folded, "·") // a button has the number of counters after the dot
 	folded = strings.ReplaceAll(folded, "→", " into ")
-	folded = article.ReplaceAllString(withoutAccents.Replace(folded), "")
+	folded = article.ReplaceAllString(withoutAccents.Replace(phrases.Replace(folded)), "")
 	folded = grouped.ReplaceAllStringFunc(folded, func(s string) string { return strings.ReplaceAll(s, ",", "") })
 	the := false
 	for _, word := range tokens.FindAllString(folded, -1) {
@@ -99,7 +114,7 @@ func read(folded string) (all []token) {
 				all[len(all)-1].colon = true
 			}
 			continue
-		case word == "the":
+		case word == "the", meaning[word] == "the":
 			the = true
 			continue
 		case (word == "number" || word == "no") && len(all) > 0 && kind(all[len(all)-1]): // pile no. 2
@@ -140,10 +155,15 @@ func tokenOf(word string) token {
 	return token{word: word}
 }
 
-// Counts reports whether a text has a number or a word such as "all".
+// Counts reports whether a text may be a move of some game: it has a number or a word such as "all", and no word that
+// moves don't have, or that people also say of other things.
 func Counts(text string) bool {
-	moves := func(t token) bool { return t.counts || t.word == "all" || t.word == "clear" }
-	return slices.ContainsFunc(read(Fold(text)), moves)
+	all := read(Fold(text))
+	if slices.ContainsFunc(all, func(t token) bool { return chat[t.word] }) {
+		return false
+	}
+	_, known := sayingOf(slices.DeleteFunc(slices.Clone(all), func(t token) bool { return !t.counts && (len(t.word) < 3 || pointers[t.word]) }), true)
+	return known && slices.ContainsFunc(all, func(t token) bool { return t.counts || t.word == "all" || t.word == "clear" })
 }
 
 // inWords returns the notation of the move that a folded text describes, "" if it describes none, or several. The error
@@ -174,15 +194,14 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 		at, s.numbers = b.ofSum(s.numbers[0]), s.numbers[1:]
 	case len(s.numbers) == 1 && !s.outside:
 		at = &b.places[len(b.places)-1]
-		return "", games.Illegal(nil, "which %s? Say it as in `take %d from %s`", v.Words.Kind,
-			min(s.numbers[0], at.Most), v.Words.Phrase(p, at.Name))
+		return "", asking("which "+v.Words.Kind+"?", fmt.Sprintf("take %d from %s", min(s.numbers[0], at.Most), v.Words.Phrase(p, at.Name)))
 	}
 	if at == nil || s.outside && !named {
 		return "", nil
 	}
 	if notation = s.at(at, max(at.Most, at.Size), named, decision); notation == "" && named && at.Name != "" && s.silent() {
 		phrase := v.Words.Phrase(p, at.Name)
-		return "", games.Illegal(nil, "how many from %s? Say it as in `take %d from %s`", phrase, min(2, at.Most), phrase)
+		return "", asking("how many from "+phrase+"?", fmt.Sprintf("take %d from %s", min(2, at.Most), phrase))
 	}
 	return notation, nil
 }
@@ -190,7 +209,7 @@ func inWords(v *games.Variant, p games.Position, folded string) (notation string
 // A saying is what a sentence says about a move beside its place.
 type saying struct {
 	numbers               []uint64
-	all, leaves           bool
+	all, leaves, max      bool
 	takes, splits, halves bool
 	reduces, by, joins    bool
 	outside               bool // a number named a kind of place that is not here
@@ -213,6 +232,8 @@ func sayingOf(rest []token, forYou bool) (s saying, ok bool) {
 			s.numbers = append(s.numbers, t.number)
 		case t.word == "all", t.word == "clear":
 			s.all = true
+		case t.word == "max":
+			s.max = true
 		case t.word == "leave", t.word == "but" && before.word == "all":
 			s.leaves, s.all = true, false
 		case t.word == "split", t.word == "into":
@@ -240,7 +261,7 @@ func sayingOf(rest []token, forYou bool) (s saying, ok bool) {
 }
 
 func (s saying) silent() bool {
-	return len(s.numbers) == 0 && !s.all && !s.leaves && !s.splits && !s.halves
+	return len(s.numbers) == 0 && !s.all && !s.leaves && !s.splits && !s.halves && !s.max
 }
 
 // at is the notation of the move at a place with so many counters.
@@ -259,7 +280,9 @@ func (s saying) at(at *games.Place, size uint64, named bool, decision games.Deci
 	case n == 2 && at.Sum > 0 && !s.all && !s.halves && (s.splits || !s.takes && !s.leaves):
 		a, b := s.numbers[0], s.numbers[1]
 		return games.Move{Kind: games.Split, Where: at.Name, Parts: [2]uint64{min(a, b), max(a, b)}}.String()
-	case s.splits, s.halves, n > 1, s.joins, s.reduces && !s.by && !s.leaves:
+	case s.max && n == 0 && !s.all && !s.leaves && !s.splits:
+		return take(at.Most)
+	case s.splits, s.halves, s.max, n > 1, s.joins, s.reduces && !s.by && !s.leaves:
 		return ""
 	case s.leaves && (n == 0 || s.all || s.numbers[0] >= size):
 		return ""
@@ -283,6 +306,43 @@ func find(places []games.Place, name string) *games.Place {
 }
 
 const maxListed = 100
+
+// isList reports whether a text may be the heights of several piles.
+func isList(text string) bool {
+	several := false
+	for i := range len(text) {
+		c := text[i]
+		if several = several || c == ' ' || c == ','; c != ' ' && c != ',' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return several
+}
+
+// afterwards returns the only move to the position that is the text, "" for none.
+func afterwards(v *games.Variant, p games.Position, folded string) (move string) {
+	if !isList(folded) {
+		return ""
+	}
+	to, err := v.Parse(folded, p.Turn().Owner.Other())
+	if err != nil {
+		return ""
+	}
+	const most = 2000
+	n := 0
+	for step := range p.Options() {
+		switch n++; {
+		case n > most:
+			return ""
+		case step.Position.String() != to.String():
+		case move != "":
+			return ""
+		default:
+			move = step.Move.String()
+		}
+	}
+	return move
+}
 
 // listed returns the move of a game without places whose label is the text, "" for none.
 func listed(v *games.Variant, p games.Position, folded string) string {

@@ -54,6 +54,8 @@ func TestSaid(t *testing.T) {
 // TestAsksBack: a sentence without its place, or its number, is asked for that.
 func TestAsksBack(t *testing.T) {
 	for _, c := range [][4]string{
+		{"nim", "3 5 7", "hello there", "I can't read that as a move. Say it as in `take 1 from pile 1`"},
+		{"move-reverse-nim", "3 5 7", "hello", "I can't read that as a move. Say it as in `name pile 1`"},
 		{"nim", "3 5 7", "take 3", "which pile? Say it as in `take 3 from pile 3`"},
 		{"nim", "3 5 7", "take the second pile", "how many from pile 2? Say it as in `take 2 from pile 2`"},
 		{"end-nim", "3 5 2", "two please", "which end? Say it as in `take 2 from the right end`"},

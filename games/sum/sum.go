@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 // MaxParts is less than ten, so that a part's number is one digit.
@@ -33,7 +34,7 @@ func (p Part) String() string { return p.Variant.ID + " " + p.Position.String() 
 
 func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	p := &Position{kind: k, mover: first}
-	if strings.TrimSpace(text) == "0" {
+	if text = words.Plain(text); text == "0" {
 		return p, nil
 	}
 	texts := strings.Split(text, "+")
@@ -118,7 +119,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	if len(open) == 0 {
 		return games.Move{}, errOver
 	}
-	trimmed := strings.TrimSpace(text)
+	trimmed := words.Plain(text)
 	number, inside, ok := strings.Cut(trimmed, ":")
 	if rest, said := cutWord(number, "part"); said {
 		number = rest
