@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/nim", "internal/jsonline", "internal/words", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "internal/words", "solver/piles", "solver/rows", "solver/theory"},
-	"solver/sums":               {"games", "games/depotnim", "games/endnim", "games/nim", "games/sum", "internal/jsonline", "internal/words", "solver/splits", "solver/theory", "solver/values"},
+	"solver/sums":               {"games", "games/depotnim", "games/endnim", "games/nim", "games/sum", "internal/jsonline", "internal/words", "solver/depots", "solver/splits", "solver/theory", "solver/values"},
 	"solver/values":             {},
 	"solver":                    {"solver/values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "games/takeaway", "solver/..."},
 	// For tests.

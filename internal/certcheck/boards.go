@@ -36,6 +36,7 @@ type road struct {
 type board struct {
 	*check
 	star, high     bool           // a theorem says which listed positions are lost; the list is empty
+	ways           bool           // the counters that only one player can ever take say it
 	names, letters map[string]int // places by their names in moves, and in the list
 	roads          [][]road
 	size           int
@@ -60,6 +61,8 @@ func (c *check) board() {
 		c.match("star", trueForm)
 	} else if b.high = b.game != "coloured-depot-nim" && c.given["high"] != nil; b.high {
 		c.match("high", trueForm)
+	} else if b.ways = b.game == "coloured-depot-nim" && c.given["ways"] != nil; b.ways {
+		c.match("ways", trueForm)
 	} else {
 		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
 		c.want["lost"] = c.given["lost"]
@@ -229,7 +232,7 @@ func (b *board) place(name string) int {
 }
 
 // drive returns the vertices that side's truck reaches through places that through accepts. It
-// starts at the depot and, in games of one colour, at all empty places.
+// starts at the depot and, in games of one colour, at all empty places. Without a side it takes green roads only.
 func (b *board) drive(side string, through func(v int) bool) []bool {
 	reached, queue := make([]bool, len(b.start)), []int{len(b.start) - 1}
 	reached[queue[0]] = true
@@ -240,7 +243,7 @@ func (b *board) drive(side string, through func(v int) bool) []bool {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, r := range b.roads[queue[0]] {
-			if !reached[r.to] && (r.sign == '-' || (r.sign == '<') == (side == "L")) {
+			if !reached[r.to] && (r.sign == '-' || side != "" && (r.sign == '<') == (side == "L")) {
 				if reached[r.to] = true; through(r.to) {
 					queue = append(queue, r.to)
 				}
@@ -370,6 +373,9 @@ func (b *board) lost(pile uint64, side string) bool {
 	}
 	if b.high {
 		return b.lostHigh()
+	}
+	if b.ways {
+		return b.lostWays(full, side)
 	}
 	if b.game == "coloured-depot-nim" {
 		return b.lostColoured(full, pile, side)

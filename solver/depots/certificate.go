@@ -27,6 +27,8 @@ type certificate struct {
 	// stars or on high boards.
 	Star bool `json:"star,omitempty"`
 	High bool `json:"high,omitempty"`
+	// Ways means that the counters decide which only one player can ever take, and green roads lead to the others.
+	Ways bool `json:"ways,omitempty"`
 }
 
 // certify proves a true claim by a list of lost positions, or by the theorems on stars and on high
@@ -44,6 +46,15 @@ func certify(ctx context.Context, claim theory.Certificate, v *games.Variant, p 
 	}
 	if h := highBoard(p); h != nil && !v.Partizan {
 		return certificate{Certificate: claim, Move: first(h.winning(0), p), High: true}, nil
+	}
+	if w := waysOf(p); v.Partizan && w != nil && w.mean().Sign() != 0 {
+		c := certificate{Certificate: claim, Ways: true}
+		if claim.Claim == theory.LeftWins {
+			c.Left = w.keeping(p.WithTurn(games.Left).(*depotnim.Position)).String()
+		} else {
+			c.Right = w.keeping(p.WithTurn(games.Right).(*depotnim.Position)).String()
+		}
+		return c, nil
 	}
 	f := &proof{
 		searcher: &searcher{ctx: ctx, table: theory.Kept(ctx, ownTable), limits: &limits{nodes: math.MaxUint64}},

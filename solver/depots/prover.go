@@ -176,6 +176,8 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 		reason.Move, g = b.easiest(ctx, v, board, g)
 	case g.Kind == Searched:
 		b.answer(ctx, v, board, move, g)
+	case g.Kind == Ways && won && move == (games.Move{}):
+		reason.Move = g.ways.keeping(board)
 	case won && move == (games.Move{}):
 		reason.Move = b.won[p][0]
 	}
@@ -307,6 +309,9 @@ func justify(v *games.Variant, p *depotnim.Position) *Justification {
 		return g
 	}
 	if v.Partizan {
+		if w := waysOf(p); w != nil && w.mean().Sign() != 0 {
+			g.Kind, g.ways, g.mover = Ways, w, p.Turn().Owner
+		}
 		return g
 	}
 	of := only(p)

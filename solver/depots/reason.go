@@ -1,6 +1,7 @@
 package depots
 
 import (
+	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
@@ -24,7 +25,10 @@ const (
 	Star theory.Rule = "star"
 	// High: a player who opens a closed stack loses, so the open stacks are Nim piles of which some
 	// may not be emptied.
-	High     theory.Rule = "high"
+	High theory.Rule = "high"
+	// Ways: in the coloured game both can reach all shared stacks on green roads, and one has more counters that
+	// the other can never take.
+	Ways     theory.Rule = "common ways"
 	Searched             = theory.RuleSearch
 )
 
@@ -67,6 +71,9 @@ type Justification struct {
 	row  *row
 	star *star
 	high *high
+	ways *ways
+	// mover is the player to move, in Ways.
+	mover games.Side
 }
 
 func (g *Justification) Rule() theory.Rule { return g.Kind }

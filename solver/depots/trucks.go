@@ -15,9 +15,11 @@ type trucks struct {
 	*searcher
 	// All are by side. near has the neighbours of each place, home those of the depot, and ever the
 	// places that the truck can reach at some time.
-	near  [2][maxStacks]uint64
-	home  [2]uint64
-	ever  [2]uint64
+	near [2][maxStacks]uint64
+	home [2]uint64
+	ever [2]uint64
+	// ways has the places that both trucks can reach at some time on green roads alone.
+	ways  uint64
 	board key
 }
 
@@ -64,6 +66,7 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 		}
 	}
 	s.board = board
+	s.ways = flood(s.home[games.Left]&s.home[games.Right], func(v int) uint64 { return s.near[games.Left][v] & s.near[games.Right][v] })
 	return s, y
 }
 
@@ -163,7 +166,18 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	case -ahead-mine-pile > 0, -ahead-mine >= 0 && pile == 0:
 		return false, true
 	}
-	return false, false
+	mean, known := s.counted(y)
+	if side == games.Right {
+		mean = -mean
+	}
+	return mean > 0, known && mean != 0
+}
+
+// counted returns the mean of a state whose shared stacks can all be reached on green roads: Left's own counters less
+// Right's (docs/theory/boards.md, "Common ways").
+func (s *trucks) counted(y *yard) (mean int64, known bool) {
+	left, right := s.ever[games.Left], s.ever[games.Right]
+	return y.spare + y.total(left&^right) - y.total(right&^left), y.full&left&right&^s.ways == 0
 }
 
 // key returns the key of a simplified state. Inactive places are empty, and each truck that can reach them

@@ -51,6 +51,8 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		return g.shortHigh(r, room)
 	case Sum:
 		return g.shortSum(r, room)
+	case Ways:
+		return g.shortWays(r)
 	}
 	if win {
 		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried."+r.Rest())...)
@@ -160,6 +162,8 @@ func (g *Justification) Full(r *theory.Reason) []string {
 		return append(g.fullStar(), end...)
 	case High:
 		return append(g.fullHigh(r), end...)
+	case Ways:
+		return fullWays
 	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
@@ -220,6 +224,9 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 			dst = jsonline.String(append(dst, '['), c.Places[0])
 			return append(jsonline.Uint(append(dst, ','), c.Grundy), ']')
 		})
+	case Ways:
+		dst = jsonline.Text(dst, "left_alone", g.ways.own[games.Left].String())
+		dst = jsonline.Text(dst, "right_alone", g.ways.own[games.Right].String())
 	case Star:
 		dst = jsonline.Number(dst, "hub", g.Height)
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
@@ -259,7 +266,7 @@ func known(v *games.Variant) string {
 	case depotnim.ForkliftFamily:
 		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. The player to move loses a full rectangle of equal stacks with an even side, because the opponent makes the mirror move. With two odd sides every case I've solved is a win; unproved in general."
 	default:
-		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
+		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. If green roads lead to every shared stack, the player with more spare moves wins. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. The player to move loses a board with a symmetry that exchanges blue and red and moves every stack."
 	}
 	if !v.Partizan {
 		text += " If every closed stack is higher than all open ones together, and no move opens two, opening one loses: play Nim, with one less for each that would open one."

@@ -256,7 +256,7 @@ func (j *boardJudge) isLost(listed string) bool {
 func (j *boardJudge) holds(t *testing.T, line string) bool {
 	t.Helper()
 	fields, ok := fieldsOf(line)
-	if !ok || textOf(fields, "claim") != j.claim || fields["lost"] == nil && fields["star"] == nil && fields["high"] == nil {
+	if !ok || textOf(fields, "claim") != j.claim || fields["lost"] == nil && fields["star"] == nil && fields["high"] == nil && fields["ways"] == nil {
 		return false
 	}
 	for name, side := range map[string]bruteforce.Side{"move": bruteforce.Left, "left": bruteforce.Left, "right": bruteforce.Right} {

@@ -88,7 +88,7 @@ func (b *prover) certifyMeans(ctx context.Context, c *certificate, p *sum.Positi
 			return false
 		}
 	}
-	c.Means = words.Each(boards, func(of *board) string { return of.cold.mean.RatString() })
+	c.Means = words.Each(boards, func(of *board) string { return of.ownMean().RatString() })
 	return true
 }
 

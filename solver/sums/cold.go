@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 	"nimatron/solver/values"
 )
@@ -37,7 +38,7 @@ func Mean(ctx context.Context, of func(*games.Variant) *theory.Family, parts []s
 	for i, part := range parts {
 		boards[i] = b.board(part)
 	}
-	mean, known, err := b.mean(ctx, boards)
+	mean, known, err := b.searchedMean(ctx, boards)
 	if err == nil && !known {
 		err = theory.ErrBudget
 	}
@@ -52,7 +53,38 @@ func Mean(ctx context.Context, of func(*games.Variant) *theory.Family, parts []s
 	return mean, beside, nil
 }
 
+// mean counts the means by common ways, if it can and they don't cancel. If they do, what is beside them decides,
+// so it searches.
 func (b *prover) mean(ctx context.Context, boards []*board) (mean *big.Rat, known bool, err error) {
+	mean = new(big.Rat)
+	for _, of := range boards {
+		own := b.countedMean(of)
+		if own == nil {
+			return b.searchedMean(ctx, boards)
+		}
+		mean.Add(mean, own)
+	}
+	if mean.Sign() == 0 {
+		return b.searchedMean(ctx, boards)
+	}
+	return mean, true, nil
+}
+
+// countedMean returns the mean of a board that needs no search, nil if it needs one.
+func (b *prover) countedMean(of *board) *big.Rat {
+	switch {
+	case of.cold != nil:
+		return of.cold.mean
+	case of.counted != nil:
+	case of.coloured():
+		of.counted = depots.CommonMean(of.part.Position.(*depotnim.Position))
+	case b.of(of.part.Variant).Worth != nil:
+		of.counted = new(big.Rat) // an all-small row
+	}
+	return of.counted
+}
+
+func (b *prover) searchedMean(ctx context.Context, boards []*board) (mean *big.Rat, known bool, err error) {
 	mean = new(big.Rat)
 	for _, of := range boards {
 		c, err := b.cold(ctx, of, 0)
@@ -74,8 +106,16 @@ func byMeans(boards []*board, mean *big.Rat, mover games.Side) (won, ok bool) {
 	return sides(boards, mover, func(of *board) theory.Outcome { return of.cold.beside })
 }
 
+// ownMean returns the mean, nil if it is not known yet.
+func (of *board) ownMean() *big.Rat {
+	if of.cold != nil {
+		return of.cold.mean
+	}
+	return of.counted
+}
+
 // leans reports whether the mean is known and not 0.
-func (of *board) leans() bool { return of.cold != nil && of.cold.mean.Sign() != 0 }
+func (of *board) leans() bool { return of.ownMean() != nil && of.ownMean().Sign() != 0 }
 
 func (of *board) coloured() bool { return of.part.Variant.Family == depotnim.ColouredFamily }
 

@@ -3,6 +3,7 @@ package sums
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 
 	"nimatron/games"
@@ -32,7 +33,8 @@ type board struct {
 	// weighed is what is proved about a partizan board in sums, nil if nothing; valid if weighted is set.
 	weighed  *theory.Worth
 	weighted bool
-	cold     *cold // nil if not known
+	cold     *cold    // nil if not known
+	counted  *big.Rat // the mean by common ways, nil if not known
 }
 
 // key is a sum: the sorted numbers of its boards and, in partizan games, the mover.

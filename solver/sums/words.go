@@ -160,8 +160,11 @@ func (b *prover) justify(p *sum.Position, by theory.Rule) *Justification {
 			if g.Weighed {
 				of.Weight = weights[i]
 			}
-			if c := b.board(part).cold; by == Means && c != nil {
-				of.Mean, of.Outcome = c.mean, c.beside
+			if on := b.board(part); by == Means && on.ownMean() != nil {
+				of.Mean, of.Outcome = on.ownMean(), ""
+				if on.cold != nil {
+					of.Outcome = on.cold.beside
+				}
 			}
 			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
