@@ -86,6 +86,38 @@ func completePosition(_ context.Context, env *Env, r *Request, typed string) []v
 	return []view.Choice{{Label: v.Rules.Example, Value: v.Rules.Example}}
 }
 
+// maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
+const maxMovesSearched = 2000
+
+// CompleteMove offers the moves of a position that begin with what was typed.
+func CompleteMove(position games.Position, typed string) []view.Choice {
+	typed = strings.TrimSpace(typed)
+	var choices []view.Choice
+	offer := func(step games.Step) {
+		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), view.MaxChoiceText)
+		choices = append(choices, view.Choice{Label: label, Value: step.Move.String()})
+	}
+	// The text may be a whole move in a forgiving form, or one too far down
+	// the list to be found there.
+	exact, err := position.Read(typed)
+	if err == nil {
+		var after games.Position
+		if after, err = position.Play(exact); err == nil {
+			offer(games.Step{Move: exact, Position: after})
+		}
+	}
+	seen := 0
+	for step := range position.Options() {
+		if seen++; seen > maxMovesSearched || len(choices) == view.MaxChoices {
+			break
+		}
+		if (err != nil || step.Move != exact) && words.HasPrefixFold(step.Move.String(), typed) {
+			offer(step)
+		}
+	}
+	return choices
+}
+
 // GameName is the name of a game, or its id if the game no longer exists.
 func (env *Env) GameName(id string) string {
 	if v, err := env.Referee.Catalog().Find(id); err == nil {

@@ -181,6 +181,9 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if c.Veto != "" {
+		return view.Reply{}, &referee.Refusal{Words: referee.NoVeto}
+	}
 	leading := referee.Elect(counts, c, g.Seed, len(g.Moves))
 	move, err := g.Play.Position().Read(leading)
 	if err != nil {

@@ -12,8 +12,6 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
-	"nimatron/games"
-	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -66,40 +64,12 @@ func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) 
 	return view.Reply{}, err
 }
 
-// maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
-const maxMovesSearched = 2000
-
 func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil || g.Actor().ID != r.By.ID {
 		return nil
 	}
-	position := g.Play.Position()
-	typed = strings.TrimSpace(typed)
-	var choices []view.Choice
-	offer := func(step games.Step) {
-		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), view.MaxChoiceText)
-		choices = append(choices, view.Choice{Label: label, Value: step.Move.String()})
-	}
-	// The text may be a whole move in a forgiving form, or one too far down
-	// the list to be found there.
-	exact, err := position.Read(typed)
-	if err == nil {
-		var after games.Position
-		if after, err = position.Play(exact); err == nil {
-			offer(games.Step{Move: exact, Position: after})
-		}
-	}
-	seen := 0
-	for step := range position.Options() {
-		if seen++; seen > maxMovesSearched || len(choices) == view.MaxChoices {
-			break
-		}
-		if (err != nil || step.Move != exact) && words.HasPrefixFold(step.Move.String(), typed) {
-			offer(step)
-		}
-	}
-	return choices
+	return core.CompleteMove(g.Play.Position(), typed)
 }
 
 // tapCommand shows a board with a half-made choice, or a form for a move without a button. Only

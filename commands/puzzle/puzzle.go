@@ -40,7 +40,14 @@ func commandOf[In any, P interface {
 }
 
 // Answer is the subcommand that answers the puzzle asked last. Buttons name their puzzle.
-var Answer = commandOf(input.PuzzleAnswer, "Answer your current puzzle", askedPuzzle, func(in *input.PuzzleAnswerInput) string { return in.Move })
+var Answer = commandOf(input.PuzzleAnswer, "Answer your current puzzle", askedPuzzle, func(in *input.PuzzleAnswerInput) string { return in.Move },
+	core.Option{Name: "move", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+		p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
+		if err != nil || p == nil {
+			return nil
+		}
+		return core.CompleteMove(p.Position, typed)
+	}})
 
 var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
 	commandOf(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle, func(in *input.PuzzleTodayInput) string { return in.Move }),

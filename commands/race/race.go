@@ -31,7 +31,8 @@ var command = &core.Command{Name: "race", Summary: "Many people solve the same b
 		{Name: "seconds", Most: race.MaxSeconds},
 	}}, start),
 	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
-	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true}, answer),
+	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true,
+		Options: []core.Option{{Name: "move", Complete: completeMove}}}, answer),
 	core.New(touchName, core.Command{Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
 }}
 
@@ -194,6 +195,18 @@ func page(env *core.Env, v race.View) *Page {
 	look := env.LookFor(v.Own)
 	look.Person = v.Player.ID
 	return &Page{View: v, Now: env.Referee.Now(), Look: look}
+}
+
+func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	id, err := raceOf(ctx, env, r, &input.RaceInput{})
+	if err != nil {
+		return nil
+	}
+	v, err := env.Races.View(ctx, id, r.By.ID)
+	if err != nil || v.Board == nil {
+		return nil
+	}
+	return core.CompleteMove(v.Board.Position, typed)
 }
 
 func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceAnswerInput) (view.Reply, error) {
