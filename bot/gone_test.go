@@ -310,36 +310,6 @@ func TestGoneSettings(t *testing.T) {
 	}
 }
 
-// TestGonePuzzle: the subscription of a channel that is gone ends, and so do edits of its posts.
-func TestGonePuzzle(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here")))
-		w.sees(w.general, "Puzzle of the day")
-		w.general.Delete()
-		w.holdsNothing(w.general)
-		w.stop()
-		time.Sleep(24 * time.Hour)
-		must.OK(t, w.service.Sweep(t.Context()))
-		if n, _, err := w.store().Backlog(t.Context(), match.DiscordFront); n > 0 || err != nil {
-			t.Errorf("%d notices wait, %v", n, err)
-		}
-	})
-}
-
-// TestGoneClass: a class ends with its server, and outlives its channel.
-func TestGoneClass(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "Nim")))
-		w.general.Delete()
-		time.Sleep(time.Minute)
-		if c := must.Get(w.store().Class(t.Context(), 1))(t); !c.Ended.IsZero() || c.Message != "" {
-			t.Errorf("the class is %+v", c)
-		}
-		w.guild.Remove()
-		w.eventually("the end of the class", func() bool { return !must.Get(w.store().Class(t.Context(), 1))(t).Ended.IsZero() })
-	})
-}
-
 // TestLeaver: a player who has left the server loses by the usual clock, or resigns from anywhere.
 func TestLeaver(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

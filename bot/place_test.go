@@ -168,41 +168,6 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 	}
 }
 
-func TestAfreshIsANewMessage(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
-		var shown atomic.Value
-		shown.Store("")
-		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.NewMessage{}}
-		}}
-		w := serveFake(t, f)
-		m := w.answer(w.alice.Slash(w.general, "match board"))
-		w.eventually("the board is noted", func() bool { return w.noted(subject) != "" })
-		shown.Store(w.noted(subject))
-		again := w.answer(w.alice.Slash(w.general, "match board"))
-		if again.ID == m.ID || !strings.Contains(again.Text(), "### board") {
-			t.Errorf("answered by %+v", again)
-		}
-		w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
-	})
-}
-
-func TestPlainRepliesNotify(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var who atomic.Value
-		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-			return view.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
-		}}
-		w := newWorld(t)
-		who.Store(w.bob.ID)
-		w.serve(f)
-		if m := w.answer(w.alice.Slash(w.general, "match board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
-			t.Errorf("%q pings %v", m.Text(), m.Pings)
-		}
-	})
-}
-
 // A board that is deleted before its button arrives is posted again.
 func TestUpdateOfALostMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {

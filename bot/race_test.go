@@ -28,40 +28,6 @@ func (w *world) private(in *discordtest.Interaction, text string) *discordtest.M
 	return m
 }
 
-// A stranger who taps Join on the card of a race is asked the boards without another tap, and hears at the
-// bell how it went.
-func TestRaceByOneTap(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := play(t)
-		card := w.answer(w.alice.Slash(w.general, "race start", discordtest.IntOpt("seconds", 60)))
-		w.contains(card, "Race: ", "It starts")
-		if card.Ephemeral {
-			t.Error("the card is private")
-		}
-		joined := w.bob.Tap(card, "Join")
-		w.contains(w.answer(joined), "You're in")
-		time.Sleep(race.Wait)
-		board := w.private(joined, "Board 1")
-		w.board(w.general, card.ID, "One person in the race")
-		tap := joined
-		for n := 0; !strings.Contains(board.Text(), "Right!"); n++ {
-			tap = w.bob.Tap(board, moveTaps(board)[n%len(moveTaps(board))])
-			if board = w.answer(tap); strings.Contains(board.Text(), "**No:**") {
-				time.Sleep(race.Pause)
-				board = w.private(tap, "Board")
-			}
-		}
-		w.contains(board, "Board", "1 board solved")
-		time.Sleep(time.Minute)
-		w.private(tap, "The bell!")
-		over := w.board(w.general, card.ID, "in all")
-		if !slices.Contains(over.Taps(), "Again") {
-			t.Errorf("the end offers %q", over.Taps())
-		}
-		w.contains(w.answer(w.carol.Tap(over, "Again")), "It starts")
-	})
-}
-
 // Many people tap three times a second: everybody is answered, and the card keeps to its rate.
 func TestRaceFlood(t *testing.T) {
 	bubble(t, func(t *testing.T) {

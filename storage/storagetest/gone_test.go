@@ -14,6 +14,10 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	c := Challenge("here")
 	c.Server, c.Message = "s", "here/1"
 	c = CreateChallenge(t, s, c)
+	lesson := newClass("here")
+	lesson.Server = "s"
+	lesson = createClass(t, s, lesson)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: lesson.ID, Version: 1}, Channel: "here", Message: "here/2"}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "s", match.ServerSettings{PuzzleChannel: "here", Variant: "nim"}), nil)
 	Got(s.ServerOf(ctx, "here")).Is(t, "s")
 	Got(s.ServerOf(ctx, "elsewhere")).Is(t, "")
@@ -28,8 +32,12 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, nil)
 	set := Got(s.ServerSettings(ctx, "s")).OK(t)
 	WantEqual(t, set.PuzzleChannel+set.Variant, "nim")
+	stays := Got(s.Class(ctx, lesson.ID)).OK(t)
+	WantEqual(t, stays.Message, "")
+	WantEqual(t, stays.Ended, time.Time{})
 
 	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon), nil)
+	WantEqual(t, Got(s.Class(ctx, lesson.ID)).OK(t).Ended, Stored(Noon))
 	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon.Add(time.Hour)), nil) // the first time counts
 	Got(s.LeftServers(ctx, time.Time{})).Is(t, []string{"s"})
 	Got(s.LeftServers(ctx, Noon)).Is(t, nil)
