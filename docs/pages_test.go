@@ -3,6 +3,8 @@ package docs_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -57,5 +59,17 @@ func TestPages(t *testing.T) {
 	}
 	if text := get(docs.Operator{}, "/terms"); !strings.Contains(text, "profile says who runs this instance") {
 		t.Error("who runs it is said though nobody has said so")
+	}
+}
+
+// The bot says what these pages quote.
+func TestQuotes(t *testing.T) {
+	said := must.Get(os.ReadFile("../commands/core/refusal.go"))(t)
+	for _, page := range must.Get(filepath.Glob("*.md"))(t) {
+		for _, quote := range regexp.MustCompile(`"(I(?:'m|'ll)? [^"]+)"`).FindAllStringSubmatch(string(must.Get(os.ReadFile(page))(t)), -1) {
+			if !strings.Contains(string(said), quote[1]) {
+				t.Errorf("%s quotes %q", page, quote[1])
+			}
+		}
 	}
 }
