@@ -295,6 +295,20 @@ func TestPutBack(t *testing.T) {
 	b.until("lifted counters", `main.querySelector(".lifted") && main.querySelector(".ask .lead")`)
 }
 
+// TestShake touches a pile that can't be taken from.
+func TestShake(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#end-nim/3.5.2?level=perfect&seed=1&size=small&you=left")
+	b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "no-preference"})
+	for thing, shakes := range map[string]string{"[data-thing^='1/']": "true", "svg": "false"} {
+		got := b.eval(fmt.Sprintf(`(() => { main.querySelector(".board %s").dispatchEvent(new MouseEvent("click", { bubbles: true })); return [...main.querySelectorAll("[data-thing]")].some((g) => g.getAnimations().length > 0); })()`, thing))
+		if got != shakes {
+			t.Errorf("after a touch on %s something shakes: %s", thing, got)
+		}
+		b.eval(`void main.querySelectorAll("[data-thing]").forEach((g) => g.getAnimations().forEach((a) => a.finish()))`)
+	}
+}
+
 // TestOwnMatchStays opens a friend's match, and one's own again from the bare address.
 func TestOwnMatchStays(t *testing.T) {
 	b := pageIn(t, 375, 720)

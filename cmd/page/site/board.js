@@ -195,12 +195,19 @@ function boardOf(shown, touch, match, step, dragged) {
     onclick: (event) => {
       const spot = spotOf(event);
       if (spot) touch(spot.dataset.tap.split(" "), spot);
-      else putBack();
+      else {
+        if (touch) shake(event.target.closest?.("[data-thing]"));
+        putBack();
+      }
     },
     ...(dragged && { onpointerdown: (event) => startDrag(event, spotOf(event)), onpointermove: drag, onpointerup: (event) => endDrag(event, dragged), onpointercancel: (event) => endDrag(event) }) });
   box.itsstep = { match, step };
   return box;
 }
+
+// shake answers a touch on counters that can't be taken; buzz lets a phone feel that some are lifted.
+const shake = (thing) => still.matches || thing?.animate([0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), motion);
+const buzz = () => still.matches || !navigator.userActivation?.isActive || navigator.vibrate?.(8);
 
 // pileUnder returns the name of the pile whose counters are at a spot.
 function pileUnder(spot) {
@@ -303,6 +310,7 @@ function touched(what, spot) {
 function lift(lifted) {
   if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
   state.error = "";
+  if (lifted) buzz();
   state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
   draw();
 }
