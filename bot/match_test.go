@@ -96,7 +96,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 			}
 		}
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
-		if m := w.sees(w.general, "There is no match"); !m.Pings.None() {
+		if m := w.sees(w.general, "The Nim family of games"); !m.Pings.None() {
 			t.Errorf("%q pings %v", m.Text(), m.Pings)
 		}
 		// A name may consist of mentions.

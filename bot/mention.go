@@ -138,6 +138,10 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		private.Card = portable(*out.Card)
 	}
 	_, err := m.bot.postDirect(ctx, m.message.Author.ID, private)
+	if err == nil && !out.FollowUp {
+		_, err = m.Post(ctx, front.Message{Text: "I sent you that privately."})
+		return err
+	}
 	if err == nil {
 		return nil
 	}

@@ -53,6 +53,7 @@ func TestMentions(t *testing.T) {
 		}
 		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
 		w.sees(w.srv.AddDM(w.carol), "End-Nim: 3 5 2")
+		w.sees(w.general, "I sent you that privately.")
 		w.carol.RefuseDMs()
 		w.carol.Say(w.general, me+" /study analyze game:end-nim position:3 5 2")
 		if secret := w.sees(w.general, "Only you should see this answer"); len(secret.Files) > 0 || strings.Contains(secret.Text(), "L-") {

@@ -92,7 +92,7 @@ func TestWebhooks(t *testing.T) {
 		in := w.move(w.alice, "L-1")
 		w.contains(w.answer(in), "took 1 from the left end")
 		w.settled()
-		w.refused(w.move(w.alice, "L-99"), "L-")
+		w.refused(w.move(w.alice, "L-99"), "take 1 to 5")
 		board := w.answer(w.alice.Slash(w.general, "match board"))
 		if len(board.Buttons()) == 0 {
 			t.Fatalf("no buttons: %s", board.Text())

@@ -14,25 +14,34 @@ import (
 var saidWords = func() map[string]string {
 	all := map[string]string{}
 	for command, texts := range map[string]string{
-		"match resign": "i give up, give up, i resign, resign, i surrender, surrender, i quit, quit, i concede, ich gebe auf, aufgeben, " +
+		"match resign": "i give up, give up, i resign, resign, i surrender, surrender, i quit, quit, i concede, " +
+			"ich gebe auf, aufgeben, " +
 			"j'abandonne, je abandonne, me rindo, desisto",
-		"match takeback": "take back, take it back, take that back, undo, i want to take back my move, can i take that back, agree, i agree",
-		"match claim":    "claim, claim the win, i claim the win",
-		"match rematch":  "rematch, again, play again, another one, nochmal, encore",
-		"match accept":   "accept, i accept, i accept the challenge", "match accept first:me": "accept and go first",
-		"match accept first:opponent": "accept and go second", "match decline": "decline, i decline, no thanks, no thank you",
-		"match cancel": "withdraw, withdraw the challenge, cancel, i withdraw", "match follow": "follow, unfollow", "match list": "matches",
+		"match takeback": "take back, take it back, take that back, undo, i want to take back my move, " +
+			"can i take that back, agree, i agree",
+		"match claim":   "claim, claim the win, i claim the win",
+		"match rematch": "rematch, again, play again, another one, nochmal, encore",
+		"match accept":  "accept, i accept, i accept the challenge", "match accept first:me": "accept and go first",
+		"match accept first:opponent": "accept and go second", "match decline": "decline, i decline, no thanks, " +
+			"no thank you",
+		"match cancel": "withdraw, withdraw the challenge, cancel, i withdraw", "match follow": "follow, " +
+			"unfollow", "match list": "matches",
 		"match board": "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn",
 		"hint":        "hint, next hint, tipp, tip, indice, pista, dica",
 		"help":        "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda",
-		"rules": "rules, how do i play, how do you play, how do i play this, how do i play it, how to play, what are the rules, " +
+		"rules": "rules, how do i play, how do you play, how do i play this, how do i play it, how to play, " +
+			"what are the rules, " +
 			"regeln, règles, reglas, regras",
 		"play":         "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
-		"puzzle today": "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel", "learn": "learn, teach me, lesson, lessons",
-		"settings me": "settings", "leaderboard ratings": "leaderboard", "profile": "profile", "tournament list": "tournaments",
-		"class list": "classes", "race start": "race, new race", "settings privacy delete": "delete my data, delete all my data, forget me",
+		"puzzle today": "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel", "learn": "learn, " +
+			"teach me, lesson, lessons",
+		"settings me": "settings", "leaderboard ratings": "leaderboard", "profile": "profile",
+		"tournament list": "tournaments",
+		"class list":      "classes", "race start": "race, new race", "settings privacy delete": "delete my data, " +
+			"delete all my data, forget me",
 		// A courtesy needs no answer: there is no button's message to delete.
-		string(DeleteName): "thanks, thank you, thanks a lot, thank you very much, many thanks, thx, ty, danke, merci, gracias, obrigado, " +
+		string(DeleteName): "thanks, thank you, thanks a lot, thank you very much, many thanks, thx, ty, danke, " +
+			"merci, gracias, obrigado, " +
 			"obrigada, gg, good game, well played",
 	} {
 		for _, text := range strings.Split(texts, ", ") {
@@ -43,16 +52,22 @@ var saidWords = func() map[string]string {
 }()
 
 var (
-	polite = regexp.MustCompile(`^(?:(?:please|ok|okay|hey|hi|hello|so|can (?:i|you|we)|could (?:i|you|we)|(?:i'd|i would|we'd) like(?: to)?|` +
-		`(?:i|we) (?:want|need)(?: to)?|let's|lets|let us|give me|show me|get me|have|do|start|begin|a|an|the|my),? )+|(?:,? (?:please|now|bitte))+$`)
-	saidPlay    = regexp.MustCompile(`^(play|challenge)(?: me| us)?(?: (?:at|to|on|in|a game of|a match of|a round of|some))? (\S.*)$`)
-	saidLevel   = regexp.MustCompile(`^(?:(?:against|on|at) )?(?:the |a )?(easy|casual|medium|strong|hard|difficult|perfect|expert)(?: level| mode| bot| game)?$`)
-	saidPerson  = regexp.MustCompile(`^(?:(\S.*?) )??(?:with |against |vs )?((?:<@!?\d+>|@\S+)|(?:you|the bot|the computer))$`)
-	saidRules   = regexp.MustCompile(`^(?:(?:what are )?(?:the )?rules (?:of|for|to|in)|how (?:do|can) (?:i|you|we|one) play|how to play) (\S.*)$`)
+	polite = regexp.MustCompile(`^(?:(?:please|ok|okay|hey|hi|hello|so|can (?:i|you|we)|could (?:i|you|we)|` +
+		`(?:i'd|i would|we'd) like(?: to)?|(?:i|we) (?:want|need)(?: to)?|let's|lets|let us|give me|show me|get me|` +
+		`have|do|start|begin|a|an|the|my),? )+|(?:,? (?:please|now|bitte))+$`)
+	saidPlay = regexp.MustCompile(`^(play|challenge)(?: me| us)?` +
+		`(?: (?:at|to|on|in|a game of|a match of|a round of|some))? (\S.*)$`)
+	saidLevel = regexp.MustCompile(`^(?:(?:against|on|at) )?(?:the |a )?` +
+		`(easy|casual|medium|strong|hard|difficult|perfect|expert)(?: level| mode| bot| game)?$`)
+	saidPerson = regexp.MustCompile(`^(?:(\S.*?) )??` +
+		`(?:with |against |vs )?((?:<@!?\d+>|@\S+)|(?:you|the bot|the computer))$`)
+	saidRules = regexp.MustCompile(`^(?:(?:what are )?(?:the )?rules (?:of|for|to|in)|` +
+		`how (?:do|can) (?:i|you|we|one) play|how to play) (\S.*)$`)
 	saidSetting = regexp.MustCompile(`^settings (me|server) ([a-z-]+): ?(\S.*)$`)
 )
 
-var saidLevels = map[string]match.Level{"medium": match.Casual, "hard": match.Strong, "difficult": match.Strong, "expert": match.Perfect}
+var saidLevels = map[string]match.Level{"medium": match.Casual, "hard": match.Strong,
+	"difficult": match.Strong, "expert": match.Perfect}
 
 // said returns the command line, without a slash, that people's own words stand for. ok is false for other
 // words.

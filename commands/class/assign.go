@@ -29,7 +29,7 @@ type assignInput struct {
 }
 
 func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput, c *class.Class) (view.Reply, error) {
-	if in.Form {
+	if in.Form || *in == (assignInput{Which: in.Which}) {
 		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0]), env.Referee.Now()), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}

@@ -31,7 +31,7 @@ type dropSetInput struct {
 }
 
 func newSet(ctx context.Context, env *core.Env, r *core.Request, in *newSetInput, c *class.Class) (view.Reply, error) {
-	if in.Form {
+	if in.Form || in.Set == "" && in.Positions == "" {
 		return view.Reply{Form: SetForm(c), To: view.Private{},
 			Text: "Write `/class set create set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
 	}

@@ -60,6 +60,8 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.Ch
 	v := in.Game
 	switch {
 	case v != nil:
+	case set.Variant == "" && in.Side == match.SideServer:
+		v = env.Referee.Catalog().All()[0]
 	case set.Variant == "":
 		return whichGame(ctx, env, r, in, &set)
 	default:

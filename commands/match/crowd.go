@@ -20,6 +20,9 @@ import (
 )
 
 func togetherChallenge(r *core.Request, in *input.ChallengeInput, proposal *referee.Proposal) error {
+	if r.Called != nil && r.Called.Position == proposal.Position {
+		proposal.Position = "" // nobody gave it
+	}
 	switch {
 	case r.Room() == "", r.Private, in.Direct:
 		return core.Refuse("`side:server` is for a server's channel, where others can vote.")
