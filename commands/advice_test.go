@@ -11,7 +11,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/must"
-	"nimatron/match"
 )
 
 // rated starts a rated pair between p1 and p2 in the lobby and returns the piles of its start.
@@ -39,7 +38,7 @@ var openDoors = []string{
 	"class unassign", "class remove", "class progress", "class set list", "class set create",
 	"class set drop", "class show", "class post", "class code", "puzzle today", "puzzle new", "puzzle mine",
 	"puzzle answer", "match vote", "match veto", "race start", "race join", "race answer", "race touch", "leaderboard races", "learn", "history", "profile", "leaderboard ratings", "leaderboard season",
-	"leaderboard puzzles", "leaderboard honour", "settings me", "settings server", "settings privacy show",
+	"leaderboard puzzles", "settings me", "settings server", "settings privacy show",
 	"settings privacy delete", "rules",
 }
 
@@ -72,22 +71,6 @@ func TestEveryDoor(t *testing.T) {
 				t.Errorf("%s by %s: %s", c.Name, by, said)
 			}
 		}
-	}
-}
-
-// TestAdviceCountsToTheEnd asks between the last decision and its commit.
-func TestAdviceCountsToTheEnd(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.expect("p1", "/challenge game:nim level:perfect")
-	m := must.Get(r.store.LastMatch(t.Context(), "lobby"))(t)
-	must.Get(r.store.NoteAdvice(t.Context(), match.Player{ID: "p1", Name: "p1"}, r.now))(t)
-	// An older copy of the match does not know that advice was given.
-	_, err := r.store.Append(t.Context(), m.ID, m.Version, match.Change{
-		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
-	})
-	wins, listErr := r.store.Honour(t.Context(), 1)
-	if err != nil || listErr != nil || len(wins) > 0 {
-		t.Errorf("the wall has %+v; %v, %v", wins, err, listErr)
 	}
 }
 

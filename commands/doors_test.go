@@ -85,7 +85,7 @@ var openProbes = map[string][]probe{
 	"match resign":           {{"chosen", "/match resign sure:true"}},
 	"manage end-match match": {{"a", "/manage end-match match:5"}},
 	"class assign":           {{"school", "/class list"}, {"school", "/class progress"}, {"school", "/class set list"}, {"school", "/class assign lessons:1 puzzles:1 wins:1"}},
-	"history":                {{"a", "/history"}, {"a", "/profile"}, {"a", "/leaderboard honour"}},
+	"history":                {{"a", "/history"}, {"a", "/profile"}, {"a", "/leaderboard races"}},
 }
 
 // oldBoards makes what people can ask about: match 1 of the lobby; match 3 of p1 and p2 from a chosen

@@ -23,7 +23,7 @@ const forged = `{"id":2,"variant":"nim","start":"5","first":"left","left":{"id":
 	`"level":"casual","rated":true,"winner":"right","termination":"resigned","moves":[]}
 `
 
-// An imported match gives nobody ratings, best wins or a place on the wall of honour. Its texts
+// An imported match gives nobody ratings or best wins. Its texts
 // ping nobody and hide nothing.
 func TestForgedImport(t *testing.T) {
 	r := newRoom(t)
@@ -45,7 +45,6 @@ func TestForgedImport(t *testing.T) {
 	if err != nil || n != 3 {
 		t.Fatalf("%d are imported: %v", n, err)
 	}
-	r.refuses("p1", "/leaderboard honour", "Nobody yet")
 	r.refuses("p1", "/leaderboard ratings scope:global", "Nobody has a rating")
 	r.refuses("p1", "/profile", "None yet")
 	must.Get(r.referee.RebuildRatings(t.Context(), func(int) {}))(t)
@@ -60,7 +59,7 @@ func TestForgedImport(t *testing.T) {
 	said := r.transcript.String()
 	for id := range int64(n) {
 		m := must.Get(r.store.MatchByID(t.Context(), id+1))(t)
-		if m.Rated || m.Critical != 0 || m.Level != match.NoLevel && m.Level != match.Perfect && m.Level != match.Casual {
+		if m.Rated || m.Level != match.NoLevel && m.Level != match.Perfect && m.Level != match.Casual {
 			t.Errorf("stored is %+v", m)
 		}
 		said += strings.Join([]string{m.Sides[games.Left].ID, m.Sides[games.Left].Name, m.Sides[games.Right].ID, m.Sides[games.Right].Name, string(m.Level), string(m.Termination)}, "\n")

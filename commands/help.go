@@ -64,8 +64,7 @@ var topics = []topic{
 		"Teachers assign lessons, puzzles and wins, and see everybody's progress.\n" +
 		"Before you join a class you see what its teacher will see."},
 	{"ratings", "Ratings", "Rated matches are two games from one start.\n" +
-		"`/leaderboard ratings` lists the best players, and `/profile` shows somebody's results.\n" +
-		"`/leaderboard honour` lists those who have beaten me at my best."},
+		"`/leaderboard ratings` lists the best players, and `/profile` shows somebody's results."},
 	{"records", "Records", "`/history` lists your finished matches.\n" +
 		"`/review` steps through one, shows what was missed, and gives you its file.\n" +
 		"`/match follow` tells you when the match in a channel ends."},

@@ -25,7 +25,6 @@ type Change struct {
 	End       *Result
 	CalledOff Seat           // the side that ended it before it really started; only with End
 	Uncounted bool           // as in [Match]; only with End
-	Critical  int            // as in [Match], stored as 0 if the match is Advised; only with End
 	Findings  *Findings      // from a review of the whole match; only with End, nil: not reviewed
 	Ratings   []RatingChange // of this match, or of Next if that has ended too; only with End
 
@@ -55,7 +54,7 @@ func (c *Change) Check() error {
 	switch {
 	case c.Takeback < 0 || (c.Takeback > 0) != (c.TakebackBy != Nobody):
 		return fmt.Errorf("%d moves taken back for %s", c.Takeback, c.TakebackBy)
-	case c.End == nil && (c.Next != nil || c.Findings != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Uncounted || c.Critical != 0):
+	case c.End == nil && (c.Next != nil || c.Findings != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Uncounted):
 		return errors.New("what only an end brings, but no end")
 	case c.Declines && (c.Plays() || c.Offer != Nobody), !c.Plays() && !c.Declines && c.Offer == Nobody:
 		return errors.New("nothing to change")

@@ -59,7 +59,6 @@ type Match struct {
 
 	CalledOff Seat // the side that ended the match before it really started
 	Uncounted bool // its pair exceeds the number of pairs a day that count
-	Critical  int  // for the wall of honour; see MayBeHonoured
 
 	// Lesson is the lesson that the match tests, "" for none. The player who takes the test sits
 	// left.
@@ -206,24 +205,6 @@ func (m *Match) MayBeCalledOff() bool {
 // opponent has to claim the win.
 func (m *Match) TimeUp(now time.Time) bool {
 	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
-}
-
-// HonourDecisions is the least Critical that admits a match to the wall of honour.
-const HonourDecisions = 3
-
-// MayBeHonoured reports whether the match can be on the wall of honour: BeatPerfect holds, and the
-// winner had no hints, takebacks or other advice. Critical is then the number of the winner's
-// decisions with a losing option.
-func (m *Match) MayBeHonoured() bool {
-	side, _ := m.Winner.Side()
-	return m.BeatPerfect() && !m.Sides[side].Helped() && !m.Advised
-}
-
-// BeatPerfect reports whether a person has beaten the bot at the level Perfect by the rules, from a
-// generated start and not in the test of a lesson.
-func (m *Match) BeatPerfect() bool {
-	winner, won := m.Victor()
-	return won && !winner.IsBot() && !winner.IsCrowd() && m.AgainstBot() && m.Level == Perfect && m.Termination == Played && !m.Chosen && m.Lesson == ""
 }
 
 // PassedTest reports whether the match is a passed test of a lesson: won without hints and takebacks.

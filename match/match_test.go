@@ -223,26 +223,6 @@ func TestClosedUntil(t *testing.T) {
 	}
 }
 
-func TestMayBeHonoured(t *testing.T) {
-	good := match.Match{Sides: match.Between(ann, match.Bot), Level: match.Perfect, State: match.Finished,
-		Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}}
-	good.Sides[games.Right].Hints, good.Sides[games.Right].Takebacks = 1, 1
-	if !good.MayBeHonoured() {
-		t.Error("a win without help is not for the wall")
-	}
-	for name, spoil := range map[string]func(*match.Match){
-		"chosen start": func(m *match.Match) { m.Chosen = true }, "a hint": func(m *match.Match) { m.Sides[games.Left].Hints = 1 },
-		"a takeback": func(m *match.Match) { m.Sides[games.Left].Takebacks = 1 }, "a test": func(m *match.Match) { m.Lesson = "copying" }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
-		"strong": func(m *match.Match) { m.Level = match.Strong }, "a loss": func(m *match.Match) { m.Winner = match.RightSeat },
-		"nobody won": func(m *match.Match) { m.Winner = match.Nobody }, "no bot": func(m *match.Match) { m.Sides[games.Right].Player = bob },
-	} {
-		m := good
-		if spoil(&m); m.MayBeHonoured() {
-			t.Errorf("%s: for the wall", name)
-		}
-	}
-}
-
 func TestNameInID(t *testing.T) {
 	for id, want := range map[string]string{"local:p1": "p1", "import:Ann: the first": "Ann: the first", "import:": ""} {
 		if got, ok := match.NameInID(id); got != want || !ok {

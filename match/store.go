@@ -67,7 +67,7 @@ type Matches interface {
 
 	// NoteAdvice returns the oldest of RunningRated. If there is none, it returns the zero match,
 	// notes the time of an answer to the player about a chosen position, and sets Advised in their
-	// running matches that may qualify for the wall of honour. The versions of those stay.
+	// running matches against the bot at its best, from a drawn start. The versions of those stay.
 	NoteAdvice(ctx context.Context, player Player, now time.Time) (running Match, err error)
 
 	// LastAdvice returns the last time of NoteAdvice, zero for none.
@@ -193,10 +193,6 @@ type Lists interface {
 	// HeadToHead returns how often one player has won against the other, lost, and neither, in all
 	// their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
-
-	// Honour returns the matches with a Critical of at least HonourDecisions, newest first and
-	// without their moves.
-	Honour(ctx context.Context, limit int) ([]Match, error)
 
 	// BestWins returns the player's rated wins at any pace, by the opponent's rating, highest first.
 	// Deleted opponents are left out.

@@ -19,8 +19,7 @@ type Audience struct {
 	Played [2]int            // matches of the family that each has finished, 0 for the bot
 	Pings  Pings
 	// Elsewhere is true in a match against the bot from a chosen start, in which the bot's moves are
-	// answers, while the person plays a match that counts, or one that an answer would keep off the
-	// wall of honour.
+	// answers, while the person plays a match that counts, or one against the bot at its best.
 	Elsewhere bool
 	// Unversioned spells everything in a Table that changes without Version, such as hints and the
 	// versions of settings. Two Tables of a running match are equal if it and Version are.

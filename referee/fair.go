@@ -71,7 +71,7 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 
 // CheckAdvice must be called before a person sees an answer about a position that somebody chose, in any
 // game. While the person plays a match that counts, it refuses with NoAdvice, and a feature may refuse too. Otherwise it records the
-// answer, which counts as help in puzzles and keeps matches off the wall of honour.
+// answer, which counts as help in puzzles and matches.
 func (r *Referee) CheckAdvice(ctx context.Context, to match.Player) error {
 	if to.IsBot() {
 		return nil

@@ -278,11 +278,6 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if p.Next != nil {
 		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings
 	}
-	if g.MayBeHonoured() {
-		winner, _ := g.Winner.Side()
-		g.Critical = g.Findings[winner].Wins
-		change.Critical = g.Critical
-	}
 	if change.Plays() { // asking for a takeback or declining one gains no time
 		setClock(&g.Match, now)
 	}

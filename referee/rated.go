@@ -262,7 +262,7 @@ const (
 )
 
 // Imported returns a finished match from elsewhere in its stored form. Players without ids get new
-// ones. It is never rated, nor for the wall of honour. Unknown times are those of the nearest
+// ones. It is never rated. Unknown times are those of the nearest
 // event, or now. The error says why it can't be stored.
 func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	v, err := r.catalog.Find(m.Variant)

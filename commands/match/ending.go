@@ -11,7 +11,6 @@ import (
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -60,9 +59,6 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 		body = append(body, fmt.Sprintf("I won't review the moves while %s is playing match %d.", view.PlayerName(who), running.ID))
 	}
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
-	if ending.Review != nil {
-		body = append(body, honourLine(g))
-	}
 	switch {
 	case g.Tournament != 0:
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
@@ -149,24 +145,6 @@ func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
 	}
 	at := slices.IndexFunc(all, func(other *games.Variant) bool { return other.Family == v.Family })
 	return all[max(at, 0)]
-}
-
-// honourLine says whether a win against the perfect level counts for the wall of honour, "" for other
-// matches.
-func honourLine(g *referee.Game) string {
-	winner, _ := g.Victor()
-	name := view.PlayerName(winner.ID)
-	switch {
-	case !g.MayBeHonoured() && g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
-		return name + " asked about a position during the match, so it doesn't count for the wall of honour."
-	case !g.MayBeHonoured():
-		return ""
-	}
-	text := fmt.Sprintf("%s made %s that could have lost", name, words.Count(g.Critical, "decision"))
-	if g.Critical < match.HonourDecisions {
-		return fmt.Sprintf("%s. The wall of honour needs %d.", text, match.HonourDecisions)
-	}
-	return text + ": a win for the wall of honour."
 }
 
 func endedText(g *referee.Game) string {

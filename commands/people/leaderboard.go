@@ -47,7 +47,6 @@ var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the b
 	table(seasons, "Who has the most points this month", seasonPage, scopes, core.Option{Name: "month", Complete: completeSeason}),
 	table(input.PuzzleRecords, "Who solved the most puzzles of the day this month", puzzleLeaderboard),
 	table(input.RaceRecords, "Who solved the most boards a minute in races", raceLeaderboard),
-	honourCommand,
 }}
 
 var scopes = core.Option{Name: "scope", Choices: []view.Choice{
@@ -358,39 +357,6 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 	card.Fields = append(card.Fields, view.Field{Name: "Games with no known winning rule", Value: strings.Join(lines, "\n")})
 	return nil
 }
-
-const honourShown = 15
-
-var honourCommand = core.New("leaderboard honour", core.Command{
-	Summary: "Show who has beaten me at the perfect level",
-	Private: true,
-}, func(ctx context.Context, env *core.Env, _ *core.Request, _ *input.None) (view.Reply, error) {
-	wins, err := env.Store.Honour(ctx, honourShown)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	card := &view.Card{
-		Title: "The wall of honour",
-		Body: fmt.Sprintf("Nobody yet. Beat me at the perfect level from a random start, without hints or takebacks, "+
-			"in a match with at least %d decisions that could have lost: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
-		Footer: "Wins against the perfect level without help, newest first",
-	}
-	var lines []string
-	for i := range wins {
-		m := &wins[i]
-		winner := m.Human()
-		order := "second"
-		if m.First == winner {
-			order = "first"
-		}
-		lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
-			view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
-	}
-	if len(lines) > 0 {
-		card.Body = strings.Join(lines, "\n")
-	}
-	return view.Reply{Card: card}, nil
-})
 
 func paceText(pace match.Pace) string {
 	if pace == match.Live {

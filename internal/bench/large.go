@@ -109,7 +109,7 @@ func (l *largeRun) commands(store *sqlite.Store) {
 	for _, line := range []string{
 		"/leaderboard ratings", "/leaderboard ratings scope:global", "/leaderboard ratings scope:global page:2000",
 		"/leaderboard ratings scope:global game:nim pace:long", "/leaderboard season", "/leaderboard season scope:global",
-		"/leaderboard season scope:global month:2025-01", "/leaderboard puzzles", "/leaderboard honour",
+		"/leaderboard season scope:global month:2025-01", "/leaderboard puzzles",
 		"/profile", "/profile badge:all", "/history", "/match list", "/match board", "/review match:N",
 		"/puzzle today", "/puzzle mine", "/tournament list", "/class list", "/learn", "/settings me", "/settings privacy show",
 	} {

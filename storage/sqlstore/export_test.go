@@ -13,7 +13,7 @@ func (s *Store) Questions() map[string]string {
 		"globalTotal": ofAll.total, "globalPage": ofAll.page, "globalRank": ofAll.rank,
 		"serverTotal": ofServer.total, "serverPage": ofServer.page, "serverRank": ofServer.rank, "standingOf": standingOf,
 		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
-		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "wallOfHonour": wallOfHonour, "bestWins": bestWins,
+		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "bestWins": bestWins,
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf,

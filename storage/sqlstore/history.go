@@ -48,8 +48,6 @@ var (
 		CROSS JOIN matches m
 		WHERE m.id = past.id
 		ORDER BY past.id DESC`
-	wallOfHonour = selectPast(matchColumns, `
-		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`)
 )
 
 func selectPast(c columns[match.Match], ids string) string {
@@ -148,10 +146,6 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 		won, lost, neither = asLeft.Wins+asRight.Losses, asLeft.Losses+asRight.Wins, asLeft.Draws+asRight.Draws
 	})
 	return won, lost, neither, err
-}
-
-func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
-	return list(ctx, s, matchColumns, wallOfHonour, bound(limit))
 }
 
 func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []match.Win, err error) {

@@ -20,7 +20,7 @@ var storedColumns = fields[match.Match](`
 	level=Level seed=Seed rated=Rated turn_time=TurnTime pace=Pace state=State winner=Winner
 	termination=Termination version=Version hints_here=HintsHere advised=Advised message=Message created=Created
 	updated=Updated ended=Ended leg=Leg tournament=Tournament called_off=CalledOff uncounted=Uncounted
-	critical=Critical lesson=Lesson reviewed=Reviewed deadline=Deadline remind=Remind reminded=Reminded
+	lesson=Lesson reviewed=Reviewed deadline=Deadline remind=Remind reminded=Reminded
 	abandon_at=AbandonAt offer=Offer declined=Declined
 	left_hints=Sides.0.Hints right_hints=Sides.1.Hints left_takebacks=Sides.0.Takebacks
 	right_takebacks=Sides.1.Takebacks left_wins=Findings.0.Wins left_kept=Findings.0.Kept
@@ -64,7 +64,7 @@ var playsElsewhere = func() string {
 		eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR `+maySpoil+`)`) + `) THEN 1 ELSE 0 END`
 }()
 
-// maySpoil selects matches that an answer would keep off the wall of honour.
+// maySpoil selects matches against the bot at its best, whose win an answer would make a helped one.
 const maySpoil = `level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`
 
 // unversioned is the field Unversioned of match m. Texts chosen by people come last. unversionedAfter counts on the
@@ -160,11 +160,10 @@ func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]a
 var (
 	// A step without an end leaves out the columns that only an end changes: SQLite would rewrite
 	// their indexes even for the same values.
-	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
-		declined = CASE WHEN $9 = 1 THEN {nobody} WHEN $8 = {nobody} THEN offer ELSE declined END,
-		reminded = CASE WHEN $9 = 1 THEN 0 ELSE reminded END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
-	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
-		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
+	goOn = step(`deadline = $6, remind = $7, abandon_at = $8, offer = $9,
+		declined = CASE WHEN $10 = 1 THEN {nobody} WHEN $9 = {nobody} THEN offer ELSE declined END,
+		reminded = CASE WHEN $10 = 1 THEN 0 ELSE reminded END, hints_here = CASE WHEN $10 = 1 THEN 0 ELSE hints_here END`)
+	finishMatch = step(`ended = $3, state = {finished}, winner = $6, termination = $7, called_off = $8, uncounted = $9,
 		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}, declined = {nobody}`)
 	takeMovesBack = `
 		DELETE FROM moves
@@ -177,14 +176,14 @@ var (
 )
 
 // step returns the statement that advances match $1 from version $2 to the next one at time $3. $4
-// is the side of a takeback, and set has further assignments. Nothing changes unless $10 is empty
+// is the side of a takeback, and set has further assignments. Nothing changes unless $5 is empty
 // or Unversioned. The statement returns nothing: for rows, SQLite makes a table and the library a goroutine.
 func step(set string) string {
 	unversioned := regexp.MustCompile(`\bm\.`).ReplaceAllString(unversionedOf, "matches.") // SQLite has no aliases here
 	return `
 		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
 			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
-		WHERE id = $1 AND version = $2 AND state = {playing} AND ($10 = '' OR $10 = ` + unversioned + `)`
+		WHERE id = $1 AND version = $2 AND state = {playing} AND ($5 = '' OR $5 = ` + unversioned + `)`
 }
 
 func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
@@ -268,9 +267,9 @@ func (tx *Tx) advance(id, version int64, c match.Change) {
 	}
 	statement, changed := goOn, []any{millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.Plays() || c.Takeback > 0}
 	if c.End != nil {
-		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
+		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Uncounted}
 	}
-	arguments := append(append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), c.Unversioned)
+	arguments := append([]any{id, version, millis(c.Now), c.TakebackBy.Code(), c.Unversioned}, changed...)
 	if tx.exec(statement, arguments...) == 0 {
 		tx.fail(match.ErrStale)
 	}
@@ -331,7 +330,7 @@ var (
 	calledOff = eitherSide(` UNION ALL `, `
 		SELECT `+endColumns.names()+` FROM matches WHERE SIDE_player IN `+keysOf(1)+` AND called_off = 'SIDE' AND rated = 1 AND ended >= $3`)
 
-	// The running matches of player $1 that may qualify for the wall of honour, or in which they have voted.
+	// The running matches of player $1 that an answer would spoil, or in which they have voted.
 	markAdvised = `UPDATE matches SET advised = 1 WHERE ` + eitherSide(` OR `, `SIDE_player = `+ownKey+` AND state = {playing} AND `+maySpoil) +
 		` OR id IN (SELECT match FROM votes WHERE player = ` + ownKey + `) AND state = {playing} AND advised = 0`
 )

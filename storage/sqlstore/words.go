@@ -31,7 +31,6 @@ var words = map[string]string{
 	"{first leg}":        strconv.Itoa(int(match.FirstLeg)),
 	"{overall}":          quote(match.Overall),
 	"{is deleted}":       "id > " + quote(deletedPrefix+":") + " AND id < " + quote(deletedPrefix+";"), // ";" sorts after ":"
-	"{honoured}":         strconv.Itoa(match.HonourDecisions),
 	"{strong}":           quote(string(match.Strong)),
 	"{daily}":            quote(string(puzzle.Daily)),
 	"{pair won}":         strconv.Itoa(season.PairWonPoints),

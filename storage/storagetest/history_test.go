@@ -182,28 +182,6 @@ func (suite) PairsSince(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 }
 
-func (suite) Honour(ctx context.Context, t *testing.T, s storage.Store) {
-	perfect := func(critical int) match.Match {
-		m := CreateMatch(t, s, Between(Ann, match.Bot))
-		c := End(match.LeftSeat, match.Played)
-		c.Critical = critical
-		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
-		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
-		WantEqual(t, m.Critical, critical)
-		m.Moves = nil
-		return m
-	}
-	first := perfect(match.HonourDecisions)
-	perfect(match.HonourDecisions - 1)
-	second := perfect(match.HonourDecisions + 9)
-	perfect(0)
-	third := perfect(match.HonourDecisions)
-
-	for limit, want := range map[int][]match.Match{9: {third, second, first}, 2: {third, second}, 0: nil, -1: nil} {
-		Got(s.Honour(ctx, limit)).Is(t, want)
-	}
-}
-
 func (suite) BestWins(ctx context.Context, t *testing.T, s storage.Store) {
 	var won []match.Match
 	for n, rival := range []int{5, 9, 2, 7} {

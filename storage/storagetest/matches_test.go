@@ -61,12 +61,12 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 
 	ended := Got(s.Append(ctx, got.ID, version, match.Change{
 		Ply: 2, Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
-		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Uncounted: true, Critical: 3, Now: later,
+		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Uncounted: true, Now: later,
 		Findings: &match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}},
 	})).OK(t)
 	WantEqual(t, ended.Version, 7)
 	want.State, want.Winner, want.Termination, want.Version = match.Finished, match.LeftSeat, match.Played, 7
-	want.Updated, want.Ended, want.CalledOff, want.Uncounted, want.Critical = Stored(later), Stored(later), match.RightSeat, true, 3
+	want.Updated, want.Ended, want.CalledOff, want.Uncounted = Stored(later), Stored(later), match.RightSeat, true
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
 	want.Reviewed, want.Findings = true, match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}}
@@ -77,7 +77,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 
 	for field, value := range reflect.ValueOf(byID).Fields() {
 		if field.Name == "Advised" || field.Name == "Declined" {
-			continue // such a match has no Critical value, and no offer is open: AdviceIsNoted and Offer store one
+			continue // such a match has no advice, and no offer is open: AdviceIsNoted and Offer store one
 		}
 		if value.IsZero() && reflect.ValueOf(open.Match).FieldByIndex(field.Index).IsZero() {
 			t.Errorf("nothing was stored in %s", field.Name)

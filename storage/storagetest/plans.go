@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// few are indexes with few rows however large the tables are: of what is going on or waits, and the wall of honour.
+// few are indexes with few rows however large the tables are: of what is going on or waits. matches_honour is empty: nothing writes what it is about any more.
 var few = strings.Fields(`matches_running_left matches_running_right matches_honour
 	classes_of_server races_one_open crowds_bell tournaments_open pairings_open challenges_open_by shut_out_unsettled`)
 

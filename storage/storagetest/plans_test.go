@@ -28,8 +28,8 @@ func TestScansAreFound(t *testing.T) {
 			t.Errorf("%s: %q, want %d scans", text, steps, want)
 		}
 	}
-	Got(Open(t).Honour(t.Context(), 3)).OK(t)
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(plans.seen)), func(text string) bool { return strings.Contains(text, "critical >= ") }) {
+	Got(Open(t).BestWins(t.Context(), "1", 3)).OK(t)
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(plans.seen)), func(text string) bool { return strings.Contains(text, "best_wins") }) {
 		t.Errorf("a statement was not explained, but %d others", len(plans.seen))
 	}
 }
