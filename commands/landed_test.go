@@ -31,7 +31,7 @@ func TestLandedDatabaseGoesOn(t *testing.T) {
 			says("lobby", "ann", "/class list", "Form 7b", "The 21 game")
 			says("lobby", "mod", "/class set list", "Own")
 			says("hall", "ann", "/tournament standings", "Cup", "@ann", "@dan")
-			says("square", "cat", "3-1", "2 people voted")
+			says("square", "cat", "3-1", "You voted for")
 			says("den", "ann", "/settings me", "off, text instead")
 			says("track", "eve", "/race join", "You're in")
 			r.now = r.now.Add(5 * time.Minute) // the bell rings, and the race is over

@@ -11,7 +11,7 @@ import (
 func TestEveryFieldHasAColumn(t *testing.T) {
 	check(t, matchColumns, "Moves")
 	check(t, challengeColumns, "")
-	check(t, tournamentColumns, "Entrants Pairings Lost Blocked")
+	check(t, tournamentColumns, "Obstacle Entrants Pairings Lost Blocked")
 	check(t, pairingColumns, "")
 	check(t, classColumns, "Members Assignments Sets")
 	check(t, assignmentColumns, "Tasks")

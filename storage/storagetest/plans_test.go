@@ -29,7 +29,7 @@ func TestScansAreFound(t *testing.T) {
 		}
 	}
 	Got(Open(t).BestWins(t.Context(), "1", 3)).OK(t)
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(plans.seen)), func(text string) bool { return strings.Contains(text, "best_wins") }) {
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(plans.seen)), func(text string) bool { return strings.Contains(text, "before_volatility AS volatility") }) {
 		t.Errorf("a statement was not explained, but %d others", len(plans.seen))
 	}
 }
