@@ -172,9 +172,15 @@ func TestArchitecture(t *testing.T) {
 // implements is a comment that an assertion of the type says better: var _ Y = X.
 var implements = regexp.MustCompile(`// \w+ implements `)
 
+// starred is a button's name that people would read with its asterisks: fronts take **bold** and `code` alone.
+var starred = regexp.MustCompile(`".*[^*\w\\]\*[A-Z][a-z]+( [a-z]+)*\*[^*].*"`)
+
 func checkFile(t *testing.T, path string) {
 	t.Helper()
 	text := must.Get(os.ReadFile(path))(t)
+	if said := starred.Find(text); said != nil {
+		t.Errorf("%s says %s: a button's name is **bold**", path, said)
+	}
 	if said := implements.Find(text); said != nil {
 		t.Errorf("%s says %q: let the compiler check that by an assertion, and say what the interface does not", path, said)
 	}

@@ -70,10 +70,11 @@ var topics = []topic{
 		"`/match follow` tells you when the match in a channel ends."},
 	{"settings", "Settings and privacy", "`/settings me` changes how boards look and when I ping you.\n" +
 		"`/settings privacy show` shows what I store about you. `/settings privacy delete` deletes it."},
-	{"study", "For students", "`/study analyze` says who wins and why. *Proof* under it gives a proof that a program can check.\n" +
+	{"study", "For students", "`/study analyze` says who wins and why. **Proof** under it gives a proof that a program can check.\n" +
 		"In a terminal, `nimatron value` says what a position is worth in sums."},
-	{"servers", "For server managers", "`/settings server` sets where I play, how well, and whether matches get threads.\n" +
-		"`/manage end-match` ends a stuck match without a winner."},
+	{"servers", "For server managers", "`/settings server` sets where I play and how well; its `races` and `class-role`, who starts those.\n" +
+		"`/manage end-match` and `/manage end-classes` end what is stuck.\n" +
+		"`/manage shut-out` keeps a person out, `/manage let-in` lets them in, `/manage shut-out-list` lists them."},
 }
 
 func explained(c *core.Command) *view.Card {

@@ -15,34 +15,36 @@ var saidWords = func() map[string]string {
 	all := map[string]string{}
 	for command, texts := range map[string]string{
 		"match resign": "i give up, give up, i resign, resign, i surrender, surrender, i quit, quit, i concede, " +
-			"ich gebe auf, aufgeben, " +
-			"j'abandonne, je abandonne, me rindo, desisto",
+			"ich gebe auf, aufgeben, j'abandonne, je abandonne, me rindo, desisto",
 		"match takeback": "take back, take it back, take that back, undo, i want to take back my move, " +
 			"can i take that back, agree, i agree",
-		"match claim":   "claim, claim the win, i claim the win",
-		"match rematch": "rematch, again, play again, another one, nochmal, encore",
-		"match accept":  "accept, i accept, i accept the challenge", "match accept first:me": "accept and go first",
-		"match accept first:opponent": "accept and go second", "match decline": "decline, i decline, no thanks, " +
-			"no thank you",
-		"match cancel": "withdraw, withdraw the challenge, cancel, i withdraw", "match follow": "follow, " +
-			"unfollow", "match list": "matches",
-		"match board": "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn",
-		"hint":        "hint, next hint, tipp, tip, indice, pista, dica",
-		"help":        "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda",
+		"match claim":                 "claim, claim the win, i claim the win",
+		"match rematch":               "rematch, again, play again, another one, nochmal, encore",
+		"match accept":                "accept, i accept, i accept the challenge",
+		"match accept first:me":       "accept and go first",
+		"match accept first:opponent": "accept and go second",
+		"match decline":               "decline, i decline, no thanks, no thank you",
+		"match cancel":                "withdraw, withdraw the challenge, cancel, i withdraw",
+		"match follow":                "follow, unfollow",
+		"match list":                  "matches",
+		"match board":                 "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn",
+		"hint":                        "hint, next hint, tipp, tip, indice, pista, dica",
+		"help":                        "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda",
 		"rules": "rules, how do i play, how do you play, how do i play this, how do i play it, how to play, " +
-			"what are the rules, " +
-			"regeln, règles, reglas, regras",
-		"play":         "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
-		"puzzle today": "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel", "learn": "learn, " +
-			"teach me, lesson, lessons",
-		"settings me": "settings", "leaderboard ratings": "leaderboard", "profile": "profile",
-		"tournament list": "tournaments",
-		"class list":      "classes", "race start": "race, new race", "settings privacy delete": "delete my data, " +
-			"delete all my data, forget me",
+			"what are the rules, regeln, règles, reglas, regras",
+		"play":                    "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
+		"puzzle today":            "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel",
+		"learn":                   "learn, teach me, lesson, lessons",
+		"settings me":             "settings",
+		"settings privacy delete": "delete my data, delete all my data, forget me",
+		"leaderboard ratings":     "leaderboard",
+		"profile":                 "profile",
+		"tournament list":         "tournaments",
+		"class list":              "classes",
+		"race start":              "race, new race",
 		// A courtesy needs no answer: there is no button's message to delete.
 		string(DeleteName): "thanks, thank you, thanks a lot, thank you very much, many thanks, thx, ty, danke, " +
-			"merci, gracias, obrigado, " +
-			"obrigada, gg, good game, well played",
+			"merci, gracias, obrigado, obrigada, gg, good game, well played",
 	} {
 		for _, text := range strings.Split(texts, ", ") {
 			all[text] = command

@@ -71,6 +71,7 @@ type Front struct {
 	forbidden  missingPermissions
 	places     places
 	closing    sync.Map
+	posting    sync.Map // channels in which a board is about to be posted
 	faults     faults
 
 	working  context.Context // until Drain ends the work on requests

@@ -134,6 +134,16 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	if handle == "" && now.Kind == match.MatchSubject && !m.overdue(now) {
 		return true // the first message may be in flight
 	}
+	if handle == "" && now.Kind == match.MatchSubject {
+		release, alone := m.front.reserve(b.Channel)
+		if !alone {
+			return true // a notice brings the board, or the next scan does
+		}
+		defer release()
+		if newest, err := m.newest(ctx, b); err != nil || newest.Message != "" {
+			return err == nil
+		}
+	}
 	err = ErrNoMessage
 	if handle != "" {
 		err = m.front.platform.Edit(ctx, handle, Message{Card: r.Card})

@@ -77,6 +77,17 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	}
 }
 
+var errReserved = errors.New("the channel is about to get a board")
+
+// reserve keeps a channel for a new message with a board, which a notice and a scan may both be about to post. alone
+// is false while the other does.
+func (f *Front) reserve(channel string) (release func(), alone bool) {
+	if _, held := f.posting.LoadOrStore(channel, true); held {
+		return nil, false
+	}
+	return func() { f.posting.Delete(channel) }, true
+}
+
 func (f *Front) storeContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(f.context, storeTime)
 }
@@ -92,6 +103,11 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 		}
 		return err
 	}
+	release, alone := f.reserve(n.Channel)
+	if !alone {
+		return errReserved
+	}
+	defer release()
 	r, ok, err := f.service.Notice(ctx, n)
 	if err != nil || !ok {
 		f.log.Debug("a notice is obsolete", "notice", n.ID, "kind", n.Kind, "err", err)

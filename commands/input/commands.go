@@ -194,7 +194,7 @@ type PuzzleAnswerInput struct {
 
 // RaceStartInput is the input of a new race.
 type RaceStartInput struct {
-	Game    *games.Variant `option:"game" help:"The game (default: several)"`
+	Game    *games.Variant `option:"game" help:"The game (default: nim)"`
 	Level   puzzle.Level   `option:"level" help:"How hard the boards are (default: from easy to hard)"`
 	Seconds int            `option:"seconds" help:"Seconds, from 60 to 300 (default: 90)"`
 }

@@ -50,7 +50,9 @@ type letInInput struct {
 	User input.User `option:"user" help:"Who to let in" required:"yes"`
 }
 
-var letInCommand = core.New("manage let-in", core.Command{
+const letInName input.Name[letInInput] = "manage let-in"
+
+var letInCommand = core.New(letInName, core.Command{
 	Summary: "Let a person in again who was shut out", Private: true,
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *letInInput) (view.Reply, error) {
 	err := checkShutter(r, shutPeopleOut)
@@ -74,7 +76,11 @@ var shutOutListCommand = core.New("manage shut-out-list", core.Command{
 	if len(lines) == 0 {
 		lines = []string{"Nobody is shut out. `/manage shut-out` shuts somebody out."}
 	}
-	return view.Reply{Card: &view.Card{Title: "Shut out of " + core.RoomName(r), Body: strings.Join(lines, "\n")}}, nil
+	card := &view.Card{Title: "Shut out of " + core.RoomName(r), Body: strings.Join(lines, "\n")}
+	if len(all) > 0 {
+		card.Menus = []view.Menu{{Prompt: "Let somebody in", Call: letInName.Call(), Option: "user", People: true}}
+	}
+	return view.Reply{Card: card}, nil
 })
 
 var endClassesCommand = core.New(input.EndClasses, core.Command{

@@ -78,12 +78,17 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceSt
 	if length < race.MinSeconds*time.Second {
 		return view.Reply{}, core.Refuse("A race lasts %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
 	}
-	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level}
+	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level, Variant: race.Usual}
 	if in.Game != nil {
 		of.Variant = in.Game.ID
 	}
 	begun, err := env.Races.Start(ctx, of, length)
 	if err != nil {
+		return view.Reply{}, err
+	}
+	// The starter is in the race, unless a match of theirs counts.
+	var refused *referee.Refusal
+	if err := env.Races.Join(ctx, begun.ID, r.By.Player()); err != nil && !errors.As(err, &refused) {
 		return view.Reply{}, err
 	}
 	reply, err := publicCard(ctx, env, begun.ID)
@@ -167,7 +172,7 @@ func joined(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceI
 // touch gives a person, who joins, a link to boards that can be touched.
 func touch(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (view.Reply, error) {
 	if env.Live == nil {
-		return view.Reply{}, core.Refuse("Live boards are switched off here. Press *Join*.")
+		return view.Reply{}, core.Refuse("Live boards are switched off here. Press **Join**.")
 	}
 	p, err := joined(ctx, env, r, in)
 	if err != nil {

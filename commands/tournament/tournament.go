@@ -64,7 +64,7 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 	}),
 	core.About(&led, pause, "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
-		return changedReply(&changed, "You paused. Press *Join* to continue.", err)
+		return changedReply(&changed, "You paused. Press **Join** to continue.", err)
 	}),
 	core.Leads(&led, start, "Start a tournament now", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.StartTournament(ctx, t.ID)

@@ -296,7 +296,7 @@ const (
 	TakesNoStudents referee.Words = "{class} isn't taking new students."
 
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
-	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."
+	NotInClass   referee.Words = "You aren't in that class. Press **Join** on its message. It says what the teacher will see before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."
 	NoAssignment referee.Words = "{class} no longer has that assignment."
 	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students."

@@ -17,7 +17,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Mixed are the games of a race that names none. Each is easy to grasp.
+// Usual is the game of a race that names none.
+const Usual = "nim"
+
+// Mixed are the games of a race that names none, as older programs started them.
 var Mixed = []string{"nim", "end-nim", "nim/misere", "split-nim/2"}
 
 const (
@@ -33,12 +36,12 @@ const (
 const (
 	NoRace    referee.Words = "There is no such race any more. `/race start` starts one."
 	NoneHere  referee.Words = "There is no race in this channel. `/race start` starts one."
-	IsOver    referee.Words = "This race is over. *Again* or `/race start` starts the next."
+	IsOver    referee.Words = "This race is over. **Again** or `/race start` starts the next."
 	IsFull    referee.Words = "This race is full. Join the next one."
 	HasLeft   referee.Words = "You were in this race when you deleted your data, so you know its boards. You can join the next one."
 	NoAdvice  referee.Words = "You are in a race. No hints or analysis until its bell, {until}."
 	IsRunning referee.Words = "There is already a race in this channel. Join it, or wait until it is over."
-	NotIn     referee.Words = "You aren't in this race. Press *Join* on its card."
+	NotIn     referee.Words = "You aren't in this race. Press **Join** on its card."
 	NoBoards  referee.Words = "I can't find enough boards of that game for a race. Choose another `game:`."
 	Locked    referee.Words = "You are playing match {match}, which counts, so you can't race now."
 )
