@@ -51,7 +51,7 @@ func Example() {
 	// **ann, your turn.** You can win this one. Which move?
 	// Take any number from one pile. Whoever takes the last counter wins.
 	// Nimatron took 1 from pile 1.
-	// **ann, your turn.** How many from pile 2?
+	// **ann, your turn.** How many do you take?
 	// There is no pile `3`: piles are numbered 1 to 2.
 }
 

@@ -77,7 +77,7 @@ func (env *Env) PlayNamed(name *catalog.Name) (actions []view.Action) {
 	if name.Variant != "" {
 		in := input.ChallengeInput{Game: input.Game(name.Variant), Size: input.SizeName(games.Small.String()), Suited: true}
 		if name.Position != "" {
-			in = input.ChallengeInput{Game: in.Game, Position: input.Position(name.Position), First: match.FirstMe}
+			in = input.ChallengeInput{Game: in.Game, Position: input.Position(name.Position), First: match.FirstMe, Suited: true}
 			if name.Second {
 				in.First = match.FirstOpponent
 			}

@@ -23,7 +23,7 @@ func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, p
 		}
 	}
 	for _, c := range open {
-		withdraw = append(withdraw, view.Choice{Label: "Your challenge to " + challenged(c), Value: strconv.FormatInt(c.ID, 10)})
+		withdraw = append(withdraw, view.Choice{Label: "Your challenge to " + challenged(env, c), Value: strconv.FormatInt(c.ID, 10)})
 	}
 	for _, m := range []view.Menu{{Prompt: "Resign…", Call: input.Resign.Call(), Choices: resign}, {Prompt: "Claim the win…", Call: input.Claim.Call(), Choices: claim},
 		{Prompt: "Withdraw…", Call: input.Cancel.Call(), Choices: withdraw}} {
@@ -34,11 +34,11 @@ func afarMenus(env *core.Env, running []*referee.Game, open []match.Challenge, p
 	return menus
 }
 
-func challenged(c match.Challenge) string {
+func challenged(env *core.Env, c match.Challenge) string {
 	if c.ToAnyone() {
-		return "anyone: " + c.Variant
+		return "anyone: " + env.GameName(c.Variant)
 	}
-	return c.Opponent.Name + ": " + c.Variant
+	return c.Opponent.Name + ": " + env.GameName(c.Variant)
 }
 
 func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.ResignInput) (view.Reply, error) {

@@ -34,7 +34,7 @@ const taughtMatches = 2
 
 func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	v, p := g.Play.Variant(), g.Play.Position()
-	title := v.Name + " · " + view.Matchup(g)
+	title := view.TitleOf(g) + " · " + view.Matchup(g)
 	if g.Finished() { // its last board is on the card of the end
 		over := strings.TrimSpace(lastMoves(g) + "\n" + view.OverText(g))
 		return &view.Card{Title: title, Body: over, Tone: view.Finished, Footer: kindText(g, to.event)}

@@ -268,12 +268,23 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *input.
 }
 
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+	// A game that people know by name begins for a newcomer as they hope: on the side that can win it.
+	named := r.Called != nil && r.Called.Position != "" && r.Called.Position == proposal.Position && proposal.Leader.ID == ""
 	if in.Level != "" {
 		level = in.Level
-	} else if in.Suited {
-		var err error
-		if level, err = env.Referee.SuitedLevel(ctx, r.By.ID); err != nil {
+	} else if in.Suited || named {
+		suited, err := env.Referee.SuitedLevel(ctx, r.By.ID)
+		if err != nil {
 			return view.Reply{}, err
+		}
+		if in.Suited || suited == match.Easy {
+			level = suited
+		}
+		if named && suited == match.Easy && in.First == "" && !proposal.Rated {
+			proposal.First = match.FirstMe
+			if r.Called.Second {
+				proposal.First = match.FirstOpponent
+			}
 		}
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated && proposal.Leader.ID == "" {

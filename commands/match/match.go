@@ -328,8 +328,8 @@ var matchesCommand = core.New("match list", core.Command{
 		lines = append(lines, core.RunningText(g, r.By.ID))
 	}
 	for _, c := range open {
-		lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s",
-			whom(c), view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock)))
+		lines = append(lines, fmt.Sprintf("Your challenge to %s in %s: %s, open until %s",
+			whom(c), view.ChannelLink(c.Channel, c.Server), env.GameName(c.Variant), view.Moment(c.Expires, view.Clock)))
 	}
 	card.Body, card.Menus = strings.Join(lines, "\n"), afarMenus(env, running, open, r.By.ID)
 	return view.Reply{Card: card}, nil

@@ -70,6 +70,7 @@ const maxChoices = 200
 func StateOf(g *referee.Game, style picture.Style, touch bool, first int, say func(step int, before games.Position) string) (st State, err error) {
 	v, p := g.Play.Variant(), g.Play.Position()
 	st = State{Game: GameOf(v), Position: p.String(), Made: len(g.Moves), Over: g.Finished()}
+	st.Game.Name = view.TitleOf(g)
 	for n, before := range g.Play.Positions() {
 		if n >= first && n < len(g.Moves) {
 			st.Moves = append(st.Moves, say(n, before))

@@ -120,7 +120,7 @@ func replayAction(g *referee.Game, label string) Action {
 }
 
 func (e Ending) title() string {
-	name := e.Game.Play.Variant().Name
+	name := TitleOf(e.Game)
 	winner, won := e.Game.Winner.Side()
 	switch {
 	case e.Unplayed:

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/commands/input"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -50,6 +51,9 @@ func ColouredName(g *referee.Game, s games.Side) string {
 	}
 	return [2]string{games.Left: "🔵 ", games.Right: "🔴 "}[s] + name
 }
+
+// TitleOf names a match's game as people call it from its start, such as The 21 game.
+func TitleOf(g *referee.Game) string { return catalog.Titled(g.Play.Variant(), g.Start) }
 
 // Matchup names the players, first player first, with their sides in a partizan game.
 func Matchup(g *referee.Game) string {

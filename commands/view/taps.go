@@ -95,7 +95,10 @@ func (k Keys) askNumber(p games.Place) string {
 	if k.decision() == games.NumberOnly {
 		return ask + "?"
 	}
-	if k.Where != "" || k.Variant.Words.Kind != "end" { // a single end belongs to the mover
+	switch {
+	case len(k.Position.Places()) == 1:
+		ask += " do you take"
+	case k.Where != "" || k.Variant.Words.Kind != "end": // a single end belongs to the mover
 		ask += " from " + k.Variant.Words.Phrase(k.Position, p.Name)
 	}
 	if p.Splits() > 0 {

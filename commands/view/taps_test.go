@@ -150,7 +150,7 @@ func TestTheWordsOfKeys(t *testing.T) {
 		{"end-nim", "1 5 2 4 3", "", "Which move?", "Left: take 1|Right: take 1|Right: 2|Right: all 3"},
 		{"end-nim", "9 5 7", "", "Which end?", "Left · 9|Right · 7"},
 		{"end-nim", "9 5 7", "R", "How many from the right end?", "take 1|2|3|4|5|6|all 7|Back"},
-		{"end-nim", "3", "", "How many?", "take 1|2|all 3"},
+		{"end-nim", "3", "", "How many do you take?", "take 1|2|all 3"},
 		{"nim", "3 5 7", "", "Which pile?", "Pile 1 · 3|Pile 2 · 5|Pile 3 · 7"},
 		{"nim", "1 5 7", "", "Which pile?", "Pile 1: take 1|Pile 2 · 5|Pile 3 · 7"},
 		{"nim", "2 3", "", "Which move?", "Pile 1: take 1|Pile 1: all 2|Pile 2: take 1|Pile 2: 2|Pile 2: all 3"},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"nimatron/games"
+	"nimatron/games/nim"
 	"nimatron/internal/words"
 )
 
@@ -84,7 +86,10 @@ var (
 		{Title: "Hackenbush", Closest: []string{"coloured-depot-nim", "tree-nim"}, also: []string{"green hackenbush", "ハッケンブッシュ"}},
 		{Title: "Dots and Boxes", Closest: []string{"forklift-nim", "tree-nim"}, also: []string{"käsekästchen", "pipopipette", "timbiriche", "pontinhos"}},
 		{Title: "Sprouts", Closest: []string{"depot-nim", "tree-nim"}},
-		{Title: "Domineering", Closest: []string{"forklift-nim", "partizan-end-nim"}, also: []string{"cram", "col", "snort"}},
+		{Title: "Domineering", Closest: []string{"forklift-nim", "partizan-end-nim"}},
+		{Title: "Cram", Closest: []string{"forklift-nim"}},
+		{Title: "Col", Closest: []string{"partizan-end-nim"}},
+		{Title: "Snort", Closest: []string{"partizan-end-nim"}},
 		{Title: "Toads and Frogs", Closest: []string{"partizan-end-nim"}},
 		{Title: "Tic-Tac-Toe", Closest: []string{"nim/max/3", "nim"}, also: []string{"tic tac toe", "tictactoe", "noughts and crosses", "drei gewinnt", "morpion", "tres en raya", "velha", "三目並べ", "まるばつ"}},
 		{Title: "Connect Four", Closest: []string{"end-nim", "nim"}, also: []string{"connect 4", "vier gewinnt", "puissance 4", "cuatro en raya", "ligue 4"}},
@@ -94,6 +99,16 @@ var (
 		{Title: "Mancala", Closest: []string{"nim", "end-nim"}, also: []string{"kalah", "awele", "awalé"}},
 	}
 )
+
+// Titled returns what people call a game from a start: The 21 game, or else the game's own name. Nim stays Nim.
+func Titled(v *games.Variant, start string) string {
+	for _, n := range here {
+		if n.Variant == v.ID && n.Position == start && v != nim.Normal {
+			return n.Title
+		}
+	}
+	return v.Name
+}
 
 // idle are words of names that don't count: articles, and "game" in some languages.
 var idle = setOf("the a an das der die ein von le la les l un une jeu de des du el los las un juego del o os um jogo do dos game games of spiel ゲーム の")
