@@ -102,8 +102,8 @@ var (
 
 // Titled returns what people call a game from a start: The 21 game, or else the game's own name. Nim stays Nim.
 func Titled(v *games.Variant, start string) string {
-	for _, n := range here {
-		if n.Variant == v.ID && n.Position == start && v != nim.Normal {
+	for i := range here {
+		if n := &here[i]; n.Variant == v.ID && n.Position == start && v != nim.Normal {
 			return n.Title
 		}
 	}

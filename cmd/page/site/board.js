@@ -39,16 +39,10 @@ function el(tag, attributes = {}, ...children) {
   return e;
 }
 
-// momentOf writes a time by the reader's own clock: of today the hour, of another day the date.
-const momentOf = (_, seconds, style) => {
-  const at = new Date(seconds * 1000);
-  return style === "R" ? "at " + at.toLocaleTimeString() : at.toLocaleString([], { dateStyle: "medium", ...(style === "f" && { timeStyle: "short" }) });
-};
-
 // rich renders the small markup of the program's sentences.
 function rich(text, tag = "p", attributes = {}) {
   const e = el(tag, attributes);
-  for (const part of text.replace(/<t:(\d+):(\w)>/g, momentOf).split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
+  for (const part of text.split(/(\*\*[^*]+\*\*|`[^`]+`|\n)/)) {
     if (part === "\n") e.append(el("br"), part);
     else if (part.startsWith("**") && part.length > 4) e.append(el("strong", {}, part.slice(2, -2)));
     else if (part.startsWith("`") && part.length > 2) e.append(el("code", {}, part.slice(1, -1)));
@@ -206,7 +200,7 @@ function boardOf(shown, touch, match, step, dragged) {
 }
 
 // shake answers a touch on counters that can't be taken; buzz lets a phone feel that some are lifted.
-const shake = (thing) => still.matches || thing?.animate([0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), motion);
+const shake = (thing) => still.matches || thing?.animate([-5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` })), motion);
 const buzz = () => still.matches || !navigator.userActivation?.isActive || navigator.vibrate?.(8);
 
 // pileUnder returns the name of the pile whose counters are at a spot.
@@ -323,8 +317,8 @@ function putBack() {
 }
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") putBack();
-  const undo = (event.ctrlKey || event.metaKey) && event.key === "z" && !/INPUT|TEXTAREA/.test(event.target.tagName) && state.view?.actions?.find(({ label }) => /^Take(back| back)/.test(label));
-  if (undo && undo.link) location.hash = undo.link;
+  const undo = (event.ctrlKey || event.metaKey) && event.key === "z" && !/INPUT|TEXTAREA/.test(event.target.tagName) && state.view?.actions?.find(({ label }) => /^Take ?back/.test(label));
+  if (undo?.link) location.hash = undo.link;
   else if (undo) act(undo);
 });
 

@@ -2,10 +2,14 @@
 // the player's touches.
 "use strict";
 
-let seat = new URLSearchParams(location.hash.slice(1)).get("seat");
-let match = new URLSearchParams(location.hash.slice(1)).get("match") || "";
-let as = new URLSearchParams(location.hash.slice(1)).get("as") || ""; // this tab's seat among those of the browser
-if (seat && !opaque) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
+let seat, match, as; // as is this tab's seat among those of the browser
+
+function readAddress() {
+  const at = new URLSearchParams(location.hash.slice(1));
+  [seat, match, as] = ["seat", "match", "as"].map((name) => at.get(name) || "");
+  if (seat && !opaque) history.replaceState(null, "", location.pathname); // so that nobody reads it over a shoulder or in the history
+}
+readAddress();
 
 // --- the connection ------------------------------------------------------------------------------
 
@@ -23,13 +27,20 @@ function good(act) {
   act.tries = act.timer = 0;
 }
 
+// momentOf writes a time by the reader's own clock: of today the hour, of another day the date.
+const momentOf = (_, seconds, style) => {
+  const at = new Date(seconds * 1000);
+  return style === "R" ? "at " + at.toLocaleTimeString() : at.toLocaleString([], { dateStyle: "medium", ...(style === "f" && { timeStyle: "short" }) });
+};
+const readable = (text) => JSON.parse(text, (_, value) => (typeof value === "string" ? value.replace(/<t:(\d+):(\w)>/g, momentOf) : value));
+
 const busyStatus = [429, 500, 502, 503, 504]; // the server will answer later
 
 // post promises the answer to a request. Its status is 0 without a connection.
 async function post(path, body) {
   try {
     const r = await fetch("live/" + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(quiet) });
-    return { status: r.status, ...await r.json() };
+    return { status: r.status, ...readable(await r.text()) };
   } catch {
     return { status: 0 };
   }
@@ -123,7 +134,7 @@ function received(event) {
   const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
   if (fields.event === "gone") return refused(fields.data);
   if (!fields.data) return;
-  const view = { ...JSON.parse(fields.data), theme: theme(), at: Date.now() };
+  const view = { ...readable(fields.data), theme: theme(), at: Date.now() };
   if (view.match !== match) return;
   last = fields.id;
   const old = state.view;
@@ -144,7 +155,14 @@ function again() {
   if (!match) return state.lost && enter();
   if (!state.refused) stream();
 }
-addEventListener("hashchange", () => location.reload()); // another link in this tab: the page itself only replaces its address
+addEventListener("hashchange", () => { // another link in this tab: the page itself only replaces its address
+  readAddress();
+  reading?.abort();
+  reading = null;
+  state = {};
+  draw();
+  enter();
+});
 addEventListener("online", again);
 addEventListener("offline", again);
 addEventListener("pageshow", (event) => event.persisted && again());

@@ -151,7 +151,7 @@ const views = {
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
         state.worths && worthsOf(state.worths),
         rulesOf(v.game), folded("Another game, level or size", settings(v)), movesOf(v),
-        !withFriend(v) && kept("friend")?.link && tools(to(kept("friend").link, "The match with a friend")))];
+        !withFriend(v) && tools(to(kept("friend")?.link, "The match with a friend")))];
   },
 
   replay(v) {
