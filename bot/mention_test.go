@@ -77,7 +77,7 @@ func TestMentionNamesAnOpponent(t *testing.T) {
 	})
 }
 
-// Who is shut out hears it once a day in a direct message, and nobody else hears it.
+// A shut-out person hears it once a day in a direct message. Nobody else does.
 func TestShutOutMentions(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.answer(w.alice.Slash(w.general, "manage shut-out", discordtest.UserOpt("user", w.bob)))

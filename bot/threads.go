@@ -19,7 +19,7 @@ import (
 const (
 	// knownFor is how long an interaction proves that the bot may write in the threads of its channel.
 	knownFor = 10 * time.Second
-	// maxChannels bounds what is remembered of channels, and of threads.
+	// maxChannels bounds the channels, and the threads, that are remembered.
 	maxChannels = 10_000
 )
 

@@ -73,7 +73,7 @@ var topics = []topic{
 	{"study", "For students", "`/study analyze` says who wins and why. **Proof** under it gives a proof that a program can check.\n" +
 		"In a terminal, `nimatron value` says what a position is worth in sums."},
 	{"servers", "For server managers", "`/settings server` sets where I play and how well; its `races` and `class-role`, who starts those.\n" +
-		"`/manage end-match` and `/manage end-classes` end what is stuck.\n" +
+		"`/manage end-match` and `/manage end-classes` end matches and classes.\n" +
 		"`/manage shut-out` keeps a person out, `/manage let-in` lets them in, `/manage shut-out-list` lists them."},
 }
 

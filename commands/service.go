@@ -45,13 +45,16 @@ const (
 	Integer = core.Integer
 )
 
+// told is somebody who was told in a direct message that they are shut out of a scope.
+type told struct{ person, scope string }
+
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	env     *core.Env
 	answers *answers
 
 	mu   sync.Mutex
-	told map[string]time.Time // when people who are shut out were told so
+	told map[told]time.Time
 }
 
 // New returns a service in front of the referee and its store.
@@ -155,7 +158,7 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 	}
 	reply = core.RefusalReply(core.Refuse("%s", text))
 	if req.Written && refused {
-		reply.To = s.toldOnce(req.By.ID + " " + why.Scope)
+		reply.To = s.toldOnce(told{req.By.ID, why.Scope})
 	}
 	return reply, refused
 }
@@ -166,7 +169,7 @@ const (
 )
 
 // toldOnce returns how a written request is refused: by a direct message, if there was none for a day.
-func (s *Service) toldOnce(whom string) view.Delivery {
+func (s *Service) toldOnce(whom told) view.Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.env.Referee.Now()
@@ -174,11 +177,10 @@ func (s *Service) toldOnce(whom string) view.Delivery {
 		return view.Silence{}
 	}
 	if s.told == nil || len(s.told) >= maxTold {
-		s.told = map[string]time.Time{}
+		s.told = map[told]time.Time{}
 	}
 	s.told[whom] = now
-	person, _, _ := strings.Cut(whom, " ")
-	return view.Direct{Person: person, Alone: true}
+	return view.Direct{Person: whom.person, Alone: true}
 }
 
 // Refuse answers a request with a reply that says why it is not carried out, unless another process has

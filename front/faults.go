@@ -14,7 +14,7 @@ const faultPause = time.Minute
 // faults thins the log: a database that can't be reached would fill it with lines that say the same.
 type faults struct {
 	mu   sync.Mutex
-	last map[string]fault // by what failed, which is one of a few sentences of this package
+	last map[string]fault // by the failed action, one of a few sentences in this package
 }
 
 type fault struct {

@@ -18,7 +18,7 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// frameOf packs a text so that it may follow any other frame: what is packed refers to nothing before it.
+// frameOf packs a text by itself: its references stay within it, so it can follow any other frame.
 func frameOf(text []byte) frame {
 	var packed bytes.Buffer
 	w := packers.Get().(*flate.Writer)

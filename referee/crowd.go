@@ -24,32 +24,27 @@ const (
 
 // Vote votes for a move in a match of a room. It refuses if the match has moved on since the version seen.
 // The error is a *Refusal.
-func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match.Player, text string) (games.Move, match.Crowd, error) {
+func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match.Player, text string) (games.Move, error) {
 	crowd, _ := g.Crowd()
 	position := g.Play.Position()
-	var none match.Crowd
 	switch {
 	case seen != (MatchVersion{}) && seen != (MatchVersion{g.ID, g.Version}):
-		return games.Move{}, none, &Refusal{Words: Outdated, Game: g}
+		return games.Move{}, &Refusal{Words: Outdated, Game: g}
 	case g.Actor().ID != crowd.ID:
-		return games.Move{}, none, &Refusal{Words: NotYourTurn, Game: g}
+		return games.Move{}, &Refusal{Words: NotYourTurn, Game: g}
 	}
 	move, err := position.Read(text)
 	if err == nil {
 		_, err = position.Play(move)
 	}
 	if err != nil {
-		return move, none, inGame(g, err)
+		return move, inGame(g, err)
 	}
 	now := r.now()
 	err = r.store.Vote(ctx, match.Vote{
 		Match: g.ID, Version: g.Version, Ply: len(g.Moves), Player: by, Move: move.String(), At: now, Bell: now.Add(g.TurnTime),
 	})
-	if err != nil {
-		return move, none, RefusedIf(err, match.ErrStale, &Refusal{Words: TooLate})
-	}
-	votes, err := r.store.Crowd(ctx, g.ID)
-	return move, votes, err
+	return move, RefusedIf(err, match.ErrStale, &Refusal{Words: TooLate})
 }
 
 // CheckLeader refuses people who don't lead a match of a room. manages is true for managers of the server.

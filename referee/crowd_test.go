@@ -50,7 +50,7 @@ func (c *crowded) voteIn(channel string, who match.Player, n int) {
 	g := must.Get(c.r.Current(c.Context(), channel))(c.T)
 	for step := range g.Play.Position().Options() {
 		if n--; n < 0 {
-			_, _, err := c.r.Vote(c.Context(), referee.MatchVersion{Match: g.ID, Version: g.Version}, g, who, step.Move.String())
+			_, err := c.r.Vote(c.Context(), referee.MatchVersion{Match: g.ID, Version: g.Version}, g, who, step.Move.String())
 			must.OK(c.T, err)
 			return
 		}

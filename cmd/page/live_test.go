@@ -271,7 +271,7 @@ func TestLiveRace(t *testing.T) {
 	}
 }
 
-// TestLiveVote votes by touch. What is told of a vote stands beside the board of that vote only.
+// TestLiveVote votes by touch. The answer to a vote stands only beside the board that was voted on.
 func TestLiveVote(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)

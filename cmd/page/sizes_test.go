@@ -16,8 +16,8 @@ var windows = [][2]int64{
 	{667, 375}, {740, 360}, {768, 1024}, {800, 480}, {844, 390}, {915, 412}, {1024, 600}, {1024, 768}, {1280, 720}, {1920, 1080},
 }
 
-// TestSizes lifts counters in windows of many sizes: the board takes most of the shorter side, what is touched can be
-// hit with a finger, and the button that confirms is in view with the board, as is the turn.
+// TestSizes lifts counters in windows of many sizes. The board takes most of the shorter side, targets are large enough
+// for a finger, and the confirming button is in view.
 func TestSizes(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)

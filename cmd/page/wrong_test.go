@@ -270,8 +270,8 @@ func TestFriend(t *testing.T) {
 	t.Error("the match does not end")
 }
 
-// TestPutBack undoes what was begun: by the Escape key, by a touch beside the counters, and a move by Ctrl+Z. What was
-// lifted before the program has come stays lifted.
+// TestPutBack puts lifted counters back by Escape and by a touch beside them, and takes a move back by Ctrl+Z. Counters
+// that were lifted before the program arrived stay lifted.
 func TestPutBack(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#nim/3.4.5?level=perfect&seed=1&size=small&you=left")

@@ -104,7 +104,7 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 }
 
 // readName replaces a game's usual name by its ID and, if the command takes one, by the start that the name
-// means. A position behind the game is taken too.
+// means. A position after the game's name is used too.
 func (c *Command) readName(env *Env, r *Request) {
 	if r.Options["game"] == "" {
 		return

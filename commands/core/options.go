@@ -89,7 +89,7 @@ func completePosition(_ context.Context, env *Env, r *Request, typed string) []v
 // maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
 const maxMovesSearched = 2000
 
-// CompleteMove offers the moves of a position that begin with what was typed.
+// CompleteMove offers the moves of a position that begin with the typed text.
 func CompleteMove(position games.Position, typed string) []view.Choice {
 	typed = strings.TrimSpace(typed)
 	var choices []view.Choice

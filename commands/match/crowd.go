@@ -104,7 +104,7 @@ func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*ref
 }
 
 func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, text string) (view.Reply, error) {
-	move, _, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
+	move, err := env.Referee.Vote(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, g, r.By.Player(), text)
 	if err != nil {
 		return view.Reply{}, err
 	}

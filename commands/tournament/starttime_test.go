@@ -50,6 +50,6 @@ func TestStartTime(t *testing.T) {
 	}
 	_, err := startTime("Next  Friday", now)
 	if err == nil || !strings.Contains(err.Error(), "can't be `Next  Friday`.") || !strings.Contains(err.Error(), "`2026-11-29 20:00`") {
-		t.Errorf("what was typed is refused with %v", err)
+		t.Errorf("the typed time is refused with %v", err)
 	}
 }

@@ -62,15 +62,15 @@ func (b *Board) Home() int { return len(b.near) - 1 }
 // Edges joins the vertices and the depot. The slice must not be changed.
 func (b *Board) Edges() []games.Edge { return b.edges }
 
-// reaches yields the vertices that side's truck reaches from the depot: empty ones, which it passes, and full
+// reaches yields the vertices that a truck on roads of some colours reaches from the depot: empty ones, which it passes, and full
 // ones, at which it stops. With through it passes full ones too.
-func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.Seq[int] {
+func (b *Board) reaches(may func(games.Colour) bool, counters []uint64, through bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		seen := make([]bool, len(b.near))
 		seen[b.Home()] = true
 		for queue := []int{b.Home()}; len(queue) > 0; queue = queue[1:] {
 			for _, e := range b.near[queue[0]] {
-				if seen[e.To] || !e.Colour.For(side) {
+				if seen[e.To] || !may(e.Colour) {
 					continue
 				}
 				seen[e.To] = true
@@ -85,10 +85,23 @@ func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.S
 	}
 }
 
+func roadsOf(side games.Side) func(games.Colour) bool {
+	return func(c games.Colour) bool { return c.For(side) }
+}
+
+// Ever returns the vertices that a truck on roads of some colours reaches once all stacks are gone.
+func (b *Board) Ever(may func(games.Colour) bool) []bool {
+	reached := make([]bool, b.Home())
+	for v := range b.reaches(may, nil, true) {
+		reached[v] = true
+	}
+	return reached
+}
+
 func (b *Board) open(side games.Side, counters []uint64) []bool {
 	open := make([]bool, b.Home())
 	if b.rule == Trucks {
-		for v := range b.reaches(side, counters, false) {
+		for v := range b.reaches(roadsOf(side), counters, false) {
 			open[v] = counters[v] > 0
 		}
 		return open
@@ -113,7 +126,7 @@ func (b *Board) lost(counters []uint64) (vertex int, ok bool) {
 		return 0, false
 	case Trucks:
 		for _, side := range []games.Side{games.Left, games.Right} {
-			for v := range b.reaches(side, counters, true) {
+			for v := range b.reaches(roadsOf(side), counters, true) {
 				reached[v] = true
 			}
 		}

@@ -18,9 +18,9 @@ type ways struct {
 
 // waysOf returns nil for a board on which a shared stack needs a road of one colour.
 func waysOf(p *depotnim.Position) *ways {
-	left := ever(p, func(c games.Colour) bool { return c.For(games.Left) })
-	right := ever(p, func(c games.Colour) bool { return c.For(games.Right) })
-	green := ever(p, func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) })
+	left := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) })
+	right := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Right) })
+	green := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) })
 	w := &ways{own: [2]*big.Int{new(big.Int), new(big.Int)}}
 	for v, n := range p.Counters() {
 		counters := new(big.Int).SetUint64(n)
@@ -37,27 +37,6 @@ func waysOf(p *depotnim.Position) *ways {
 		}
 	}
 	return w
-}
-
-// ever returns the places that a truck on these roads reaches once all stacks are gone.
-func ever(p *depotnim.Position, may func(games.Colour) bool) []bool {
-	b := p.Board()
-	near := make([][]int, b.Home()+1)
-	for _, e := range b.Edges() {
-		if may(e.Colour) {
-			near[e.From], near[e.To] = append(near[e.From], e.To), append(near[e.To], e.From)
-		}
-	}
-	reached := make([]bool, len(near))
-	reached[b.Home()] = true
-	for queue := []int{b.Home()}; len(queue) > 0; queue = queue[1:] {
-		for _, v := range near[queue[0]] {
-			if !reached[v] {
-				reached[v], queue = true, append(queue, v)
-			}
-		}
-	}
-	return reached
 }
 
 // mean is Left's lead.

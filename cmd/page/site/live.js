@@ -101,7 +101,7 @@ async function stream() {
     const r = await fetch(`live/events?match=${match}&as=${as}&theme=${theme()}`, { signal: mine.signal, cache: "no-store", headers: known ? { "Last-Event-ID": last } : {} });
     if (!r.ok && !busyStatus.includes(r.status)) {
       clearTimeout(timer);
-      return refused((await r.json()).error);
+      return refused(readable(await r.text()).error);
     }
     if (r.ok) connected();
     let text = "";
