@@ -63,7 +63,7 @@ var rooms = map[string][]string{
 	"match/rating":                {},
 	"match":                       {"games", "match/rating"},
 	"storage":                     {"match", "referee/class", "referee/lesson", "referee/puzzle", "referee/race", "referee/season", "referee/tournament"},
-	"storage/sqlstore":            {"games", "match", "storage", "referee/class", "referee/lesson", "referee/puzzle", "referee/race", "referee/season", "referee/tournament"},
+	"storage/sqlstore":            {"games", "match", "match/rating", "storage", "referee/class", "referee/lesson", "referee/puzzle", "referee/race", "referee/season", "referee/tournament"},
 	"storage/sqlite":              {"match", "storage", "storage/sqlstore"},
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.

@@ -47,6 +47,7 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 	r.changes = append(r.changes, all...)
 	must.OK(r, r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 		for _, c := range r.changes {
+			c.After.Updated = r.now // so that all have aged alike
 			if c.MatchID == m.ID {
 				of = append(of, c)
 			}
@@ -103,6 +104,10 @@ func TestLeaderboard(t *testing.T) {
 	}
 	r.refuses("q02", "/leaderboard ratings scope:GLOBAL")
 	r.refuses("q01", "/leaderboard ratings scope:server")
+
+	r.now = r.now.AddDate(0, 0, 500) // ratings are no longer certain
+	r.refuses("q02", "/leaderboard ratings scope:global")
+	r.refuses("q02", "/profile")
 }
 
 // TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.

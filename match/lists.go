@@ -1,5 +1,7 @@
 package match
 
+import "time"
+
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
 	Match   Match
@@ -46,6 +48,7 @@ type LeaderboardQuery struct {
 	Ladder
 	Server      string // only players who have finished a match there; "" means all
 	Provisional bool   // players with a provisional rating, instead of the others
+	Now         time.Time
 	Limit       int
 	Offset      int
 	Total       int // the number of all its players, if it is known; 0: they are counted
@@ -55,7 +58,7 @@ type LeaderboardQuery struct {
 type Standing struct {
 	Rank   int // from 1, among the established or among the provisional players
 	Player Player
-	Rating Rating
+	Rating Rating // as it is at the time of the query: less certain than after the last result
 }
 
 // PersonalData describes a file of everything that is stored about a player.

@@ -39,6 +39,15 @@ func (r Rating) Strength(now time.Time) rating.Rating {
 	return r.At(r.Updated, now)
 }
 
+// AsOf returns the rating with its strength at a time, as it is shown and compared. Stored ratings are those of the
+// last result.
+func (r Rating) AsOf(now time.Time) Rating {
+	if r.Games > 0 {
+		r.Rating = r.Strength(now)
+	}
+	return r
+}
+
 // Change returns the change of a player's rating in a ladder by a result with these points. after is
 // the new strength. r is zero for a player without results.
 func (r Rating) Change(player string, in Ladder, after rating.Rating, points float64, now time.Time) RatingChange {

@@ -180,12 +180,13 @@ type Ratings interface {
 // Lists are leaderboards and records.
 type Lists interface {
 	// Leaderboard returns a page of a leaderboard, the best first, and the number of all its
-	// players. Players with equal Score are in the order in which they first came to the bot.
+	// players, at the time q.Now. Players with equal Score are in the order in which they first came to
+	// the bot.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) (page []Standing, total int, err error)
 
 	// RankOf returns the player's row in the leaderboard of the established or the provisional
 	// players, of a server or, for "", of all. The error is ErrNotFound if the player is in neither.
-	RankOf(ctx context.Context, in Ladder, server, player string) (Standing, error)
+	RankOf(ctx context.Context, in Ladder, server, player string, now time.Time) (Standing, error)
 
 	// Record returns the player's results, empty for a player without finished matches.
 	Record(ctx context.Context, player string) (Record, error)

@@ -133,6 +133,10 @@ func TestMarks(t *testing.T) {
 			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // nothing is known about the forgotten opponent
+			matches(won(match.NoLevel, func(m *season.PastMatch) {
+				pair(1, 1500, 1700, 90)(m)
+				m.Ended = m.OpponentRested.AddDate(0, 0, 500)
+			})),
 		}},
 		{"tournament", []season.Achievements{{Tournaments: 1}}, []season.Achievements{{}}},
 		{"lessons", []season.Achievements{{Lessons: learnt()}}, []season.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},

@@ -115,7 +115,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 		return err
 	}
 	own, err := core.Kept(ctx, env, rankKey{in, b.server, player}, func(ctx context.Context) (match.Standing, int, bool, error) {
-		own, err := env.Store.RankOf(ctx, in, b.server, player)
+		own, err := env.Store.RankOf(ctx, in, b.server, player, env.Referee.Now())
 		return own, 1, b.large, err
 	})
 	switch {
@@ -142,7 +142,7 @@ type ladderSize struct{ ranked, provisional int }
 
 func (b *leaderboard) sizeOf(ctx context.Context, env *core.Env, in match.Ladder) (ladderSize, error) {
 	return core.Kept(ctx, env, sizeKey{in, b.server}, func(ctx context.Context) (size ladderSize, rows int, large bool, err error) {
-		q := match.LeaderboardQuery{Ladder: in, Server: b.server}
+		q := match.LeaderboardQuery{Ladder: in, Server: b.server, Now: env.Referee.Now()}
 		if _, size.ranked, err = env.Store.Leaderboard(ctx, q); err != nil {
 			return size, 0, false, err
 		}
@@ -158,6 +158,7 @@ func (b *leaderboard) standings(ctx context.Context, env *core.Env, q match.Lead
 	}
 	q.Server = b.server
 	return core.Kept(ctx, env, q, func(ctx context.Context) ([]match.Standing, int, bool, error) {
+		q.Now = env.Referee.Now()
 		rows, _, err := env.Store.Leaderboard(ctx, q)
 		return rows, len(rows), b.large, err
 	})
@@ -200,7 +201,7 @@ func (b *leaderboard) card(family string) *view.Card {
 		}
 		parts = append(parts, heading+l.text())
 		if len(l.provisional) > 0 {
-			title := "Not ranked yet" + among
+			title := "Not ranked" + among
 			if more := l.totalProvisional - len(l.provisional); more > 0 {
 				title += fmt.Sprintf(" (%d more)", more)
 			}

@@ -160,7 +160,7 @@ func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.F
 		byFamily := make(map[string]match.Rating)
 		for in, r := range ratings {
 			if in.Pace == pace {
-				byFamily[in.Family] = r
+				byFamily[in.Family] = r.AsOf(env.Referee.Now())
 			}
 		}
 		if len(byFamily) > 0 {
@@ -216,7 +216,7 @@ func familyName(env *core.Env, id string) string {
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
-		text += " (not certain yet)"
+		text += " (not certain)"
 	}
 	return text
 }

@@ -29,6 +29,10 @@ const ProvisionalDeviation = 110
 // and an unknown one take 1105 periods: with half a day, 18 months.
 const Period = 12 * time.Hour
 
+// Growth is what a millisecond without play adds to the square of the deviation, at a volatility of 1: for stores,
+// which sort by what [Rating.At] returns.
+const Growth = scale * scale / float64(Period/time.Millisecond)
+
 // Rating is an estimate of a player's strength. The zero Rating is not a new
 // player's; [New] is. The methods replace a number out of range by the nearest one
 // in range, and NaN by a new player's.

@@ -534,6 +534,7 @@ func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record,
 		return record, err
 	}
 	record.Rating, err = r.store.PuzzleRating(ctx, player)
+	record.Rating = record.Rating.AsOf(r.referee.Now())
 	return record, err
 }
 

@@ -28,12 +28,14 @@ type Badge struct {
 	Ended time.Time
 }
 
+// MuchStronger is how many points the opponent of a giant-killer is ahead.
+const MuchStronger = 200
+
 // Bounds of the badges.
 const (
 	flawlessWins = 5
 	daysInARow   = 10
 	firstTries   = 30
-	muchStronger = 200
 )
 
 // Badges are all badges, in the order in which people see them.
@@ -81,8 +83,9 @@ func comeback(m *PastMatch) bool {
 }
 
 func giant(m *PastMatch) bool {
-	return wonPair(m) && m.Level == match.NoLevel && m.Opponent.Deviation > 0 && !m.Opponent.Provisional() &&
-		m.Opponent.Value >= m.Before.Value+muchStronger
+	return wonPair(m) && m.Level == match.NoLevel && m.Opponent.Deviation > 0 &&
+		!m.Opponent.At(m.OpponentRested, m.Ended).Provisional() &&
+		m.Opponent.Value >= m.Before.Value+MuchStronger
 }
 
 func offTheMap(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
@@ -216,6 +219,8 @@ type PastMatch struct {
 	// bot and deleted players.
 	Points           float64
 	Before, Opponent rating.Rating
+	// OpponentRested is the time of the opponent's result before, if Opponent is [MuchStronger].
+	OpponentRested time.Time
 }
 
 // Helped reports whether the player got a hint or took moves back.

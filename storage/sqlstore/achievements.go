@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -18,8 +19,15 @@ var pastMatchColumns = slices.Concat(
 		c.before_volatility=Before.Volatility o.before_value=Opponent.Value
 		o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`),
 	columns[season.PastMatch]{
+		{opponentRested, func(m *season.PastMatch) any { return times.of(&m.OpponentRested) }},
 		{"CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END", func(m *season.PastMatch) any { return sides.of(&m.Side) }},
 	})
+
+// opponentRested is the time of the opponent's last rated result before match m, if the opponent was much stronger.
+var opponentRested = fmt.Sprintf(`CASE WHEN c.result = 1 AND o.before_value >= c.before_value + %d THEN (
+	SELECT max(e.at) FROM rating_changes e JOIN matches f ON f.id = e.match_id
+	WHERE e.player = o.player AND e.family = {overall} AND f.pace = m.pace
+		AND f.end_number < m.end_number) END`, season.MuchStronger)
 
 func newestOf(side string) string {
 	return `SELECT id, ` + side + ` AS player FROM (

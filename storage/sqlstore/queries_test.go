@@ -24,7 +24,7 @@ func TestSQLiteNeedsNoSort(t *testing.T) {
 	db := storagetest.Got(sql.Open("sqlite", path)).Must(t)
 	defer db.Close()
 	sorts := map[string]int{
-		"globalPage": 1, "runningRated": 1,
+		"globalPage": 2, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
 		"allTournamentsOf": 2,                                      // and tournaments that somebody joined or led

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -41,6 +42,8 @@ func crowd(t *testing.T, s storage.Store) (all []member) {
 			// Both sides of zero, and of the limit of provisional.
 			c.After.Value = float64(r.IntN(12))*5 + 195
 			c.After.Deviation = []float64{90, limit, math.Nextafter(limit, limit+1), limit + 5}[r.IntN(4)]
+			c.After.Volatility = []float64{0.03, 0.06}[r.IntN(2)]
+			c.After.Updated = Noon.AddDate(0, 0, 10*r.IntN(2))
 			last = c.After
 			Finish(t, s, m, LeftWins, c)
 		}
@@ -52,23 +55,25 @@ func crowd(t *testing.T, s storage.Store) (all []member) {
 
 func (suite) Leaderboard(ctx context.Context, t *testing.T, s storage.Store) {
 	all := crowd(t, s)
-	for _, server := range []string{"", "den", "pub", "elsewhere"} {
-		seen := 0
-		for _, provisional := range []bool{false, true} {
-			want := standings(all, server, provisional)
-			seen += len(want)
-			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional}, want)
-		}
-		if server == "" {
-			WantEqual(t, seen, len(all))
-		}
-	}
+	checkLeaderboards(t, s, all, Stored(Noon))
+	// Ratings age unequally, by their volatility; half of them were of another day.
+	checkLeaderboards(t, s, all, Stored(Noon.AddDate(0, 0, 20)))
+	checkLeaderboards(t, s, all, Stored(Noon.AddDate(0, 0, 500)))
 	WantErr(t, s.Forget(t.Context(), all[0].player.ID, Noon), nil)
 	WantErr(t, s.Forget(t.Context(), all[1].player.ID, Noon), nil)
-	for _, server := range []string{"", "den"} {
+	checkLeaderboards(t, s, all[2:], Stored(Noon))
+}
+
+func checkLeaderboards(t *testing.T, s storage.Store, all []member, now time.Time) {
+	t.Helper()
+	aged := slices.Clone(all)
+	for i := range aged {
+		aged[i].rating = aged[i].rating.AsOf(now)
+	}
+	for _, server := range []string{"", "den", "pub", "elsewhere"} {
 		for _, provisional := range []bool{false, true} {
-			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional},
-				standings(all[2:], server, provisional))
+			q := match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional, Now: now}
+			checkLeaderboard(t, s, q, standings(aged, server, provisional))
 		}
 	}
 }
@@ -112,7 +117,7 @@ func checkLeaderboard(t *testing.T, s storage.Store, q match.LeaderboardQuery, w
 		}
 	}
 	for _, st := range want {
-		Got(s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID)).Is(t, st)
+		Got(s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID, q.Now)).Is(t, st)
 	}
 }
 
@@ -124,7 +129,7 @@ func (suite) RankOfNobody(ctx context.Context, t *testing.T, s storage.Store) {
 		{"nim", "", Ann.ID},
 		{match.Overall, "elsewhere", Ann.ID},
 	} {
-		Got(s.RankOf(t.Context(), Long(c.family), c.server, c.player)).Fails(t, match.ErrNotFound)
+		Got(s.RankOf(t.Context(), Long(c.family), c.server, c.player, Noon)).Fails(t, match.ErrNotFound)
 	}
 	page, total, err := s.Leaderboard(t.Context(), match.LeaderboardQuery{Ladder: Long("nim"), Limit: 10})
 	WantErr(t, err, nil)

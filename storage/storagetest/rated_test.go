@@ -244,10 +244,10 @@ func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s storage.Store)
 	inLive := match.Ladder{Family: match.Overall, Pace: match.Live}
 	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games, ratings[Ann.ID][Long(match.Overall)].Games}, []int{2, 1, 2})
 	for in, games := range map[match.Ladder]int{inLive: 1, Long(match.Overall): 2} {
-		page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: in, Provisional: true, Limit: 9})
+		page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: in, Provisional: true, Limit: 9, Now: Noon})
 		WantErr(t, err, nil)
 		WantEqual(t, []int{len(page), total, page[0].Rating.Games}, []int{2, 2, games})
-		row := Got(s.RankOf(ctx, in, "server", Ann.ID)).OK(t)
+		row := Got(s.RankOf(ctx, in, "server", Ann.ID, Noon)).OK(t)
 		WantEqual(t, []any{row.Rating.Games, row.Rating.Ladder}, []any{games, in})
 	}
 	wins := Got(s.BestWins(ctx, Ann.ID, 9)).OK(t)

@@ -259,7 +259,7 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	end := End(match.LeftSeat, match.Played)
 	end.Findings = &match.Findings{{Wins: 3, Kept: 2}, {Wins: 1}}
 	Got(s.Append(ctx, plain.ID, 1, end)).OK(t)
-	CreateMatch(t, s, Between(Ann, Eve)) // still running
+	CreateMatch(t, s, Match("c")) // still running
 	s.solve(t, Ann, "2025-03-14", 2, Noon)
 	s.solve(t, Ann, "2025-03-13", 1, Noon)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
@@ -284,6 +284,14 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	WantEqual(t, d.Days, []puzzle.Solved{{ID: Puzzle("2025-03-13"), Tries: 1}, {ID: Puzzle("2025-03-14"), Tries: 2}})
 	WantEqual(t, len(d.Lessons), 1)
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
+
+	strong := Rated(Eve, 1, 1)
+	strong.After.Value = 2000
+	Finish(t, s, Between(Eve, Bob), LeftWins, strong)
+	beaten := Rated(Eve, 2, 0)
+	beaten.Before = strong.After
+	Finish(t, s, Between(Ann, Eve), LeftWins, Rated(Ann, 2, 1), beaten)
+	WantEqual(t, Got(s.Achievements(ctx, Ann.ID, 1)).OK(t).Matches[0].OpponentRested, Stored(Noon))
 
 	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
 	Got(s.Achievements(ctx, "local:nobody", 9)).Is(t, season.Achievements{})
