@@ -238,6 +238,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 }
 
 func (b *bot) onMessage(m *messageEvent, from origin) {
+	b.front.Heard(m.ChannelID, m.Author.ID == b.userID())
 	said, ok := b.readMention(m)
 	if !ok {
 		return

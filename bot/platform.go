@@ -73,6 +73,20 @@ func (b *bot) moved(server, successor string) front.Message {
 	return front.Message{Text: "This message has moved: " + b.api.link(server, successor)}
 }
 
+var _ front.Counter = (*bot)(nil)
+
+// Below counts what Discord still has, at most 100 messages.
+func (b *bot) Below(ctx context.Context, handle string) (n int, err error) {
+	channel, message, _ := splitHandle(handle)
+	list, err := b.messagesSince(ctx, channel, message)
+	for _, m := range list {
+		if m.Author.ID != b.userID() {
+			n++
+		}
+	}
+	return n, err
+}
+
 const lostWithin = 5 * time.Second
 
 func (b *bot) Lost(ctx context.Context, channel, server string) (match.Held, error) {

@@ -451,8 +451,10 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 		id, _ := strconv.ParseInt(part[1], 10, 64)
 		p.reposted[id] = time.Now()
 		for _, ch := range p.everywhere() {
-			for _, m := range ch.Messages() {
-				if shown, _ := shows(m); shown == id && m.ID != made.ID && !p.orphan(m) && m.History[0].At.Before(time.Now()) {
+			all := ch.Messages()
+			for i, m := range all {
+				below := slices.DeleteFunc(slices.Clone(all[i+1:]), func(m *discordtest.Message) bool { return m.Author == p.discord.BotUser() })
+				if shown, _ := shows(m); shown == id && m.ID != made.ID && !p.orphan(m) && len(below) < 12 && m.History[0].At.Before(time.Now()) {
 					p.complain("%s posts the board of match %d again, though message %s shows it", p.name, id, m.ID)
 				}
 			}

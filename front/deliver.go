@@ -166,8 +166,11 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 		return f.postBoard(ctx, to, b, r)
 	}
 	b.Message = ""
-	err = f.messages.recordShown(ctx, b, r.ShownIn)
-	return errors.Join(err, f.sayBeside(ctx, to, b.Channel, r))
+	err = errors.Join(f.messages.recordShown(ctx, b, r.ShownIn), f.sayBeside(ctx, to, b.Channel, r))
+	if buried, _ := f.chats.buried(b.Channel, r.ShownIn); buried && !to.AnswerOnly() {
+		f.messages.schedule(b)
+	}
+	return err
 }
 
 // sayBeside posts the news of an updated message, because an edit notifies no one.

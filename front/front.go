@@ -68,6 +68,7 @@ type Front struct {
 	number     atomic.Uint64
 	wake       chan struct{}
 	messages   *messageSync
+	chats      chats
 	forbidden  missingPermissions
 	places     places
 	closing    sync.Map

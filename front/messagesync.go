@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -114,7 +115,8 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		log.Error("a board can't be looked up", "err", err)
 		return false
 	}
-	if !force && m.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
+	current := !force && m.isShown(newest) && (b.Message == "" || b.Message == newest.Message)
+	if buried, _ := m.front.chats.buried(newest.Channel, newest.Message); current && !buried {
 		return true
 	}
 	b.Channel = newest.Channel // the request may have come from another channel
@@ -144,17 +146,21 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 			return err == nil
 		}
 	}
-	err = ErrNoMessage
-	if handle != "" {
+	switch shown := (match.Board{Channel: b.Channel, Message: handle}); {
+	case r.Follows && m.front.buried(ctx, shown) && m.follow(ctx, &now, r.Card):
+		handle, err = now.Message, nil
+	case current:
+		return true
+	case handle != "":
 		err = m.front.platform.Edit(ctx, handle, Message{Card: r.Card})
+	default:
+		err = ErrNoMessage
 	}
 	// A tournament's message is not posted again after somebody has deleted it.
 	lost := errors.Is(err, ErrNoMessage)
 	if (lost || errors.Is(err, ErrTooOld)) && now.Kind == match.MatchSubject || lost && now.Kind == match.TournamentSubject && handle == "" {
 		log.Info("a board is posted again", "message", handle)
-		prefix := map[match.SubjectKind]string{match.MatchSubject: "b", match.TournamentSubject: "t"}[now.Kind]
-		nonce := fmt.Sprintf("%s%d.%d", prefix, now.ID, now.Version)
-		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
+		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce(now.Subject)})
 		now.Message = handle
 	}
 	later := errors.Is(err, ErrForbidden) || errors.Is(err, ErrTooOld)
@@ -187,6 +193,28 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		log.Warn("what a message shows was not recorded", "err", err)
 	}
 	return true
+}
+
+// follow posts a board at the end of its channel, and reports whether it did. The record of the new message retires
+// the old one. If this process dies before, a scan posts it again, under the same nonce.
+func (m *messageSync) follow(ctx context.Context, b *match.Board, card *view.Card) bool {
+	m.front.chats.move(b.Channel)
+	m.mu.Lock()
+	delete(m.unrecorded, b.Unversioned())
+	m.mu.Unlock()
+	err := m.front.outbox.RecordShown(ctx, match.Board{Subject: b.Unversioned()})
+	if err == nil {
+		b.Message, err = m.front.platform.Post(ctx, b.Channel, Message{Card: card, Nonce: nonce(b.Subject)})
+	}
+	if err != nil {
+		m.front.log.Info("a board does not follow the chat", "channel", b.Channel, "err", err)
+	}
+	return err == nil
+}
+
+func nonce(s match.Subject) string {
+	prefix := map[match.SubjectKind]string{match.MatchSubject: "b", match.TournamentSubject: "t", match.RaceSubject: "r"}[s.Kind]
+	return fmt.Sprintf("%s%d.%d", prefix, s.ID, s.Version)
 }
 
 // tried plans the next try for a board that could not be edited, and forgets it after any other result.
@@ -293,6 +321,7 @@ func (m *messageSync) updateAgain(ctx context.Context, newest match.Board) error
 // message that can't be stored now waits too, because otherwise its buttons would stay forever.
 func (m *messageSync) record(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
+		m.front.chats.post(b.Channel, b.Message, 0)
 		err = m.front.outbox.RecordShown(ctx, b)
 	}
 	m.mu.Lock()

@@ -108,9 +108,10 @@ type ServerSettings struct {
 	// Channels are the channels in which, and in whose threads, matches may be played. There are at
 	// most MaxChannels; none means everywhere.
 	Channels []string `json:"channels,omitzero"`
-	Variant  string   `json:"variant,omitzero"` // default for challenges, "" for none
-	Level    Level    `json:"level,omitzero"`   // of the bot, default for challenges; NoLevel means Casual
-	Threads  bool     `json:"threads,omitzero"` // by default a match gets its own thread
+	Variant  string   `json:"variant,omitzero"`   // default for challenges, "" for none
+	Level    Level    `json:"level,omitzero"`     // of the bot, default for challenges; NoLevel means Casual
+	Threads  bool     `json:"threads,omitzero"`   // by default a match gets its own thread
+	NoFollow bool     `json:"no_follow,omitzero"` // keeps boards from coming to the end of a channel where people talk
 	Pings    Pings    `json:"pings,omitzero"`
 	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
 	// server.

@@ -158,6 +158,12 @@ func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSetti
 	return env.Referee.ServerSettings(ctx, r.Room())
 }
 
+// FollowsChat reports whether the boards of a room come to the end of their channels.
+func (env *Env) FollowsChat(ctx context.Context, room string) (bool, error) {
+	all, err := env.Referee.ServerSettings(ctx, room)
+	return err == nil && !all.NoFollow, err
+}
+
 // CheckChannel refuses a public command in a channel that is not for matches, and returns the settings there.
 // not begins the refusal, such as "I don't play matches".
 func (env *Env) CheckChannel(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {

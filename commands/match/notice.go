@@ -49,7 +49,8 @@ var subjects = map[match.SubjectKind]core.Subject{
 			}
 			reply := boardReplyIn(ctx, env, g, e)
 			if !g.Finished() {
-				return reply, nil
+				reply.Follows, err = env.FollowsChat(ctx, match.RoomOf(g.Channel, g.Server))
+				return reply, err
 			}
 			latest, err := env.Referee.Latest(ctx, g.Channel)
 			if err == nil && latest.ID != g.ID && latest.Message == g.Message {

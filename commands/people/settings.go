@@ -341,6 +341,8 @@ var serverSettings = slices.Concat(
 			func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
 		toggle("tournament-reminders", "Tournament reminders", "on, an hour before", "off", true,
 			func(all *match.ServerSettings) *bool { return &all.NoReminders }),
+		toggle("follow-chat", "Following the chat", "on, boards come down", "off", true,
+			func(all *match.ServerSettings) *bool { return &all.NoFollow }),
 		oneOf(core.ServerNews, "Other messages", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
 	),
 	onPage(communityPage,

@@ -101,7 +101,11 @@ func publicCard(ctx context.Context, env *core.Env, id int64) (view.Reply, error
 	if err == nil && env.Live != nil {
 		c.Watch = env.Live.Link(subject(id), match.Player{})
 	}
-	return c.Reply(), err
+	reply := c.Reply()
+	if err == nil {
+		reply.Follows, err = env.FollowsChat(ctx, c.Room)
+	}
+	return reply, err
 }
 
 func subject(id int64) match.Subject { return match.Subject{Kind: match.RaceSubject, ID: id} }

@@ -60,6 +60,8 @@ type Reply struct {
 	Show Subject
 	// ShownIn is the handle of the message that already shows it, empty for none.
 	ShownIn string
+	// Follows is true if that message comes to the end of the channel after many messages of others.
+	Follows bool
 }
 
 // Then is a request that the front carries out by itself at a time. Its answer replaces the private

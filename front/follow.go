@@ -1,0 +1,106 @@
+package front
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	maxBelow    = 12          // messages of others below a board, which the next change then brings to the end
+	followPause = time.Minute // between two boards that come to the end of a channel
+	maxChats    = 10_000      // channels whose messages are counted
+	maxCounted  = 8           // boards of a channel below which they are counted
+)
+
+// chats counts the messages of others below the newest boards, in memory: a process that does not hear a channel's
+// messages asks the platform.
+type chats struct {
+	mu       sync.Mutex
+	channels map[string]*chat
+}
+
+type chat struct {
+	heard        bool // the channel's messages are told here
+	others       int
+	posted       map[string]int // others when a message was posted, by handle
+	asked, moved time.Time
+}
+
+// of returns the counts of a channel. c.mu must be held.
+func (c *chats) of(channel string) *chat {
+	if c.channels[channel] == nil {
+		if c.channels == nil || len(c.channels) >= maxChats {
+			c.channels = map[string]*chat{}
+		}
+		c.channels[channel] = &chat{}
+	}
+	return c.channels[channel]
+}
+
+func (c *chats) post(channel, handle string, below int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := c.of(channel)
+	if k.posted == nil || len(k.posted) >= maxCounted {
+		k.posted = map[string]int{}
+	}
+	k.posted[handle] = k.others - below
+}
+
+func (c *chats) move(channel string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.of(channel).moved = time.Now()
+}
+
+// Heard counts a message in a channel, which the bot wrote itself if own.
+func (f *Front) Heard(channel string, own bool) {
+	f.chats.mu.Lock()
+	defer f.chats.mu.Unlock()
+	if k := f.chats.channels[channel]; k != nil { // others have no board
+		if k.heard = true; !own {
+			k.others++
+		}
+	}
+}
+
+// buried reports whether a message may follow the chat, as far as is known, and whether that is certain.
+func (c *chats) buried(channel, handle string) (buried, certain bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, now := c.of(channel), time.Now()
+	at, known := k.posted[handle]
+	switch {
+	case handle == "", now.Sub(k.moved) < followPause:
+		return false, true
+	case known && (k.heard || now.Sub(k.asked) < followPause):
+		return k.others-at >= maxBelow, true
+	}
+	return now.Sub(k.asked) >= followPause, false
+}
+
+// Counter is a platform that can count the messages of others below a message.
+type Counter interface {
+	Below(ctx context.Context, handle string) (int, error)
+}
+
+// buried reports whether a board has to come to the end of its channel.
+func (f *Front) buried(ctx context.Context, b match.Board) bool {
+	buried, certain := f.chats.buried(b.Channel, b.Message)
+	counter, can := f.platform.(Counter)
+	if certain || !buried || !can {
+		return buried && certain
+	}
+	n, err := counter.Below(ctx, b.Message)
+	if err != nil {
+		f.log.Debug("the messages below a board can't be counted", "channel", b.Channel, "err", err)
+	}
+	f.chats.post(b.Channel, b.Message, n)
+	f.chats.mu.Lock()
+	f.chats.of(b.Channel).asked = time.Now()
+	f.chats.mu.Unlock()
+	return n >= maxBelow
+}
