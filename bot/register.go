@@ -185,7 +185,7 @@ func applicationOption(o *commands.Option) registeredOption {
 	case commands.Flag:
 		ao.Type = discordgo.ApplicationCommandOptionBoolean
 	case commands.Integer:
-		least := 1.0
+		least := float64(max(o.Least, 1))
 		ao.Type, ao.MinValue, ao.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(o.Most)
 	default:
 		ao.Choices = choices(o.Choices)

@@ -142,7 +142,7 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 			return view.Reply{}, err
 		}
 		if question != nil {
-			return answerQuestion(ctx, env, r, question, text, plays)
+			return answerQuestion(ctx, env, r, question, text, plays, plays && couldMove(g, r.By.ID, text))
 		}
 	}
 	switch {
@@ -200,9 +200,19 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 	return question, nil
 }
 
+// couldMove reports whether a text is a move that a player can make now.
+func couldMove(g *referee.Game, by, text string) bool {
+	p := g.Play.Position()
+	move, err := spoken.Read(g.Play.Variant(), p, text)
+	if err == nil {
+		_, err = p.Play(move)
+	}
+	return err == nil && g.Actor().ID == by
+}
+
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
-// reply says that it was no move.
-func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
+// reply says that it was no move, and how it would be one if it could.
+func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays, moves bool) (view.Reply, error) {
 	call, what := input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: text}), "puzzle"
 	if question.Exercise {
 		call, what = input.Learn.With(input.LearnInput{Move: text}), "exercise"
@@ -210,7 +220,10 @@ func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, questio
 	answer := *r
 	answer.Ask(call)
 	reply, err := Find(call.Command).Run(ctx, env, &answer)
-	note := fmt.Sprintf("I took that as your answer to the %s. To move in the match, write `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
+	note := fmt.Sprintf("I took that as your answer to the %s.", what)
+	if moves {
+		note += fmt.Sprintf(" To move in the match, write `/move %s`.", strings.ReplaceAll(text, "`", "'"))
+	}
 	var refusal *core.Refusal
 	switch {
 	case plays && errors.As(err, &refusal):

@@ -41,6 +41,7 @@ func TestScenes(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenes: %v", err)
 	}
+	advice := readSentences(t)
 	for i, file := range files {
 		if i%testlong.Times(4, 1, 1) > 0 {
 			continue
@@ -52,6 +53,7 @@ func TestScenes(t *testing.T) {
 			out.WriteString(strings.TrimPrefix(parts[0], "\n"))
 			synctest.Test(t, func(t *testing.T) { // in the bubble no answer is late
 				h := newHouse(t)
+				h.counsel = advice
 				for _, part := range parts[1:] {
 					h.play(t, part, &out)
 				}
@@ -61,6 +63,7 @@ func TestScenes(t *testing.T) {
 			}
 		})
 	}
+	advice.report(t)
 }
 
 // A house is a database that the scenes of a file share. It is emptied after each. To open another one, and to
@@ -69,6 +72,7 @@ type house struct {
 	store   storage.Store
 	watcher *sql.Conn // detects changes of the database
 	empty   string    // the statements that empty it
+	counsel *counsel
 }
 
 func newHouse(t *testing.T) *house {
@@ -100,7 +104,7 @@ func (h *house) play(t *testing.T, text string, out *strings.Builder) {
 		}
 	}()
 	fmt.Fprintf(out, "\n== %s\n", title)
-	s := &scene{room: roomOn(t, h.store, catalog.Standard), out: out, watcher: h.watcher}
+	s := &scene{room: roomOn(t, h.store, catalog.Standard), out: out, watcher: h.watcher, counsel: h.counsel}
 	s.play(body)
 	synctest.Wait()
 	must.Get(h.watcher.ExecContext(t.Context(), "BEGIN;"+h.empty+"COMMIT"))(t)
@@ -111,7 +115,8 @@ type scene struct {
 	*room
 	out     *strings.Builder
 	watcher *sql.Conn // detects changes of the database
-	replies []*shown  // all so far, newest last
+	counsel *counsel
+	replies []*shown // all so far, newest last
 	latest  *shown
 	said    int  // number of requests, which become their ids
 	quietly bool // answers are not printed for now
@@ -122,7 +127,8 @@ type scene struct {
 // shown is a reply with the text's name for it.
 type shown struct {
 	view.Reply
-	name string
+	name    string
+	channel string
 }
 
 // play plays a text line by line. Indented lines are earlier answers.
@@ -234,7 +240,7 @@ func (s *scene) tell() {
 	said := s.notifications()
 	for _, a := range said {
 		s.print("In " + a.channel + ": " + to(a.reply, "") + s.brief(a.reply))
-		s.record(&shown{Reply: a.reply})
+		s.record(&shown{Reply: a.reply, channel: a.channel})
 	}
 	if len(said) == 0 {
 		s.print("Nothing is said.")
@@ -290,7 +296,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 		}
 		reply = s.ask(line, req)
 	}
-	s.record(&shown{reply, name})
+	s.record(&shown{reply, name, channel})
 	if s.quietly {
 		if reply.Outcome.Bad() {
 			s.Errorf("%s: %s: it is refused: %s", by, line, text(reply))
@@ -316,6 +322,10 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 		s.Errorf("%s: a private answer has changed\n%s\nto\n%s", line, before, after)
 	}
 	s.check(line, reply)
+	s.namesOffered(line, reply)
+	if reply.Outcome == view.OutcomeRefused {
+		s.follow(line, req, reply)
+	}
 	return reply
 }
 

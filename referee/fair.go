@@ -11,7 +11,7 @@ import (
 
 // RatedClosed refuses a rated match to a person who has called off too many.
 var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 24 hours, "+
-	"so you can't play rated matches until {until}. Casual matches are fine: leave out `rated:`.", match.CalledOffADay))
+	"so you can't play rated matches until {until}. You can still play casual matches.", match.CalledOffADay))
 
 // Refusals of answers about chosen positions. {end} says what must be over.
 const (

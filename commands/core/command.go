@@ -62,7 +62,7 @@ const (
 	Text OptionKind = iota
 	Person
 	Flag
-	Integer // from 1 to Option.Most
+	Integer // from Option.Least to Option.Most
 )
 
 // Option is a named value of a command.
@@ -75,8 +75,8 @@ type Option struct {
 	Word bool
 	// Choices are the only values allowed, if there are any.
 	Choices []view.Choice
-	// Most is the largest value of an Integer.
-	Most int
+	// Least and Most bound an Integer. Least is 1 unless it is set.
+	Least, Most int
 	// Complete offers values for the text typed so far; nil if there are none to offer.
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }

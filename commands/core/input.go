@@ -131,7 +131,7 @@ func (c *Command) readName(env *Env, r *Request) {
 }
 
 func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (err error) {
-	least := 1
+	least := max(o.Least, 1)
 	if o.Summary == "" { // on a button
 		least = 0
 	}
@@ -154,7 +154,7 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 		}
 	case *input.MatchNumber:
 		var n int64
-		if n, err = strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64); err != nil || n < 1 {
+		if n, err = strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(text), "match "), "#"), 10, 64); err != nil || n < 1 {
 			err = Refuse("%s is not a match number. The number is on the board, such as `match 12`.", games.Quote(text))
 		}
 		*at = input.MatchNumber(n)

@@ -252,7 +252,7 @@ func againstBot(in *input.ChallengeInput) bool {
 func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	opponent := in.Opponent
 	if opponent.ID != "" && in.Open {
-		return view.Reply{}, core.Refuse("Name an opponent or use `open:true`, not both.")
+		return view.Reply{}, core.Refuse("A challenge is for one person or for everybody. Leave out `opponent:` or `open:`.")
 	}
 	if againstBot(in) {
 		return challengeBot(ctx, env, r, in, proposal, set.DefaultLevel())

@@ -261,7 +261,7 @@ var endCommand = core.New("manage end-match", core.Command{
 // allows it, managers of the match's channel in that channel.
 func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) error {
 	if r.Room() == "" {
-		return core.Refuse("Direct messages have no managers. `/match resign` ends your match here.")
+		return core.Refuse("Direct messages have no managers. You can end your own match with `/match resign`.")
 	}
 	if r.Manager {
 		return nil

@@ -150,7 +150,7 @@ func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.
 func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
-		err = core.Refuse("There are no missed wins left to find in your recent losses. `/puzzle today` shows today's puzzle.")
+		err = core.Refuse("There are no missed wins left to find in your recent losses. `/play` starts another match.")
 	}
 	return p, err
 }

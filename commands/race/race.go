@@ -28,7 +28,7 @@ var command = &core.Command{Name: "race", Summary: "Many people solve the same b
 		{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
 		}},
-		{Name: "seconds", Most: race.MaxSeconds},
+		{Name: "seconds", Least: race.MinSeconds, Most: race.MaxSeconds},
 	}}, start),
 	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
 	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true,
@@ -75,14 +75,14 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceSt
 		return view.Reply{}, err
 	}
 	length := cmp.Or(time.Duration(in.Seconds)*time.Second, race.UsualLength)
-	if length < race.MinSeconds*time.Second {
-		return view.Reply{}, core.Refuse("A race lasts %d to %d seconds, such as `seconds:90`.", race.MinSeconds, race.MaxSeconds)
-	}
 	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level, Variant: race.Usual}
 	if in.Game != nil {
 		of.Variant = in.Game.ID
 	}
 	begun, err := env.Races.Start(ctx, of, length)
+	if errors.Is(err, &referee.Refusal{Words: race.IsRunning}) {
+		err = &core.Refusal{Text: string(race.IsRunning), Card: &view.Card{Actions: []view.Action{joining(0, "Join")}}}
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}

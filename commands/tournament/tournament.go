@@ -48,8 +48,8 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 	core.New(input.TournamentCreate, core.Command{Summary: "Create a tournament", Options: []core.Option{
 		{Name: "format", Choices: formatChoices(false)},
 		{Name: "rounds", Most: tournament.MaxRounds},
-		{Name: "minutes", Most: int(tournament.MaxArena / time.Minute)},
-		{Name: "places", Most: tournament.MaxEntrants},
+		{Name: "minutes", Least: int(tournament.MinArena / time.Minute), Most: int(tournament.MaxArena / time.Minute)},
+		{Name: "places", Least: 2, Most: tournament.MaxEntrants},
 	}}, createTournament),
 	core.About(&led, join, "Join a tournament", joinTournament),
 	core.About(&led, leave, "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {

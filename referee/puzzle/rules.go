@@ -46,7 +46,7 @@ func New(r *referee.Referee, store Store) *Rules {
 }
 
 // NoPuzzle is the refusal if the catalog lacks the games of daily puzzles.
-const NoPuzzle referee.Words = "There is no puzzle today. `/puzzle mine` looks for one in your lost matches."
+const NoPuzzle referee.Words = "There is no puzzle today. `/play` starts a match."
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
 type Puzzle struct {
