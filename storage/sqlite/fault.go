@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	driver "modernc.org/sqlite"
-
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -28,10 +26,15 @@ const (
 	sqliteNotADB   = 26
 )
 
-func code(err error) int {
-	var e *driver.Error
+// noRoomForIndex is what SQLite reports if the disk is full as it makes the -shm file.
+const noRoomForIndex = sqliteIOError | 19<<8
+
+func code(err error) int { return exactCode(err) & 0xff }
+
+func exactCode(err error) int {
+	var e interface{ Code() int }
 	if errors.As(err, &e) {
-		return e.Code() & 0xff
+		return e.Code()
 	}
 	return 0
 }
@@ -96,7 +99,7 @@ func explain(abs string, err error) error {
 		why = "the file is not a database, or it is damaged from its first page on: name another file, or restore a backup"
 	case kind == sqliteCorrupt:
 		why = "the file is damaged: restore a backup"
-	case kind == sqliteFull, errors.Is(err, syscall.ENOSPC):
+	case kind == sqliteFull, exactCode(err) == noRoomForIndex, errors.Is(err, syscall.ENOSPC):
 		why = "the disk is full: make room, then start again"
 	case kind == sqliteIOError:
 		why = "the disk fails: look at the system's log"

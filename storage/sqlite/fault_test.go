@@ -181,6 +181,13 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// sqliteError is an error of SQLite by its code.
+type sqliteError int
+
+func (e sqliteError) Code() int { return int(e) }
+
+func (e sqliteError) Error() string { return "an error of SQLite's" }
+
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	abs := filepath.FromSlash("/var/lib/nimatron.db")
@@ -188,7 +195,9 @@ func TestExplain(t *testing.T) {
 		&os.PathError{Op: "open", Path: abs, Err: syscall.EACCES}: "may not write",
 		&os.PathError{Op: "open", Path: abs, Err: syscall.EROFS}:  "may not write",
 		&os.PathError{Op: "open", Path: abs, Err: syscall.ENOSPC}: "the disk is full",
-		storage.ErrNewer: "newer than this program",
+		sqliteError(4874): "the disk is full",
+		sqliteError(10):   "the disk fails",
+		storage.ErrNewer:  "newer than this program",
 	} {
 		got := explain(abs, err)
 		if !errors.Is(got, err) || !strings.Contains(got.Error(), want) {
