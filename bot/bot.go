@@ -255,6 +255,7 @@ func (b *bot) onMessage(m *messageEvent, from origin) {
 			switch {
 			case late && !said.mayBegin(ctx):
 			case time.Since(arrived) > beginWithin:
+				b.metrics.TurnedAway()
 				b.front.Refuse(ctx, &said, front.BusyReply)
 			default:
 				t.Answer(ctx, &said)
@@ -279,11 +280,13 @@ func (b *bot) submit(from origin, s front.Submission) error {
 		work(ctx, t)
 	}
 	s.Displaced = func() {
+		b.metrics.TurnedAway()
 		end()
 		displaced()
 	}
 	err := b.front.Submit(s)
 	if err != nil {
+		b.metrics.TurnedAway()
 		end()
 	}
 	return err
@@ -333,6 +336,7 @@ func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 		i.timer.Stop()
 		b.log.Info("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
 	case i.age() > beginWithin:
+		b.metrics.TurnedAway()
 		b.reject(i, front.BusyReply)
 	default:
 		t.Answer(ctx, i)

@@ -171,7 +171,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
 	switch {
-	case reply.Outcome == view.OutcomeRefused && len(offers) == 0: // earlier numbers stay valid
+	case reply.Outcome.Bad() && len(offers) == 0: // earlier numbers stay valid
 	case reply.Private():
 		s.offers[by] = offers
 	default:

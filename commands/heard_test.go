@@ -158,7 +158,7 @@ func TestNobodyHearsFromThePest(t *testing.T) {
 			must.OK(t, r.referee.Block(t.Context(), match.Player{ID: "victim", Name: "victim"}, match.Player{ID: "pest", Name: "pest"}))
 			replies := w.try(r)
 			for _, reply := range replies {
-				refused := reply.Outcome == view.OutcomeRefused
+				refused := reply.Outcome.Bad()
 				said := text(reply)
 				taken := strings.Contains(said, "takes no challenges now") || strings.Contains(said, "takes no more followers") || strings.Contains(said, "isn't taking new students")
 				if !w.silent && (!refused || !taken || !reply.Private()) || strings.Contains(strings.ToLower(said), "block") && !strings.Contains(said, "[Block]") {

@@ -315,7 +315,7 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	if reply.Outcome != view.OutcomeDone && reply.Outcome != view.OutcomeFailed && s.version() != version && !answers {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
 	}
-	if reply.Outcome == view.OutcomeRefused && strings.ContainsAny(reply.Text, "{}") {
+	if reply.Outcome.Bad() && strings.ContainsAny(reply.Text, "{}") {
 		s.Errorf("%s: a name of the refusal is not filled in: %s", line, reply.Text)
 	}
 	if after := s.seen(); reply.Private() && !changes && after != before {

@@ -157,6 +157,10 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 		text += " That ends " + view.Moment(why.Until, view.Relative) + "."
 	}
 	reply = core.RefusalReply(core.Refuse("%s", text))
+	reply.Outcome = view.OutcomeShutOut
+	if why.Scope == match.Everywhere {
+		reply.Outcome = view.OutcomeForbidden
+	}
 	if req.Written && refused {
 		reply.To = s.toldOnce(told{req.By.ID, why.Scope})
 	}

@@ -61,6 +61,14 @@ type Standing struct {
 	Rating Rating // as it is at the time of the query: less certain than after the last result
 }
 
+// A Load says how much is going on.
+type Load struct {
+	Matches   int // running
+	Races     int
+	Votes     int // bells that will ring for a server's match
+	LateBells int // bells of votes and races that should have rung
+}
+
 // PersonalData describes a file of everything that is stored about a player.
 type PersonalData struct {
 	Matches int

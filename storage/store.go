@@ -48,9 +48,9 @@ type Store interface {
 	match.Crowds
 	match.LiveSessions
 
-	// CountPlaying returns the number of running matches. It is quick, and fails if the store can't
-	// be read.
-	CountPlaying(ctx context.Context) (int, error)
+	// Load returns what is going on. It is quick, and fails if the store can't be read or has not the tables of this
+	// version of the program.
+	Load(ctx context.Context, now time.Time) (match.Load, error)
 
 	// WritesFailSince returns the time since which all writes have failed, zero if the last one
 	// succeeded.

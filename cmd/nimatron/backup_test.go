@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/internal/must"
 	"nimatron/storage/sqlite"
@@ -49,6 +50,9 @@ func TestBackup(t *testing.T) {
 	<-stopped
 	if got.code != 0 || !strings.HasPrefix(got.stdout, "copied nimatron.db to copy.db: ") || got.stderr != "" {
 		t.Fatalf("%+v", got)
+	}
+	if at := must.Get(sqlite.BackedUp("nimatron.db"))(t); time.Since(at) > time.Hour {
+		t.Errorf("the last backup is of %v", at)
 	}
 	info, err := os.Stat("copy.db")
 	if err != nil || info.Mode().Perm() != 0o600 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"time"
 
 	"nimatron/bot"
 	"nimatron/docs"
@@ -14,6 +15,7 @@ import (
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/storage"
+	"nimatron/storage/sqlite"
 )
 
 type serveCommand struct{}
@@ -76,7 +78,11 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	b.service.UsePages(s.termsURL, s.privacyURL)
 	b.service.UsePage(s.pageURL)
 	if s.metrics != "" {
-		m.Watch(metrics.Sources{Database: b.store, Front: match.DiscordFront, Ahead: b.clock.Ahead, Pages: pages})
+		watched := metrics.Sources{Database: b.store, Front: match.DiscordFront, Ahead: b.clock.Ahead, Pages: pages}
+		if !s.db.postgres() {
+			watched.BackedUp = func() (time.Time, error) { return sqlite.BackedUp(string(s.db)) }
+		}
+		m.Watch(watched)
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {
 			return err

@@ -123,20 +123,24 @@ func (r Reply) Private() bool {
 type Outcome uint8
 
 const (
-	OutcomeDone    Outcome = iota // it was carried out, or its question answered
-	OutcomeRefused                // it could not be carried out as asked
-	OutcomeAsked                  // the answer is a question, and nothing has changed
-	OutcomeNothing                // it was carried out before
-	OutcomeFailed                 // a fault of ours
+	OutcomeDone      Outcome = iota // it was carried out, or its question answered
+	OutcomeRefused                  // it could not be carried out as asked
+	OutcomeAsked                    // the answer is a question, and nothing has changed
+	OutcomeNothing                  // it was carried out before
+	OutcomeFailed                   // a fault of ours
+	OutcomeShutOut                  // the server's managers have shut the speaker out
+	OutcomeForbidden                // the operator forbids the speaker or the server
 )
 
 // String returns the outcome as in logs and metrics.
 func (o Outcome) String() string {
-	return [...]string{"done", "refused", "asked", "nothing", "failed"}[o]
+	return [...]string{"done", "refused", "asked", "nothing", "failed", "shut out", "forbidden"}[o]
 }
 
 // Bad reports whether the reply is an error.
-func (o Outcome) Bad() bool { return o == OutcomeRefused || o == OutcomeFailed }
+func (o Outcome) Bad() bool {
+	return o == OutcomeRefused || o == OutcomeFailed || o == OutcomeShutOut || o == OutcomeForbidden
+}
 
 // File is something to keep. Name is a plain file name.
 type File struct {

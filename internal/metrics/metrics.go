@@ -10,6 +10,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"nimatron/match"
 )
 
 // Metrics is safe for concurrent use.
@@ -24,6 +26,7 @@ type Metrics struct {
 	sessions     *prometheus.CounterVec
 	limited      *prometheus.CounterVec
 	webhooks     *prometheus.CounterVec
+	turnedAway   prometheus.Counter
 
 	noGateway    atomic.Bool
 	unregistered atomic.Bool
@@ -37,6 +40,8 @@ type Sources struct {
 	Database Database
 	// Front names the outbox in the database.
 	Front string
+	// BackedUp returns when nimatron backup last copied the database; nil if other programs make the copies.
+	BackedUp func() (time.Time, error)
 	// Ahead returns the difference of the system clock from the time used for deadlines.
 	Ahead func() time.Duration
 	// Pages answers GET /terms and GET /privacy.
@@ -45,8 +50,8 @@ type Sources struct {
 
 // Database is the part of the store that is read.
 type Database interface {
-	// CountPlaying returns the number of running matches.
-	CountPlaying(context.Context) (int, error)
+	// Load returns what is going on. It fails if no command could use the database.
+	Load(ctx context.Context, now time.Time) (match.Load, error)
 	// WritesFailSince returns since when writes fail; the zero time if they do not.
 	WritesFailSince() time.Time
 	// Backlog returns the number of unsent notices and the time of the oldest.
@@ -81,8 +86,11 @@ func New(version string) *Metrics {
 	m.sessions = counter("gateway_sessions_total", "Gateway sessions begun or resumed.", "kind")
 	m.limited = counter("rate_limited_total", "Calls that Discord refused with status 429.", "scope")
 	m.webhooks = counter("webhooks_total", "Interaction webhooks, by the status of the answer.", "status")
+	m.turnedAway = prometheus.NewCounter(prometheus.CounterOpts{
+		Namespace: namespace, Name: "turned_away_total", Help: "Requests that were refused unread: too many, too fast or too late.",
+	})
 	m.registry.MustRegister(
-		m.interactions, m.work, m.firstAnswer, m.solver, m.spent, m.sessions, m.limited, m.webhooks,
+		m.turnedAway, m.interactions, m.work, m.firstAnswer, m.solver, m.spent, m.sessions, m.limited, m.webhooks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	build := prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "1, with the version.", ConstLabels: prometheus.Labels{"version": version}}
@@ -130,6 +138,9 @@ func (m *Metrics) Session(resumed bool) {
 func (m *Metrics) RateLimited(global bool) {
 	m.limited.WithLabelValues(map[bool]string{false: "route", true: "global"}[global]).Inc()
 }
+
+// TurnedAway counts a request that was refused unread: too many came at once, too fast or too late.
+func (m *Metrics) TurnedAway() { m.turnedAway.Inc() }
 
 // Webhook counts an answered webhook.
 func (m *Metrics) Webhook(status int) { m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc() }
@@ -185,7 +196,32 @@ func (m *Metrics) Live(count func() (streams, matches int)) {
 func (m *Metrics) Watch(s Sources) {
 	m.sources = s
 	m.gauge("clock_ahead_seconds", "Lead of the system's clock over the clock of deadlines.", nil, func() float64 { return s.Ahead().Seconds() })
-	m.gauge("open_matches", "Matches in play; -1 if the database can't be read.", nil, func() float64 { return m.playing(context.Background()) })
+	for _, g := range []struct {
+		name, help string
+		of         func(match.Load) int
+	}{
+		{"open_matches", "Matches in play", func(l match.Load) int { return l.Matches }},
+		{"open_races", "Races that are not over", func(l match.Load) int { return l.Races }},
+		{"open_votes", "Votes on the next move of a server's match", func(l match.Load) int { return l.Votes }},
+		{"late_bells", "Bells of votes and races that should have rung", func(l match.Load) int { return l.LateBells }},
+	} {
+		m.gauge(g.name, g.help+"; -1 if the database can't be used.", nil, func() float64 {
+			l, err := m.load(context.Background())
+			if err != nil {
+				return -1
+			}
+			return float64(g.of(l))
+		})
+	}
+	if s.BackedUp != nil {
+		m.gauge("backup_age_seconds", "Time since nimatron backup last made a copy; -1 if it never has.", nil, func() float64 {
+			at, err := s.BackedUp()
+			if err != nil {
+				return -1
+			}
+			return time.Since(at).Seconds()
+		})
+	}
 	m.gauge("outbox_notices", "Unsent notices, such as reminders; -1 if the database can't be read.", nil, func() float64 {
 		notices, _ := m.backlog(context.Background())
 		return notices
@@ -198,14 +234,10 @@ func (m *Metrics) Watch(s Sources) {
 
 const storeTime = 2 * time.Second
 
-func (m *Metrics) playing(ctx context.Context) float64 {
+func (m *Metrics) load(ctx context.Context) (match.Load, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
-	n, err := m.sources.Database.CountPlaying(ctx)
-	if err != nil {
-		return -1
-	}
-	return float64(n)
+	return m.sources.Database.Load(ctx, time.Now().Add(-m.sources.Ahead()))
 }
 
 // backlog returns the number of unsent notices and the age of the oldest in seconds; -1 if the

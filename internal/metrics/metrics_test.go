@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"nimatron/internal/must"
+	"nimatron/match"
 )
 
 func get(t *testing.T, m *Metrics, path string) (int, string) {
@@ -40,7 +41,9 @@ func (d *database) err() error {
 	return nil
 }
 
-func (d *database) CountPlaying(context.Context) (int, error) { return d.playing, d.err() }
+func (d *database) Load(context.Context, time.Time) (match.Load, error) {
+	return match.Load{Matches: d.playing, Races: 2, Votes: 3, LateBells: 1}, d.err()
+}
 
 func (d *database) WritesFailSince() time.Time { return d.failing }
 
@@ -49,7 +52,10 @@ func (d *database) Backlog(context.Context, string) (int, time.Time, error) {
 }
 
 func watch(m *Metrics, db *database) {
-	m.Watch(Sources{Database: db, Ahead: func() time.Duration { return -time.Hour }, Pages: http.NotFoundHandler()})
+	m.Watch(Sources{
+		Database: db, Ahead: func() time.Duration { return -time.Hour }, Pages: http.NotFoundHandler(),
+		BackedUp: func() (time.Time, error) { return time.Now().Add(-time.Hour), nil },
+	})
 }
 
 func TestMetrics(t *testing.T) {
@@ -69,6 +75,7 @@ func told(t *testing.T) {
 	m.Session(true)
 	m.Session(true)
 	m.Webhook(202)
+	m.TurnedAway()
 	m.RateLimited(true)
 	m.RateLimited(true)
 	m.RateLimited(false)
@@ -97,6 +104,11 @@ func told(t *testing.T) {
 		`nimatron_queue_depth{queue="channels"} 7`,
 		`nimatron_clock_ahead_seconds -3600`,
 		`nimatron_open_matches 42`,
+		`nimatron_open_races 2`,
+		`nimatron_open_votes 3`,
+		`nimatron_late_bells 1`,
+		`nimatron_turned_away_total 1`,
+		`nimatron_backup_age_seconds 3600`,
 		`nimatron_outbox_notices 3`,
 		`nimatron_outbox_age_seconds 1000`,
 		`nimatron_build_info{version="v1.2.3"} 1`,

@@ -61,7 +61,8 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	if !m.noGateway.Load() && (!heard || age > maxGatewayAge) {
 		h.OK = false
 	}
-	if since := m.sources.Database.WritesFailSince(); m.playing(ctx) < 0 {
+	_, err := m.load(ctx)
+	if since := m.sources.Database.WritesFailSince(); err != nil {
 		h.OK, h.Database = false, "it can't be read"
 	} else if !since.IsZero() && now.Sub(since) >= maxFailing {
 		h.OK, h.Database = false, "it can't be written"

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 
 	"nimatron/storage/sqlstore"
 )
@@ -25,7 +26,26 @@ func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, from, to); err != nil {
 		return fmt.Errorf("back up the database %s to %s: %w", path, to, because(ctx, err))
 	}
+	if err := os.WriteFile(from+backedUpSuffix, []byte(to+"\n"), 0o600); err != nil {
+		return fmt.Errorf("%s is complete. But nobody can see when it was made, as nimatron_backup_age_seconds does: %w", to, err)
+	}
 	return nil
+}
+
+// backedUpSuffix is added to the name of a database for the file whose time is the time of the last backup.
+const backedUpSuffix = "-backed-up"
+
+// BackedUp returns when Backup last made a copy of the database in the file at path.
+func BackedUp(path string) (time.Time, error) {
+	abs, err := filePath(path)
+	if err != nil {
+		return time.Time{}, err
+	}
+	last, err := os.Stat(abs + backedUpSuffix)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return last.ModTime(), nil
 }
 
 func existing(ctx context.Context, path string) (abs string, release func(), err error) {

@@ -122,7 +122,7 @@ func TestFileIsGone(t *testing.T) {
 		t.Helper()
 		_, read := s.MatchByID(t.Context(), m.ID)
 		_, list := s.Running(t.Context(), "local:ann", 9)
-		_, count := s.CountPlaying(t.Context())
+		_, count := s.Load(t.Context(), now)
 		_, write := s.Append(t.Context(), m.ID, 1, move)
 		_, imported := s.Import(t.Context(), func(yield func(match.Match, error) bool) {
 			yield(match.Match{State: match.Finished, Result: match.Result{Termination: match.Played}}, nil)
@@ -154,6 +154,22 @@ func TestFileIsGone(t *testing.T) {
 	}
 	if since := s.WritesFailSince(); !since.IsZero() {
 		t.Errorf("writes fail since %v", since)
+	}
+}
+
+// A database can't be used without the tables of this version, though its matches can be read.
+func TestLoadNeedsTheTablesOfThisVersion(t *testing.T) {
+	t.Parallel()
+	for _, change := range []string{
+		`DROP TABLE votes`, `DELETE FROM goose_db_version WHERE version_id > 100`,
+		`INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1)`,
+	} {
+		s := openTemp(t)
+		must.Get(s.Load(t.Context(), now))(t)
+		must.Get(s.db.writer.Exec(change))(t)
+		if l, err := s.Load(t.Context(), now); err == nil {
+			t.Errorf("after %s: %+v", change, l)
+		}
 	}
 }
 

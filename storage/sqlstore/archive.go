@@ -8,6 +8,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -20,7 +22,6 @@ const maxImported = 200_000
 var (
 	finishedInOrder = `SELECT id FROM matches WHERE end_number IS NOT NULL ORDER BY end_number`
 	matchesPlayed   = `SELECT id FROM matches WHERE state = {playing}`
-	countPlaying    = `SELECT count(*) FROM matches WHERE state = {playing}`
 )
 
 const (
@@ -38,9 +39,29 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
-func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
-	return n, err
+var loadColumns = columns[match.Load]{
+	{`(SELECT count(*) FROM matches WHERE state = {playing})`, func(l *match.Load) any { return &l.Matches }},
+	{`(SELECT count(*) FROM races WHERE ` + raceIsOpen + `)`, func(l *match.Load) any { return &l.Races }},
+	{`(SELECT count(*) FROM crowds WHERE bell IS NOT NULL)`, func(l *match.Load) any { return &l.Votes }},
+	{`(SELECT count(*) FROM crowds WHERE bell <= $1) + (SELECT count(*) FROM races WHERE ` + raceIsOpen + ` AND ends <= $1)`,
+		func(l *match.Load) any { return &l.LateBells }},
+}
+
+// load finds nothing in a database of another version, and fails if a table is missing.
+var load = func() string {
+	none := make([]string, len(tables))
+	for i, t := range tables {
+		none[i] = `SELECT 1 FROM ` + t.name + ` WHERE false`
+	}
+	return fmt.Sprintf(`SELECT %s WHERE (SELECT max(version_id) FROM goose_db_version) = %d AND NOT EXISTS (%s)`,
+		loadColumns.names(), Baseline+len(later), strings.Join(none, ` UNION ALL `))
+}()
+
+// lateBell is how long after its time a bell counts as late.
+const lateBell = 10 * time.Second
+
+func (s *Store) Load(ctx context.Context, now time.Time) (match.Load, error) {
+	return find(ctx, s, loadColumns, load, millis(now.Add(-lateBell)))
 }
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}

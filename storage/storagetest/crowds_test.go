@@ -42,6 +42,8 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version + 1, Ply: 1, Player: Ann, Move: "L-1", At: Noon, Bell: bell}), match.ErrStale)
 	Got(s.Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 2}, {Move: "R-1", Votes: 1}})
 	Got(s.Bells(ctx)).Is(t, []match.Bell{{Match: m.ID, Channel: "hall", Ply: 0, At: Stored(bell)}})
+	Got(s.Load(ctx, bell)).Is(t, match.Load{Matches: 1, Votes: 1})
+	Got(s.Load(ctx, bell.Add(10*time.Second))).Is(t, match.Load{Matches: 1, Votes: 1, LateBells: 1})
 	WantEqual(t, len(exported(t, s, Bob)["votes"]), 1)
 
 	Got(s.StepVotes(ctx, m.ID, Noon.Add(4*time.Second))).Is(t, true)

@@ -99,8 +99,12 @@ func emptyConn() (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	texts := []string{`CREATE TABLE goose_db_version (version_id INTEGER)`} // goose's own
 	for _, version := range sqlite.Schema().Versions {
-		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), version.SQL, nil); err != nil {
+		texts = append(texts, version.SQL)
+	}
+	for _, text := range texts {
+		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), text, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -42,6 +42,7 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Race(ctx, id)).Is(t, of)
 	Got(s.Race(ctx, id+1)).Fails(t, match.ErrNotFound)
 	Got(s.OpenRaces(ctx)).Is(t, []race.Race{of})
+	Got(s.Load(ctx, of.Ends.Add(10*time.Second))).Is(t, match.Load{Races: 1, LateBells: 1})
 	Got(s.CreateRace(ctx, newRace("hall"))).Fails(t, race.ErrRunning)
 
 	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
