@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/nim"
+	"nimatron/internal/must"
 )
 
 func TestEveryVariantIsItself(t *testing.T) {
@@ -215,6 +216,39 @@ func TestNew(t *testing.T) {
 	for _, id := range []string{"made", "made/", "made/1", "made/6", "made/-3", "made/3/3", "made/x", "split-nim/2"} {
 		if got, err := c.Find(id); err == nil || !strings.Contains(err.Error(), "`made/") {
 			t.Errorf("Find(%q) = %v, %v; want an error that names the family", id, got, err)
+		}
+	}
+}
+
+// Boards that differ by a symmetry of the rules are one board in a draw.
+func TestAlike(t *testing.T) {
+	for _, test := range []struct {
+		game, one, other string
+		alike            bool
+	}{
+		{"nim", "3 5 2", "5 0 2 3", true},
+		{"nim", "3 5 2", "3 5 2 2", false},
+		{"move-reverse-nim", "3 [5] 2", "2 3 [5]", true},
+		{"move-reverse-nim", "3 [5] 2", "[3] 5 2", false},
+		{"fibonacci-nim", "13 | 6", "13 | 5", false},
+		{"end-nim", "3 5 2", "2 5 3", true},
+		{"end-nim", "3 5 2", "3 2 5", false},
+		{"partizan-end-nim", "3 5 2", "2 5 3", false},
+		{"tree-nim", "3(2(1) 5)", "3(5 2(1))", true},
+		{"tree-nim", "3(2(1) 5)", "3(5(1) 2)", false},
+		{"depot-nim", "a=3 b=2; *-a a-b", "a=2 b=3; *-b a-b", true},
+		{"coloured-depot-nim", "a=3; *<a", "a=3; *>a", false},
+		{"forklift-nim", "1 2 3 / 4 . 6", "6 3 / . 2 / 4 1", true},
+		{"forklift-nim", "1 2 3 / 4 . 6", "1 2 3 / 6 . 4", false},
+		{"sum", "end-nim 3 5 2 + nim 4", "nim 4 + end-nim 2 5 3", true},
+	} {
+		v := must.Get(catalog.Standard.Find(test.game))(t)
+		keys := map[string]bool{}
+		for _, text := range []string{test.one, test.other} {
+			keys[games.Alike(must.Get(v.Parse(text, games.Left))(t))] = true
+		}
+		if (len(keys) == 1) != test.alike {
+			t.Errorf("%s: %s and %s are alike: %v", test.game, test.one, test.other, !test.alike)
 		}
 	}
 }

@@ -325,7 +325,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 func (r *Rules) pose(p *Puzzle, player string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := given{player, p.Variant.ID, p.Position.String()}
+	now := given{player, p.Variant.ID, games.Alike(p.Position)}
 	if slices.Contains(r.given, now) {
 		return false
 	}

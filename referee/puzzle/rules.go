@@ -28,7 +28,7 @@ type Rules struct {
 }
 
 // given is a board that was drawn for a player. Small boards of a game come again and again under other numbers.
-type given struct{ player, variant, position string }
+type given struct{ player, variant, alike string }
 
 const keptGiven = 1 << 10
 

@@ -60,6 +60,7 @@ type Rules struct {
 type kept struct {
 	Race
 	boards []Board
+	drawn  int // boards that the draw of the next race leaves out, beyond those that this one left out
 }
 
 // Memory of a kept race, as estimated: of itself, of a board, and of a winning move or a byte of a position's text.
@@ -97,20 +98,45 @@ func (r *Rules) noAdvice(ctx context.Context, player string) error {
 // Start begins a race, whose Variant, Level and channel are set.
 func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Race, error) {
 	now := r.referee.Now()
-	race.Seed, race.Starts, race.Version = r.referee.Seed(), now.Add(Wait), 1
+	race.Starts, race.Version = now.Add(Wait), 1
 	race.Ends = race.Starts.Add(length)
-	boards, err := r.draw(ctx, &race)
-	if err != nil {
-		return race, err
+	drawn := &kept{Race: race}
+	var err error
+	if last := r.last(&race); last != nil {
+		drawn.Seed = last.Seed + uint64(last.drawn)<<seedBits
+		if err = r.draw(ctx, drawn); err != nil {
+			return race, err
+		}
 	}
-	if len(boards) < fewestBoards {
+	if len(drawn.boards) < drawn.most() {
+		drawn.Seed = r.referee.Seed() % (1 << seedBits)
+		if err = r.draw(ctx, drawn); err != nil {
+			return race, err
+		}
+	}
+	if len(drawn.boards) < fewestBoards {
 		return race, &referee.Refusal{Words: NoBoards}
 	}
-	if race.ID, err = r.store.CreateRace(ctx, race); err != nil {
+	if drawn.ID, err = r.store.CreateRace(ctx, drawn.Race); err != nil {
 		return race, referee.RefusedIf(err, ErrRunning, &referee.Refusal{Words: IsRunning})
 	}
-	r.keep(&kept{race, boards})
-	return race, nil
+	r.keep(drawn)
+	return drawn.Race, nil
+}
+
+// last returns the last race of a game in a channel whose boards a new one can leave out; nil for none.
+func (r *Rules) last(of *Race) (last *kept) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.kept {
+		if k.Channel == of.Channel && k.Variant == of.Variant && (last == nil || k.ID > last.ID) {
+			last = k
+		}
+	}
+	if last != nil && last.leftOut()+last.drawn >= mostLeftOut {
+		return nil
+	}
+	return last
 }
 
 // Join enters a person in a race.
@@ -308,11 +334,11 @@ func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	if err != nil {
 		return nil, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoRace})
 	}
-	boards, err := r.draw(ctx, &race)
-	if err != nil {
+	k = &kept{Race: race}
+	if err := r.draw(ctx, k); err != nil {
 		return nil, err
 	}
-	return r.keep(&kept{race, boards}), nil
+	return r.keep(k), nil
 }
 
 // keep keeps a race, and drops those that end first if they are too many.
@@ -336,37 +362,57 @@ func (r *Rules) keep(k *kept) *kept {
 	return k
 }
 
-func (r *Rules) draw(ctx context.Context, race *Race) ([]Board, error) {
+// The last bits of a race's seed draw its boards. The others say how many of these boards it leaves out, because the
+// channel's last races had them.
+const (
+	seedBits    = 52
+	mostLeftOut = 1 << 8
+)
+
+func (r *Race) leftOut() int { return int(r.Seed >> seedBits) }
+
+// most is the number of boards that nobody can exceed.
+func (r *Race) most() int { return int(r.Length().Seconds() / secondsABoard) }
+
+func (r *Rules) draw(ctx context.Context, k *kept) error {
 	ids := Mixed
-	if race.Variant != "" {
-		ids = []string{race.Variant}
+	if k.Variant != "" {
+		ids = []string{k.Variant}
 	}
 	var list []*games.Variant
 	for _, id := range ids {
 		v, err := r.referee.Catalog().Find(id)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		list = append(list, v)
 	}
-	n := int(race.Length().Seconds() / secondsABoard)
-	draw, seen := referee.RandomAt(race.Seed, 0), map[string]bool{}
+	n := k.most()
+	out, wanted := k.leftOut(), n
+	if k.Level != "" {
+		wanted = 3 * n
+	}
+	draw, seen := referee.RandomAt(k.Seed%(1<<seedBits), 0), map[string]bool{}
 	budget, done := theory.Ask(ctx, raceWork)
 	defer done()
-	var boards []Board
-	for i := 0; i < n*drawsEach && len(boards) < 3*n && theory.Left(budget) > 0; i++ {
+	k.boards = nil
+	for i := 0; i < (out+n)*drawsEach && len(seen) < out+wanted && theory.Left(budget) > 0; i++ {
 		p, points, err := r.puzzles.DrawFresh(budget, list[i%len(list)], MaxWins, draw)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
-		if err != nil || p == nil || seen[p.Variant.ID+p.Position.String()] {
+		if err != nil || p == nil {
 			continue
 		}
-		seen[p.Variant.ID+p.Position.String()] = true
-		boards = append(boards, Board{p.Variant, p.Position, p.Winning, points})
+		if key := p.Variant.ID + games.Alike(p.Position); !seen[key] {
+			if seen[key] = true; len(seen) > out {
+				k.boards = append(k.boards, Board{p.Variant, p.Position, p.Winning, points})
+			}
+		}
 	}
-	slices.SortStableFunc(boards, func(a, b Board) int { return cmp.Compare(race.Level.Far(a.Points), race.Level.Far(b.Points)) })
-	boards = boards[:min(n, len(boards))]
-	slices.SortStableFunc(boards, func(a, b Board) int { return cmp.Compare(a.Points, b.Points) })
-	return boards, nil
+	k.drawn = len(k.boards)
+	slices.SortStableFunc(k.boards, func(a, b Board) int { return cmp.Compare(k.Level.Far(a.Points), k.Level.Far(b.Points)) })
+	k.boards = k.boards[:min(n, len(k.boards))]
+	slices.SortStableFunc(k.boards, func(a, b Board) int { return cmp.Compare(a.Points, b.Points) })
+	return nil
 }
