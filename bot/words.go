@@ -1,9 +1,7 @@
 package bot
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"nimatron/commands/view"
 	"nimatron/internal/words"
@@ -13,7 +11,7 @@ import (
 // expand writes markup as Discord does, and commands in code as mentions. It drops invisible
 // characters, which an old database may contain.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(view.Writer{Person: b.person, Channel: b.channelLink, Role: role, Moment: timestamp, Board: b.boardLink}.Write(text), "\n")
+	lines := strings.Split(view.Writer{Person: b.person, Channel: b.channelLink, Role: role, Moment: view.Timestamp, Board: b.boardLink}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
@@ -69,10 +67,6 @@ func role(id string) string {
 		return ""
 	}
 	return "<@&" + id + ">"
-}
-
-func timestamp(t time.Time, style view.MomentStyle) string {
-	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 
 func isSnowflake(id string) bool {

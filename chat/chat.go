@@ -13,8 +13,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
+	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
@@ -63,6 +67,13 @@ type session struct {
 	// offers has the numbered commands: of the last public reply under "", and of later private replies
 	// under the person's name.
 	offers map[string][]string
+	next   map[string]promise // by person
+}
+
+// promise is what a person asks next without a line; see view.Then.
+type promise struct {
+	request commands.Request
+	at      time.Time
 }
 
 // Run chats until the input or ctx ends, which is no error. The error is a *BadName if As or
@@ -70,7 +81,7 @@ type session struct {
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
 		Config: cfg, style: plain, user: DefaultUser, channel: DefaultChannel, width: func() int { return 0 },
-		people: map[string]bool{}, offers: map[string][]string{},
+		people: map[string]bool{}, offers: map[string][]string{}, next: map[string]promise{},
 	}
 	s.front = front.New(ctx, front.Config{Service: cfg.Service, Outbox: cfg.Outbox, Platform: s, Log: cfg.Log})
 	if cfg.Terminal && !cfg.NoColor {
@@ -129,9 +140,14 @@ func (s *session) loop(ctx context.Context, in source, first bool) error {
 		if s.front.RunOnce(ctx); s.failed != nil {
 			return s.failed
 		}
-		line, err := in.next(ctx, fmt.Sprintf("%s #%s> ", s.user, s.channel))
+		line, err := in.next(ctx, fmt.Sprintf("%s #%s> ", s.user, s.channel), s.wake())
+		if err := s.keep(ctx); err != nil {
+			return err
+		}
 		line = strings.TrimSpace(line)
 		switch {
+		case errors.Is(err, errWoken):
+			continue
 		case errors.Is(err, errTooLong):
 			err = s.print(fmt.Sprintf("That line is too long and was skipped: at most %d bytes.", maxLine))
 		case err == nil && leaves[strings.ToLower(line)]:
@@ -167,6 +183,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	s.promise(by, req, reply.Then)
 	s.keepLong(&reply)
 	var offers []string
 	text := s.style.reply(reply, s.reader(by), &offers)
@@ -178,6 +195,49 @@ func (s *session) hear(ctx context.Context, line string) error {
 		s.offers = map[string][]string{"": offers}
 	}
 	return s.print(text)
+}
+
+func (s *session) promise(by string, req commands.Request, then *view.Then) {
+	if then == nil {
+		return
+	}
+	req.ID, req.People, req.Subject = "", nil, view.Subject{}
+	req.Ask(then.Call)
+	s.next[by] = promise{req, then.At}
+}
+
+// wake returns a channel that tells when the first promise is due; nil for none.
+func (s *session) wake() <-chan time.Time {
+	var first time.Time
+	for _, p := range s.next {
+		if first.IsZero() || p.at.Before(first) {
+			first = p.at
+		}
+	}
+	if first.IsZero() {
+		return nil
+	}
+	return time.After(time.Until(first))
+}
+
+// keep keeps the promises that are due.
+func (s *session) keep(ctx context.Context) error {
+	for _, by := range slices.Sorted(maps.Keys(s.next)) {
+		p := s.next[by]
+		if time.Now().Before(p.at) {
+			continue
+		}
+		delete(s.next, by)
+		reply := s.Service.Do(ctx, p.request)
+		if reply.Outcome != view.OutcomeDone {
+			continue
+		}
+		s.promise(by, p.request, reply.Then)
+		if err := s.print(s.style.reply(reply, s.reader(by), nil)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reader returns the name for "only NAME can see this" on a private reply; "" if by is the only

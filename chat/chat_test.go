@@ -237,3 +237,30 @@ func TestNoControl(t *testing.T) {
 		t.Errorf("%q gets through in\n%q", got[i:i+1], got)
 	}
 }
+
+// late reads lines, each some time after the one before.
+type late struct {
+	lines []string
+	pause time.Duration
+}
+
+func (l *late) Read(p []byte) (n int, err error) {
+	if len(l.lines) == 0 {
+		return 0, io.EOF
+	}
+	time.Sleep(l.pause)
+	n = copy(p, l.lines[0]+"\n")
+	l.lines = l.lines[1:]
+	return n, nil
+}
+
+// A race in the terminal says in how many seconds it begins, shows the first board then, and takes a move for its answer.
+func TestRace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Open(t)
+		ref := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 4 }})
+		service := &bot{commands.New(ref, store, slog.New(slog.DiscardHandler)), store}
+		in := &late{[]string{"/race start", "/race answer", "1-1", "/race join"}, 11 * time.Second}
+		golden.Equal(t, "race.golden", script(t, service, "", func(c *Config) { c.In = in }))
+	})
+}

@@ -1,12 +1,14 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/peterh/liner"
 	"golang.org/x/term"
@@ -17,21 +19,39 @@ import (
 // maxLine is in bytes.
 const maxLine = 64 << 10
 
-var errTooLong = errors.New("the line is too long")
+var (
+	errTooLong = errors.New("the line is too long")
+	errWoken   = errors.New("something is due before the next line")
+)
 
 type source interface {
-	next(ctx context.Context, prompt string) (string, error)
+	// next returns a line. The error is errWoken if the wake comes first.
+	next(ctx context.Context, prompt string, wake <-chan time.Time) (string, error)
 }
 
 type pipe struct {
-	lines *lines.Reader
-	echo  io.Writer
-	stop  context.CancelFunc
+	lines  *lines.Reader
+	echo   io.Writer
+	stop   context.CancelFunc
+	answer chan lineRead // of the read that waits; nil for none
 }
 
 type lineRead struct {
 	text string
 	err  error
+}
+
+// await waits for a line that is being read. It is read on after a wake, and abandoned when the chat ends.
+func await(ctx context.Context, answer *chan lineRead, wake <-chan time.Time) lineRead {
+	select {
+	case <-ctx.Done():
+		return lineRead{err: ctx.Err()}
+	case <-wake:
+		return lineRead{err: errWoken}
+	case line := <-*answer:
+		*answer = nil
+		return line
+	}
 }
 
 // openPipe starts to read r. A Read can't be interrupted, so a goroutine reads ahead; after ctx
@@ -43,31 +63,40 @@ func openPipe(ctx context.Context, r io.Reader, echo io.Writer) *pipe {
 
 const echoed = 64
 
-func (p *pipe) next(ctx context.Context, _ string) (string, error) {
+func (p *pipe) next(ctx context.Context, _ string, wake <-chan time.Time) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err // lines that were read ahead are dropped
 	}
-	if !p.lines.Next() {
-		if err := p.lines.Err(); err != nil {
-			return "", err
-		}
-		return "", io.EOF
+	if p.answer == nil {
+		p.answer = make(chan lineRead, 1)
+		go p.read(p.answer)
 	}
-	line, err := string(p.lines.Text()), error(nil)
-	if p.lines.TooLong() {
-		line, err = line[:echoed]+"…", errTooLong
-	}
-	if text := strings.TrimSpace(sanitize(line)); text != "" {
+	line := await(ctx, &p.answer, wake)
+	if text := strings.TrimSpace(sanitize(line.text)); text != "" {
 		if _, err := fmt.Fprintf(p.echo, "> %s\n", text); err != nil {
 			return "", err
 		}
 	}
-	return line, err
+	return line.text, line.err
+}
+
+func (p *pipe) read(answer chan<- lineRead) {
+	switch {
+	case !p.lines.Next():
+		answer <- lineRead{err: cmp.Or(p.lines.Err(), io.EOF)}
+	case p.lines.TooLong():
+		answer <- lineRead{string(p.lines.Text()[:echoed]) + "…", errTooLong}
+	default:
+		answer <- lineRead{text: string(p.lines.Text())}
+	}
 }
 
 func (p *pipe) Close() { p.stop() }
 
-type terminal struct{ state *liner.State }
+type terminal struct {
+	state  *liner.State
+	answer chan lineRead // of the prompt that waits; nil for none
+}
 
 // openTerminal takes over the process's terminal. complete gets the text before the cursor; it
 // returns the part that stays, and completions.
@@ -81,7 +110,7 @@ func openTerminal(complete func(line string) (head string, words []string)) *ter
 		head, words := complete(string(runes[:pos]))
 		return head, words, string(runes[pos:])
 	})
-	return &terminal{state}
+	return &terminal{state: state}
 }
 
 func terminalWidth() int {
@@ -92,34 +121,35 @@ func terminalWidth() int {
 	return width
 }
 
-func (t *terminal) next(ctx context.Context, prompt string) (string, error) {
-	answer := make(chan lineRead, 1)
-	// A prompt can't be interrupted: it is abandoned when ctx ends.
-	go func() {
-		text, err := t.state.Prompt(prompt)
-		if errors.Is(err, liner.ErrPromptAborted) { // Ctrl-C clears the line, and a second one leaves
-			if text, err = t.state.Prompt(prompt); errors.Is(err, liner.ErrPromptAborted) {
-				err = io.EOF
-			}
-		}
-		answer <- lineRead{text, err}
-	}()
-	select {
-	case <-ctx.Done():
-		fmt.Println()
-		return "", ctx.Err()
-	case line := <-answer:
-		switch {
-		case line.err != nil:
-			fmt.Println()
-			return "", line.err
-		case len(line.text) > maxLine:
-			return "", errTooLong
-		case strings.TrimSpace(line.text) != "":
-			t.state.AppendHistory(line.text)
-		}
-		return line.text, nil
+func (t *terminal) next(ctx context.Context, prompt string, wake <-chan time.Time) (string, error) {
+	if t.answer == nil {
+		t.answer = make(chan lineRead, 1)
+		go t.prompt(prompt, t.answer)
+	} else {
+		fmt.Print(prompt)
 	}
+	line := await(ctx, &t.answer, wake)
+	switch {
+	case line.err != nil:
+		fmt.Println()
+		return "", line.err
+	case len(line.text) > maxLine:
+		return "", errTooLong
+	case strings.TrimSpace(line.text) != "":
+		t.state.AppendHistory(line.text)
+	}
+	return line.text, nil
+}
+
+// prompt reads a line. It can't be interrupted: it waits on after a wake, and is abandoned when the chat ends.
+func (t *terminal) prompt(prompt string, answer chan<- lineRead) {
+	text, err := t.state.Prompt(prompt)
+	if errors.Is(err, liner.ErrPromptAborted) { // Ctrl-C clears the line, and a second one leaves
+		if text, err = t.state.Prompt(prompt); errors.Is(err, liner.ErrPromptAborted) {
+			err = io.EOF
+		}
+	}
+	answer <- lineRead{text, err}
 }
 
 func (t *terminal) Close() { t.state.Close() }

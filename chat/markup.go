@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -81,12 +83,17 @@ func channelName(channel, _ string) string {
 }
 
 // momentText writes a time in UTC. The transcript may be read elsewhere and later, so it has no
-// local time and no duration.
+// local time, and a duration only in a countdown.
 func momentText(t time.Time, style view.MomentStyle) string {
 	t = t.UTC()
 	switch style {
 	case view.Day:
 		return t.Format("2 Jan 2006")
+	case view.Countdown:
+		if left := time.Until(t); left > 0 {
+			return fmt.Sprintf("in %.0f s", math.Ceil(left.Seconds()))
+		}
+		return "now"
 	case view.Relative:
 		return "at " + t.Format("2006-01-02 15:04 MST")
 	}

@@ -135,6 +135,9 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 		pressed.Subject = a.Subject
 		return handlers[pressed.Command](ctx, env, &pressed)
 	}
+	if reply, ok, err := racecmd.Typed(ctx, env, r, text); ok || err != nil {
+		return reply, err
+	}
 	move := spoken.Counts(text) // in every game a move has a number or takes all
 	if plays || move {
 		question, err := questionFor(ctx, env, r, g, plays)

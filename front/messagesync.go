@@ -158,7 +158,8 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	}
 	// A tournament's message is not posted again after somebody has deleted it.
 	lost := errors.Is(err, ErrNoMessage)
-	if (lost || errors.Is(err, ErrTooOld)) && now.Kind == match.MatchSubject || lost && now.Kind == match.TournamentSubject && handle == "" {
+	if (lost || errors.Is(err, ErrTooOld)) && now.Kind == match.MatchSubject || lost && handle == "" &&
+		(now.Kind == match.TournamentSubject || now.Kind == match.RaceSubject && now.Version == 1) {
 		log.Info("a board is posted again", "message", handle)
 		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce(now.Subject)})
 		now.Message = handle

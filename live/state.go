@@ -206,8 +206,6 @@ func writer(name func(id string) string) view.Writer {
 		Person:  name,
 		Channel: func(string, string) string { return "the channel" },
 		// The page writes it as its reader's clock shows it.
-		Moment: func(t time.Time, style view.MomentStyle) string {
-			return fmt.Sprintf("<t:%d:%s>", t.Unix(), string(style))
-		},
+		Moment: view.Timestamp,
 	}
 }

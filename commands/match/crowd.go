@@ -125,7 +125,7 @@ func votesText(g *referee.Game, c match.Crowd) string {
 	if c.Votes == 0 {
 		return fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))
 	}
-	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Relative))
+	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Countdown))
 }
 
 func voted(n int) string {

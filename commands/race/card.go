@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	joinName  input.Name[input.RaceInput] = "race join"
-	touchName input.Name[input.RaceInput] = "race touch"
+	joinName   input.Name[input.RaceInput] = "race join"
+	touchName  input.Name[input.RaceInput] = "race touch"
+	missesName input.Name[input.RaceInput] = "race misses"
 )
 
 const (
-	barWidth  = 10 // characters of the longest bar
-	maxName   = 16 // characters beside a bar
+	maxName   = 16 // characters of a name
 	podium    = 3  // people that the end names
 	maxReason = 200
 )
@@ -34,6 +34,7 @@ type Card struct {
 	Broken, Hardest race.Solution  // of the rule that most people broke, and the hardest that was solved
 	Records         [2]race.Record // of the day and of the week
 	Watch           string         // a link for watching, "" without a live board
+	Next            int64          // the open race of the channel, 0 for none
 	Game            func(id string) string
 	Style           picture.Style
 }
@@ -50,12 +51,12 @@ func (c *Card) Reply() view.Reply {
 		c.end(card)
 	case c.Now.Before(c.Starts):
 		card.Body = fmt.Sprintf("Everybody gets the same boards, each in private. Tap the move that wins.\n**It starts %s** and lasts %d seconds. %s",
-			view.Moment(c.Starts, view.Relative), int(c.Length().Seconds()), racing)
+			view.Moment(c.Starts, view.Countdown), int(c.Length().Seconds()), racing)
 	default:
-		card.Body = fmt.Sprintf("**The bell rings %s.** %s You can still join.", view.Moment(c.Ends, view.Relative), racing)
+		card.Body = fmt.Sprintf("**The bell rings %s.** %s You can still join.", view.Moment(c.Ends, view.Countdown), racing)
 	}
 	if !c.Over {
-		card.Drawing, card.Actions = c.bars(), []view.Action{joining(c.ID, "Join")}
+		card.Drawing, card.Actions = c.places(), []view.Action{joining(c.ID, "Join")}
 		if c.Watch != "" {
 			card.Actions = append(card.Actions, view.Action{Label: "Touch the boards", Call: touchName.With(input.RaceInput{ID: c.ID})})
 			card.Links = []view.Link{{Label: "Watch", To: c.Watch}}
@@ -75,20 +76,15 @@ func (c *Card) games() string {
 	return words.And(words.Each(race.Mixed, c.Game))
 }
 
-func (c *Card) bars() string {
+func (c *Card) places() string {
 	var lines []string
 	for i, r := range c.Best {
-		lines = append(lines, fmt.Sprintf("%2d %s %d %s", i+1, bar(r.Solved, c.Best[0].Solved), r.Solved, name(&r)))
+		lines = append(lines, fmt.Sprintf("%2d. %s: %d", i+1, name(&r), r.Solved))
 	}
 	if more := c.Racers - len(c.Best); more > 0 {
-		lines = append(lines, fmt.Sprintf("   and %d more", more))
+		lines = append(lines, fmt.Sprintf("    and %d more", more))
 	}
 	return strings.Join(lines, "\n")
-}
-
-func bar(n, most int) string {
-	full := n * barWidth / max(most, barWidth)
-	return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
 }
 
 // NameOf returns the name of one of the best racers or of a holder of a record.
@@ -109,21 +105,31 @@ func (c *Card) NameOf(id string) string {
 func name(r *race.Racer) string { return words.Cut(words.Visible(r.Player.Name), maxName) }
 
 func (c *Card) end(card *view.Card) {
-	again := input.RaceStartInput{Game: input.Game(c.Variant), Level: c.Level, Seconds: int(c.Length().Seconds())}
-	card.Actions = []view.Action{{Label: "Again", Call: input.RaceStart.With(again), Style: view.Success}, {Label: "Records", Call: input.RaceRecords.Call()}}
-	if c.Solved == 0 {
-		card.Body = "The race is over, and nobody solved a board."
+	again := view.Action{Label: "Again", Call: input.RaceStart.With(input.RaceStartInput{Game: input.Game(c.Variant), Level: c.Level,
+		Seconds: int(c.Length().Seconds())}), Style: view.Success}
+	if c.Next != 0 {
+		again = joining(c.Next, again.Label)
+	}
+	card.Actions = []view.Action{again}
+	if len(c.Missed) > 0 {
+		card.Actions = append(card.Actions, missesOf(c.ID))
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "Records", Call: input.RaceRecords.Call()})
+	if c.Racers == 0 {
+		card.Body = "Nobody joined, so there was no race."
 		return
 	}
 	var lines []string
 	for i, r := range c.first() {
 		lines = append(lines, fmt.Sprintf("%s %s: %s", []string{"🥇", "🥈", "🥉"}[i], view.PlayerName(r.Player.ID), words.Count(r.Solved, "board")))
 	}
-	lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
-	if b := c.Broken; b.Number > 0 { // a copy: several readers draw one card
-		b.Reason.Done = true
-		lines = append(lines, fmt.Sprintf("**Most broken rule:** board %d, %s, `%s`: %s", b.Number, b.Board.Variant.Name,
-			b.Board.Position, view.WhyInWords(b.Board.Variant, b.Board.Position, b.Reason, maxReason)))
+	if c.Solved == 0 {
+		lines = append(lines, "The race is over, and nobody solved a board.")
+	} else {
+		lines = append(lines, fmt.Sprintf("%s solved %s in all.", people(c.Racers), words.Count(c.Solved, "board")))
+	}
+	if b := c.Broken; b.Number > 0 {
+		lines = append(lines, "**Most broken rule:** board "+missed(b))
 	}
 	if h := &c.Hardest; h.Number > 0 {
 		lines = append(lines, fmt.Sprintf("**Hardest board solved:** board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
@@ -135,6 +141,17 @@ func (c *Card) end(card *view.Card) {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Picture = c.picture()
+}
+
+func missesOf(race int64) view.Action {
+	return view.Action{Label: "My misses", Call: missesName.With(input.RaceInput{ID: race})}
+}
+
+// missed says which board it was and why its move wins.
+func missed(s race.Solution) string { // a copy: several readers draw one card
+	s.Reason.Done = true
+	return fmt.Sprintf("%d, %s, `%s`: %s", s.Number, s.Board.Variant.Name, s.Board.Position,
+		view.WhyInWords(s.Board.Variant, s.Board.Position, s.Reason, maxReason))
 }
 
 func (c *Card) first() []race.Racer {
@@ -156,15 +173,32 @@ type Page struct {
 	Look  view.Look
 	Said  string
 	Where string
+
+	// After the bell: the number of racers, the person's best result here, and the channel's next race, 0 for none.
+	Racers int
+	Best   race.Record
+	Again  int64
 }
 
 // Pausing reports whether the person still waits after a wrong answer.
 func (p *Page) Pausing() bool { return p.Now.Before(p.Free) }
 
-func (p *Page) asked() view.Asked {
-	return view.Asked{Variant: p.Board.Variant, Position: p.Board.Position, Answer: func(t view.Tap) input.Call {
-		return input.RaceAnswer.With(input.RaceAnswerInput{Move: t.Move, Tapping: t.Tapping, RaceInput: input.RaceInput{ID: p.Race.ID}, Board: p.Next()})
+func (p *Page) asked() view.Asked { return p.asking(p.Board, p.Next()) }
+
+func (p *Page) asking(b *race.Board, n int) view.Asked {
+	return view.Asked{Variant: b.Variant, Position: b.Position, Answer: func(t view.Tap) input.Call {
+		return input.RaceAnswer.With(input.RaceAnswerInput{Move: t.Move, Tapping: t.Tapping, RaceInput: input.RaceInput{ID: p.Race.ID}, Board: n})
 	}}
+}
+
+// missed keeps a missed board, with the winning move drawn on it, until the person goes on.
+func (p *Page) missed(a *race.Answered) view.Reply {
+	on := joinName.With(input.RaceInput{ID: p.Race.ID})
+	card := p.asking(a.Board, p.Next()-1).Played(a.Board.Winning[0], p.Look)
+	card.Title = fmt.Sprintf("Board %d: %s", p.Next()-1, a.Board.Variant.Name)
+	card.Body = p.Said + "\n" + p.Score()
+	card.Actions = []view.Action{{Label: "Go on", Call: on, Style: view.Primary}}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Then: &view.Then{Call: on, At: p.Ends.Add(settled)}}
 }
 
 func (p *Page) reply() view.Reply {
@@ -177,11 +211,12 @@ func (p *Page) reply() view.Reply {
 	switch {
 	case p.Ended:
 		say("**The bell!** %s", p.Score())
+		p.end(card, say)
 		if again.At = p.Ends.Add(settled); !p.Now.Before(again.At) {
 			again = nil
 		}
 	case !p.Started:
-		say("You're in. Your first board appears here %s.", view.Moment(p.Starts, view.Relative))
+		say("You're in. Your first board appears here %s.", view.Moment(p.Starts, view.Countdown))
 		next.Label, again.At = "First board", p.Starts
 		card.Actions = []view.Action{next}
 	case p.Pausing():
@@ -198,6 +233,25 @@ func (p *Page) reply() view.Reply {
 	return view.Reply{Text: p.Said, Card: card, To: view.UpdateEphemeral{}, Then: again}
 }
 
+func (p *Page) end(card *view.Card, say func(string, ...any)) {
+	if p.Solved > 0 {
+		if slower := p.Racers - p.Place.Place; p.Racers > 1 {
+			say("%d of %d were slower.", slower, p.Racers)
+		}
+		if own := (race.Record{Solved: p.Solved, Length: p.Length()}); p.Best.Solved == 0 || own.Rate() >= p.Best.Rate() {
+			say("That is your best here.")
+		} else {
+			say("Your best here: %s.", view.RaceResult(p.Best))
+		}
+	}
+	if p.Again != 0 && p.Again != p.Race.ID {
+		card.Actions = append(card.Actions, joining(p.Again, "Again"))
+	}
+	if p.Missed > 0 {
+		card.Actions = append(card.Actions, missesOf(p.Race.ID))
+	}
+}
+
 // settled is the time after the bell at which the places stand.
 const settled = 2 * time.Second
 
@@ -209,7 +263,7 @@ func (p *Page) ask(card *view.Card) {
 	}
 	card.Title = fmt.Sprintf("Board %d: %s", p.Next(), p.Board.Variant.Name)
 	card.Drawing, card.Picture = board.Drawing, board.Picture
-	card.Body = strings.TrimSpace(p.Score()+" The bell rings "+view.Moment(p.Ends, view.Relative)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
+	card.Body = strings.TrimSpace(p.Score()+" The bell rings "+view.Moment(p.Ends, view.Countdown)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
 	if turn := p.Board.Position.Turn(); turn.Actor != turn.Owner {
 		card.Body += "\nIt's your opponent's turn, and you decide now."
 	} else if p.Board.Variant.Partizan {

@@ -25,23 +25,38 @@ func (c *Card) picture() *view.Picture {
 	for i, r := range c.first() {
 		alt += fmt.Sprintf(" %d. %s, %s.", i+1, name(&r), words.Count(r.Solved, "board"))
 	}
+	shown := c.shown()
+	for _, of := range shown {
+		alt += fmt.Sprintf(" %s. %s The move: %s.", of.caption, board.Words(of.Board.Position.Shape()), answerWords(of.Solution, of.Board.Position))
+	}
 	return view.NewPicture("race", alt, func(context.Context) (*drawing.Drawing, error) {
 		d := &drawing.Drawing{Width: drawing.Width, Theme: c.Style.Theme, Height: margin}
 		for i, r := range c.first() {
 			c.row(d, i, &r)
 		}
-		for _, of := range []struct {
-			caption string
-			*race.Solution
-		}{{"The rule that most broke", &c.Broken}, {"The hardest solved", &c.Hardest}} {
-			if of.Number > 0 {
-				if err := c.board(d, of.caption, of.Solution); err != nil {
-					return nil, err
-				}
+		for _, of := range shown {
+			if err := c.board(d, of.caption, of.Solution); err != nil {
+				return nil, err
 			}
 		}
 		return d, nil
 	})
+}
+
+type captioned struct {
+	caption string
+	*race.Solution
+}
+
+// shown are the boards of the end, with what is said above them.
+func (c *Card) shown() (all []captioned) {
+	for _, of := range []captioned{{"The rule that most broke", &c.Broken}, {"The hardest solved", &c.Hardest}} {
+		if of.Number > 0 {
+			of.caption = fmt.Sprintf("%s: board %d, %s", of.caption, of.Number, of.Board.Variant.Name)
+			all = append(all, of)
+		}
+	}
+	return all
 }
 
 func (c *Card) row(d *drawing.Drawing, i int, r *race.Racer) {
@@ -58,18 +73,18 @@ func (c *Card) row(d *drawing.Drawing, i int, r *race.Racer) {
 
 func (c *Card) board(d *drawing.Drawing, caption string, s *race.Solution) error {
 	p := s.Board.Position
-	shown, err := board.Draw(board.Board{Shape: p.Shape()}, c.Style)
+	drawn, err := board.Draw(board.Board{Shape: p.Shape()}, c.Style)
 	if err != nil {
 		return err
 	}
 	for i, text := range []string{
-		fmt.Sprintf("%s: board %d, %s", caption, s.Number, s.Board.Variant.Name),
+		caption,
 		"The move: " + answerWords(s, p),
 	} {
 		d.Add(drawing.Label{X: margin, Y: d.Height + 14, Text: text, Size: noteSize, Bold: i == 0, Role: drawing.Ink, Anchor: drawing.Start})
 		d.Height += 20
 	}
-	d.Below(shown)
+	d.Below(drawn)
 	return nil
 }
 

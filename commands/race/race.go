@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"nimatron/commands/core"
@@ -33,6 +34,7 @@ var command = &core.Command{Name: "race", Summary: "Many people solve the same b
 	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
 	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true,
 		Options: []core.Option{{Name: "move", Complete: completeMove}}}, answer),
+	core.New(missesName, core.Command{Summary: "Show the boards you missed in a race", Private: true, Beside: true, Tapped: true}, misses),
 	core.New(touchName, core.Command{Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
 }}
 
@@ -93,6 +95,9 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceSt
 	}
 	reply, err := publicCard(ctx, env, begun.ID)
 	reply.To = view.NewMessage{}
+	if match.FrontOf(r.Channel) == match.LocalFront { // elsewhere everybody would see the starter's board
+		reply.Then = &view.Then{Call: joinName.With(input.RaceInput{ID: begun.ID}), At: begun.Starts}
+	}
 	return reply, err
 }
 
@@ -120,6 +125,9 @@ func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
 	if c.Standing, err = env.Store.RaceStanding(ctx, c.Race); err != nil || !c.Over {
 		return c, err
 	}
+	if c.Next, err = next(ctx, env, c.Channel); err != nil {
+		return c, err
+	}
 	if c.Broken, err = env.Races.MostBroken(ctx, id, c.Missed); err != nil {
 		return c, err
 	}
@@ -136,6 +144,15 @@ func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
 		}
 	}
 	return c, nil
+}
+
+// next returns the open race of a channel, 0 for none.
+func next(ctx context.Context, env *core.Env, channel string) (id int64, err error) {
+	open, err := env.Races.In(ctx, channel)
+	if errors.Is(err, &referee.Refusal{Words: race.NoneHere}) {
+		return 0, nil
+	}
+	return open.ID, err
 }
 
 const (
@@ -197,7 +214,42 @@ func PageOf(ctx context.Context, env *core.Env, id int64, player string) (*Page,
 	if err != nil {
 		return nil, err
 	}
-	return page(env, v), nil
+	p := page(env, v)
+	if !v.Ended {
+		return p, nil
+	}
+	standing, err := env.Store.RaceStanding(ctx, v.Race)
+	if err != nil {
+		return nil, err
+	}
+	p.Racers = standing.Racers
+	if p.Again, err = next(ctx, env, v.Channel); err != nil {
+		return nil, err
+	}
+	if p.Best, err = env.Store.RaceBest(ctx, v.Room, player, p.Now.Add(-race.Life)); errors.Is(err, match.ErrNotFound) {
+		err = nil
+	}
+	return p, err
+}
+
+// misses shows the boards that a person missed, each with its rule.
+func misses(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceInput) (view.Reply, error) {
+	all, err := env.Races.Misses(ctx, in.ID, r.By.ID)
+	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) {
+		err = core.Refuse("You weren't in this race.")
+	}
+	if err == nil && len(all) == 0 {
+		err = core.Refuse("I have no misses of yours in this race.")
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{Title: "Your misses"}
+	for _, s := range all {
+		card.Body += "**Board** " + missed(s) + "\n"
+	}
+	card.Body = strings.TrimSpace(card.Body)
+	return view.Reply{Card: card, To: view.Private{}}, nil
 }
 
 func page(env *core.Env, v race.View) *Page {
@@ -216,6 +268,24 @@ func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed str
 		return nil
 	}
 	return core.CompleteMove(v.Board.Position, typed)
+}
+
+// Typed takes a text for the answer to the speaker's board; ok is false if none is asked, or if others would read the
+// answer.
+func Typed(ctx context.Context, env *core.Env, r *core.Request, text string) (reply view.Reply, ok bool, err error) {
+	if match.FrontOf(r.Channel) != match.LocalFront {
+		return reply, false, nil
+	}
+	id, err := next(ctx, env, r.Channel)
+	if err != nil || id == 0 {
+		return reply, false, err
+	}
+	p, err := PageOf(ctx, env, id, r.By.ID)
+	if err != nil || p == nil || p.Board == nil || p.Pausing() {
+		return reply, false, err
+	}
+	reply, err = answer(ctx, env, r, &input.RaceAnswerInput{Move: text})
+	return reply, true, err
 }
 
 func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceAnswerInput) (view.Reply, error) {
@@ -257,7 +327,16 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceA
 		env.Live.Changed(subject(id), r.By.ID)
 	}
 	p := page(env, a.View)
-	p.Said = said(&a)
+	if p.Said = said(&a); a.Counted && !a.Right && !a.View.Ended {
+		return p.missed(&a), nil
+	}
+	if a.View.Ended {
+		said := p.Said
+		if p, err = PageOf(ctx, env, id, r.By.ID); err != nil || p == nil {
+			return view.Reply{}, err
+		}
+		p.Said = said
+	}
 	return p.reply(), nil
 }
 

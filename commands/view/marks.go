@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -43,13 +44,23 @@ type MomentStyle byte
 // The styles of a moment, with examples.
 const (
 	Relative MomentStyle = 'R' // "in 2 hours", "3 days ago"
-	Clock    MomentStyle = 'f' // "2 January 2026 15:04"
-	Day      MomentStyle = 'D' // "2 January 2026"
+	// Countdown is Relative, also where times are written for later readers: "in 12 s".
+	Countdown MomentStyle = 'C'
+	Clock     MomentStyle = 'f' // "2 January 2026 15:04"
+	Day       MomentStyle = 'D' // "2 January 2026"
 )
 
 // Moment marks a point in time, so that everybody sees their own clock.
 func Moment(t time.Time, style MomentStyle) string {
 	return markOpen + string(momentMark) + string(style) + strconv.FormatInt(t.Unix(), 10) + markClose
+}
+
+// Timestamp writes a moment as Discord does, and as the page reads it.
+func Timestamp(t time.Time, style MomentStyle) string {
+	if style == Countdown {
+		style = Relative
+	}
+	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 
 // Writer writes marks in a front's own way.

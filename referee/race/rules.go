@@ -60,8 +60,11 @@ type Rules struct {
 type kept struct {
 	Race
 	boards []Board
-	drawn  int // boards that the draw of the next race leaves out, beyond those that this one left out
+	drawn  int              // boards that the draw of the next race leaves out, beyond those that this one left out
+	missed map[string][]int // the last mostMisses boards that a person missed; known to the process that judged them
 }
+
+const mostMisses = 8
 
 // Memory of a kept race, as estimated: of itself, of a board, and of a winning move or a byte of a position's text.
 const raceBytes, boardBytes, moveBytes, textBytes = 512, 256, 64, 16
@@ -246,6 +249,7 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 		return a, err
 	}
 	if a.Counted && !judged.Right {
+		r.miss(k, by.ID, n)
 		if err := r.puzzles.Refutation(ctx, judged, a.Board.Variant, after, 2); err != nil {
 			return a, err
 		}
@@ -258,18 +262,84 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 	return a, err
 }
 
-// Advance does what is due in all races, and returns those whose card must be updated.
+func (r *Rules) miss(k *kept, player string, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if k.missed == nil {
+		k.missed = map[string][]int{}
+	}
+	all := append(k.missed[player], n)
+	k.missed[player] = all[max(0, len(all)-mostMisses):]
+}
+
+// Misses explains the last boards that a person missed in a race that has ended, as far as this process knows them.
+func (r *Rules) Misses(ctx context.Context, id int64, player string) (all []Solution, err error) {
+	v, err := r.View(ctx, id, player)
+	if err != nil || !v.Ended {
+		return nil, err
+	}
+	k, err := r.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	missed := slices.Clone(k.missed[player])
+	r.mu.Unlock()
+	for _, n := range missed {
+		s, _, err := r.Explain(ctx, id, n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// Advance does what is due in all races, and returns those whose card must be updated, or posted if Version is 1.
 func (r *Rules) Advance(ctx context.Context) (changed []Race, err error) {
 	open, err := r.store.OpenRaces(ctx)
 	now := r.referee.Now()
 	errs := []error{err}
 	for _, race := range open {
 		mine, err := r.store.StepRace(ctx, race.ID, now)
-		if errs = append(errs, err); mine {
-			changed = append(changed, race)
+		if errs = append(errs, err); !mine {
+			continue
+		}
+		changed = append(changed, race)
+		switch {
+		case now.Before(race.Starts):
+		case now.Before(race.Ends):
+			errs = append(errs, r.store.CallOffRace(ctx, race.ID))
+		default:
+			next, err := r.again(ctx, race)
+			if errs = append(errs, err); next.ID != 0 {
+				changed = append(changed, next)
+			}
 		}
 	}
 	return changed, errors.Join(errs...)
+}
+
+// enough is the number of people whose answers in a race start the next one. It is called off if nobody joins that.
+const enough = 2
+
+func (r *Rules) again(ctx context.Context, race Race) (next Race, err error) {
+	standing, err := r.store.RaceStanding(ctx, race)
+	if err != nil {
+		return next, err
+	}
+	idle := slices.DeleteFunc(standing.Best, func(r Racer) bool { return r.Solved+r.Missed > 0 })
+	set, err := r.referee.ServerSettings(ctx, race.Room)
+	if err != nil || min(standing.Racers, Shown)-len(idle) < enough || set.Races == match.NobodyRaces {
+		return next, err
+	}
+	next = Race{Room: race.Room, Server: race.Server, Channel: race.Channel, Variant: race.Variant, Level: race.Level}
+	next, err = r.Start(ctx, next, race.Length())
+	var refused *referee.Refusal
+	if errors.As(err, &refused) {
+		return Race{}, nil // somebody has started one
+	}
+	return next, err
 }
 
 // In returns the open race of a channel.

@@ -156,6 +156,12 @@ type Store interface {
 	// Step ago. After its end and Grace it closes the race. Then it returns true to one caller.
 	StepRace(ctx context.Context, id int64, now time.Time) (bool, error)
 
+	// CallOffRace ends an open race that nobody is in.
+	CallOffRace(ctx context.Context, id int64) error
+
+	// RaceBest returns the best result of a person in a room since a time, or match.ErrNotFound.
+	RaceBest(ctx context.Context, room, player string, since time.Time) (Record, error)
+
 	// RaceRecords returns the best results in a room since a time, one for each person and the best first,
 	// and the number of all such people.
 	RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []Record, total int, err error)

@@ -58,6 +58,7 @@ var (
 			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.starts) DESC, c.at) AS nth
 		FROM races r JOIN racers c ON c.race = r.id WHERE r.room = $1 AND r.ends > $2 AND r.is_over = 1 AND c.solved > 0) best
 		JOIN players p ON p.key = best.player WHERE best.nth = 1`
+	raceBest    = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` AND p.id = $3`
 	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.at, best.player LIMIT $3 OFFSET $4`
 )
 
@@ -74,6 +75,8 @@ const (
 	mayStep    = `id = $1 AND ` + raceIsOpen + ` AND (ends <= $2 OR stepped <= $3)`
 	stepRace   = `UPDATE races SET version = version + 1, stepped = $4, is_over = CASE WHEN ends <= $2 THEN 1 ELSE 0 END WHERE ` + mayStep + `
 		AND (ends <= $2 OR EXISTS (SELECT 1 FROM racers WHERE race = $1 AND at >= races.stepped) OR starts <= $4 AND stepped < starts)`
+	callOff = `UPDATE races SET version = version + 1, is_over = 1 WHERE id = $1 AND ` + raceIsOpen + `
+		AND NOT EXISTS (SELECT 1 FROM racers WHERE race = $1)`
 	forgetRaces = `DELETE FROM races WHERE id IN (SELECT id FROM races WHERE ends <= $1 AND is_over = 1 ORDER BY ends LIMIT $2)`
 	// changeRacesOf draws the cards of open races again without a person who leaves.
 	changeRacesOf = `UPDATE races SET version = version + 1 WHERE ` + raceIsOpen + ` AND id IN (SELECT race FROM racers WHERE player = $1)`
@@ -154,6 +157,14 @@ func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped 
 		}
 	})
 	return stepped, err
+}
+
+func (s *Store) CallOffRace(ctx context.Context, id int64) error {
+	return s.updateIf(ctx, `SELECT NOT EXISTS (SELECT 1 FROM racers WHERE race = $1)`, []any{id}, func(tx *Tx) { tx.exec(callOff, id) })
+}
+
+func (s *Store) RaceBest(ctx context.Context, room, player string, since time.Time) (race.Record, error) {
+	return find(ctx, s, recordColumns, raceBest, room, millis(since), player)
 }
 
 func (s *Store) RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []race.Record, total int, err error) {

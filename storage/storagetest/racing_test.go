@@ -169,6 +169,15 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	records(Noon, 10, 0, 2, bob, ann) // 4 boards in two minutes are not more
 	records(Noon, 1, 1, 2, ann)
+	Got(s.RaceBest(ctx, "server", Ann.ID, Noon)).Is(t, ann)
+	_, err := s.RaceBest(ctx, "another", Ann.ID, Noon)
+	WantErr(t, err, match.ErrNotFound)
+	id := Got(s.CreateRace(ctx, newRace("empty"))).Must(t)
+	for range 2 { // the second does nothing
+		WantErr(t, s.CallOffRace(ctx, id), nil)
+		r := Got(s.Race(ctx, id)).OK(t)
+		WantEqual(t, r.Over && r.Version == 2, true)
+	}
 	records(Noon.Add(time.Hour), 10, 0, 1, race.Record{Player: Ann, Solved: 4, Length: 2 * time.Minute})
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	records(Noon, 10, 0, 1, ann)
