@@ -41,6 +41,9 @@ type Table struct {
 	Values []uint64
 	// Outcomes are set if Values is nil, with the same indexes.
 	Outcomes []theory.Outcome
+	// Aspect says what Texts have, which Solver.ValueTable fills in place of the others.
+	Aspect Aspect
+	Texts  []string
 }
 
 func (t *Table) Columns() int {
@@ -80,25 +83,8 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if s.Watch != nil {
 		defer func(began time.Time) { s.Watch(AskTable, time.Since(began), false) }(time.Now())
 	}
-	if len(pattern) > MaxPattern {
-		return nil, badTable("this pattern is too long: the limit is %d characters", MaxPattern)
-	}
-	parts := splitBlanks(pattern)
-	t := &Table{Pattern: strings.Join(parts, blank), Size: size, Blanks: len(parts) - 1}
-	most, kind := MaxTable, "two blanks"
-	switch t.Blanks {
-	case 1:
-		most, kind = MaxTableLine, "one blank"
-	case 2:
-	default:
-		return nil, badTable("%s has %d blanks: a pattern has one or two, written `_`, such as `_ 4 _`", games.Quote(pattern), t.Blanks)
-	}
-	if size < 1 || size > most {
-		return nil, badTable("the largest pile of a table with %s is a whole number from 1 to %d, not %d", kind, most, size)
-	}
-	// Parse the pattern once with ones in its blanks, so that the game reports errors in the rest
-	// of it.
-	if _, err := v.Parse(fill(parts, 1, 1), games.Left); err != nil {
+	t, parts, err := newTable(v, pattern, size)
+	if err != nil {
 		return nil, err
 	}
 	if err := s.checkWork(v, t, parts); err != nil {
@@ -113,6 +99,32 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 		return nil, err
 	}
 	return t, nil
+}
+
+// newTable returns an empty table, and what stands around the blanks of its pattern.
+func newTable(v *games.Variant, pattern string, size int) (t *Table, parts []string, err error) {
+	if len(pattern) > MaxPattern {
+		return nil, nil, badTable("this pattern is too long: the limit is %d characters", MaxPattern)
+	}
+	parts = splitBlanks(pattern)
+	t = &Table{Pattern: strings.Join(parts, blank), Size: size, Blanks: len(parts) - 1}
+	most, kind := MaxTable, "two blanks"
+	switch t.Blanks {
+	case 1:
+		most, kind = MaxTableLine, "one blank"
+	case 2:
+	default:
+		return nil, nil, badTable("%s has %d blanks: a pattern has one or two, written `_`, such as `_ 4 _`", games.Quote(pattern), t.Blanks)
+	}
+	if size < 1 || size > most {
+		return nil, nil, badTable("the largest pile of a table with %s is a whole number from 1 to %d, not %d", kind, most, size)
+	}
+	// Parse the pattern once with ones in its blanks, so that the game reports errors in the rest
+	// of it.
+	if _, err := v.Parse(fill(parts, 1, 1), games.Left); err != nil {
+		return nil, nil, err
+	}
+	return t, parts, nil
 }
 
 func (s *Solver) checkWork(v *games.Variant, t *Table, parts []string) error {

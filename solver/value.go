@@ -33,6 +33,8 @@ type Value struct {
 	// Name is the value in the notation of package values, Canonical its canonical form. Each is
 	// empty if unknown.
 	Name, Canonical string
+	// Written is the canonical form in the Valuer's syntax, empty without one or if unknown.
+	Written string
 	// Weight is the atomic weight of the game less its mean, empty if unknown or if that is not
 	// all-small.
 	Weight string
@@ -40,7 +42,19 @@ type Value struct {
 	Mean, Temperature, LeftStop, RightStop *big.Rat
 	// Birthday is the longest play in the canonical form, in moves, or −1.
 	Birthday int64
+	// By says how it was found, and names the theorem if one did.
+	By string
+
+	syntax *values.Syntax
 }
+
+// How values are found.
+const (
+	byPlay    = "all positions that can follow, by the rules"
+	byMeans   = "the means of the options: no coloured board is hot (docs/theory/boards.md)"
+	byOutcome = "a lost position has the value 0"
+	byTame    = "Theorem 38 of docs/theory/values.md: all these boards are tame"
+)
 
 const (
 	// moveBytes is the memory of a Valuer for each move played to list all followers. A byte allows
@@ -55,6 +69,9 @@ const (
 // Valuer computes values, each from nothing, so that none depends on others. It is not safe for
 // concurrent use.
 type Valuer struct {
+	// Syntax is how values are also written, for another program; nil for no other way.
+	Syntax *values.Syntax
+
 	solver *Solver
 	bytes  int
 	// For the current value: the variant, and values by notation.
@@ -75,13 +92,14 @@ func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes:
 // values, or is ctx.Err(). A value that is too much work or too long is no error: Exact is
 // false.
 func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) (*Value, error) {
-	value := &Value{Variant: v, Position: p, Birthday: -1}
+	value := &Value{Variant: v, Position: p, Birthday: -1, syntax: w.Syntax, By: byPlay}
 	ctx, done := theory.Ask(ctx, w.solver.work())
 	defer done()
 	switch {
 	case v.Reverse:
 		return nil, fmt.Errorf("%s has no values: both players decide in one turn there, so it isn't the sum of its piles", v.Name)
 	case v.Ending == games.Misere:
+		value.By = byTame
 		if err := w.solver.misere(ctx, value); err != nil {
 			return nil, err
 		}
@@ -94,7 +112,7 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	}
 	err := w.play(ctx, value)
 	if errors.Is(err, values.ErrLimit) {
-		*value = Value{Variant: v, Position: p, Birthday: -1}
+		*value = Value{Variant: v, Position: p, Birthday: -1, syntax: w.Syntax}
 		err = w.byTheorem(ctx, value)
 		if err == nil && value.Mean == nil {
 			err = w.byMeans(ctx, value)
@@ -106,6 +124,58 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	return value, ctx.Err()
 }
 
+// Aspect is one thing that a value tells.
+type Aspect string
+
+// The aspects of a table.
+const (
+	OfOutcome   Aspect = "outcome"
+	OfValue     Aspect = "value"
+	OfMean      Aspect = "mean"
+	OfCanonical Aspect = "canonical"
+)
+
+func (v *Value) aspect(of Aspect) string {
+	switch {
+	case of == OfOutcome:
+		return string(v.Outcome)
+	case of == OfMean && v.Mean != nil:
+		return v.Mean.RatString()
+	case of == OfCanonical:
+		return v.Canonical
+	case of == OfValue && v.Genus != nil:
+		return v.Genus.String()
+	case of == OfValue:
+		return v.Name
+	}
+	return ""
+}
+
+// ValueTable is Table for an aspect of each position's value. A text is "?" if it is not known.
+func (s *Solver) ValueTable(ctx context.Context, v *games.Variant, of Aspect, pattern string, size int, progress func(done, total int)) (*Table, error) {
+	t, parts, err := newTable(v, pattern, size)
+	if err != nil {
+		return nil, err
+	}
+	t.Aspect = of
+	total, valuer := size*t.Columns(), s.NewValuer(ValueBytes)
+	for i := range total {
+		if progress != nil {
+			progress(i, total)
+		}
+		p, err := v.Parse(fill(parts, i/t.Columns()+1, i%t.Columns()+1), games.Left)
+		if err != nil {
+			return nil, err
+		}
+		value, err := valuer.Value(ctx, v, p)
+		if err != nil {
+			return nil, err
+		}
+		t.Texts = append(t.Texts, cmp.Or(value.aspect(of), "?"))
+	}
+	return t, nil
+}
+
 func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	a, err := w.solver.Analyze(ctx, value.Variant, value.Position)
 	if err != nil {
@@ -114,6 +184,9 @@ func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	value.Outcome = a.Outcome
 	if a.GrundyKnown {
 		value.plain(0, a.Grundy)
+	}
+	if a.Method == theory.ByTheorem || a.GrundyKnown && a.Grundy == 0 {
+		value.By = w.solver.prover(value.Variant).family.Source(value.Variant)
 	}
 	return nil
 }
@@ -129,8 +202,10 @@ func (w *Valuer) byTheorem(ctx context.Context, value *Value) (err error) {
 		return err
 	case value.Outcome == theory.PreviousWins:
 		value.plain(0, 0)
+		value.By = byOutcome
 	case family.Worth != nil:
 		worth := family.Worth(value.Position)
+		value.By = family.Source(value.Variant)
 		if worth.Exact {
 			value.plain(worth.Weight, worth.Nimber)
 			return nil
@@ -155,7 +230,12 @@ func (w *Valuer) byMeans(ctx context.Context, value *Value) error {
 		return err
 	}
 	value.Outcome = cmp.Or(value.Outcome, sums.Outcome(mean, beside))
+	value.By = byMeans
 	value.Mean, value.LeftStop, value.RightStop = mean, mean, mean
+	if beside == theory.PreviousWins { // nothing is left but the number
+		value.Exact, value.Name = true, mean.RatString()
+		value.Temperature = new(big.Rat).Neg(new(big.Rat).SetFrac(big.NewInt(1), mean.Denom()))
+	}
 	return nil
 }
 
@@ -182,6 +262,9 @@ func (v *Value) describe(s *values.Store, g values.Game) {
 	v.Outcome = theory.Outcome(s.Outcome(g))
 	v.Name, v.Exact = s.Name(g)
 	v.Canonical, _ = s.Canonical(g)
+	if v.syntax != nil {
+		v.Written, _ = s.Written(g, v.syntax)
+	}
 	v.Mean, v.Temperature = s.Mean(g), s.Temperature(g)
 	v.LeftStop, v.RightStop = s.Stops(g)
 	v.Birthday = int64(s.Birthday(g))

@@ -25,7 +25,17 @@ const (
 )
 
 // answer appends the answer to a line to dst. An error concerns that line only, unless ctx is done.
+// errLeftOut is none: the line has no answer.
 type answer func(ctx context.Context, dst []byte, line string) ([]byte, error)
+
+var errLeftOut = errors.New("left out")
+
+// interruptedError counts the lines that were answered.
+type interruptedError struct{ answered int }
+
+func (e *interruptedError) Error() string {
+	return "interrupted after " + words.Count(e.answered, "line")
+}
 
 type answering struct {
 	header []byte
@@ -66,7 +76,7 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	err := cmp.Or(work.Wait(), unread)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted after %s", words.Count(w.answered, "line"))
+		return &interruptedError{w.answered}
 	case err != nil:
 		return err
 	case w.bad > 0:
@@ -152,6 +162,9 @@ func (b *batch) work(ctx context.Context, answer answer, how answering) {
 		case err != nil && ctx.Err() != nil:
 			b.err = ctx.Err()
 			return
+		case errors.Is(err, errLeftOut):
+			b.answered++
+			continue
 		case err != nil:
 			answers = how.refuse(b.answers, err)
 			b.bad++

@@ -38,6 +38,7 @@ type commandLine struct {
 	Value      valueCommand      `cmd:"" help:"Print what a position is worth in sums: its value as a short game and its atomic weight, or under misère play its genus."`
 	Compare    compareCommand    `cmd:"" help:"Say how two games compare in sums: <, >, = or ||."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
+	Sweep      sweepCommand      `cmd:"" help:"Look through all positions of a kind: for those with a property, or for the smallest counterexample."`
 	Period     periodCommand     `cmd:"" help:"Find and prove the period of the values of rows such as \"5 4 _\"."`
 	Count      countCommand      `cmd:"" help:"Count the rows that are lost for the player to move."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`

@@ -35,7 +35,7 @@ func AppendCSV(dst []byte, a *solver.Analysis, reasons bool) []byte {
 	if reasons {
 		record = append(record, Analysis(a))
 	}
-	return appendRecord(dst, append(record, ""))
+	return AppendRecord(dst, append(record, ""))
 }
 
 func moveTexts(moves solver.Moves) string {
@@ -50,10 +50,11 @@ func moveTexts(moves solver.Moves) string {
 func AppendCSVError(dst []byte, header, reason string) []byte {
 	record := make([]string, strings.Count(header, ",")+1)
 	record[len(record)-1] = reason
-	return appendRecord(dst, record)
+	return AppendRecord(dst, record)
 }
 
-func appendRecord(dst []byte, record []string) []byte {
+// AppendRecord appends a record of comma-separated values, without a line end.
+func AppendRecord(dst []byte, record []string) []byte {
 	out := bytes.NewBuffer(dst)
 	w := csv.NewWriter(out)
 	_ = w.Write(record) // a bytes.Buffer returns no errors

@@ -1,9 +1,11 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/internal/jsonline"
@@ -18,7 +20,7 @@ func TableText(t *solver.Table) string {
 	var cell []byte
 	for i := range t.Size * columns {
 		cell = appendCell(cell[:0], t, i)
-		width = max(width, len(cell))
+		width = max(width, utf8.RuneCount(cell))
 	}
 	var b strings.Builder
 	if t.Blanks == 2 {
@@ -47,7 +49,7 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 	for c := range columns {
 		dst = append(dst, ',')
 		if t.Blanks == 1 {
-			dst = append(dst, "value"...)
+			dst = append(dst, cmp.Or(string(t.Aspect), "value")...)
 		} else {
 			dst = strconv.AppendInt(dst, int64(c)+1, 10)
 		}
@@ -56,7 +58,12 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 	for row := range t.Size {
 		dst = strconv.AppendInt(dst, int64(row)+1, 10)
 		for c := range columns {
-			dst = appendCell(append(dst, ','), t, row*columns+c)
+			dst = append(dst, ',')
+			if t.Texts == nil {
+				dst = appendCell(dst, t, row*columns+c)
+			} else { // a form may have commas
+				dst = AppendRecord(dst, t.Texts[row*columns+c:][:1])
+			}
 		}
 		dst = append(dst, '\n')
 	}
@@ -72,7 +79,10 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 	dst = jsonline.Text(dst, "pattern", t.Pattern)
 	dst = jsonline.Number(dst, "size", t.Size)
 	kind := "values"
-	if t.Values == nil {
+	switch {
+	case t.Texts != nil:
+		kind = string(t.Aspect) + "s"
+	case t.Values == nil:
 		kind = "outcomes"
 	}
 	dst = append(append(append(dst, `,"`...), kind...), `":[`...)
@@ -84,7 +94,7 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 			dst = append(dst, '[')
 		}
 		if t.Values == nil {
-			dst = jsonline.String(dst, string(t.Outcomes[i]))
+			dst = jsonline.String(dst, string(appendCell(nil, t, i)))
 		} else {
 			dst = jsonline.Uint(dst, t.Values[i])
 		}
@@ -96,7 +106,10 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 }
 
 func appendCell(dst []byte, t *solver.Table, i int) []byte {
-	if t.Values == nil {
+	switch {
+	case t.Texts != nil:
+		return append(dst, t.Texts[i]...)
+	case t.Values == nil:
 		return append(dst, t.Outcomes[i]...)
 	}
 	return strconv.AppendUint(dst, t.Values[i], 10)

@@ -13,7 +13,7 @@ import (
 
 // AppendValueJSON appends a value as one JSON object on one line. The fields are, in order:
 // variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops, birthday,
-// exact; in misère play variant, position, outcome, genus, misere_grundy, tame, kind, exact.
+// exact, by; in misère play variant, position, outcome, genus, misere_grundy, tame, kind, exact, by.
 // Unknown fields are omitted.
 func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", v.Variant.ID)
@@ -38,7 +38,7 @@ func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 		dst = jsonline.Flag(dst, "tame", true)
 		dst = jsonline.Text(dst, "kind", string(v.Kind))
 	}
-	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
+	return append(jsonline.Text(jsonline.Flag(dst, "exact", v.Exact), "by", v.By), '}')
 }
 
 type field struct{ name, text string }
@@ -78,7 +78,7 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	if v.Kind != "" {
 		tame = "true"
 	}
-	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
+	return AppendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
 }
 
 // ValueRow is one thing known about a value. Note says how to use it. Main rows suffice beside a reason.
@@ -95,6 +95,7 @@ func ValueRows(v *solver.Value) (rows []ValueRow) {
 		}
 	}
 	add("Outcome", lettered(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}), "", false)
+	defer func() { add("Found by", v.By, "", false) }()
 	if v.Kind != "" {
 		if v.Genus == nil {
 			add("Genus", "not worked out: it takes more than 256 MiB; what follows is proved", "", true)
