@@ -1,6 +1,8 @@
 package depots
 
 import (
+	"cmp"
+	"math/big"
 	"math/bits"
 
 	"nimatron/games"
@@ -20,6 +22,7 @@ type trucks struct {
 	ever [2]uint64
 	// ways has the places that both trucks can reach at some time on green roads alone.
 	ways  uint64
+	rings []ring
 	board key
 }
 
@@ -35,7 +38,7 @@ type yard struct {
 }
 
 func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
-	s := &trucks{searcher: c}
+	s := &trucks{searcher: c, rings: ringsOf(p.Board())}
 	y := &yard{}
 	for v, n := range p.Counters() {
 		if y.counters[v] = n; n > 0 {
@@ -173,11 +176,31 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	return mean > 0, known && mean != 0
 }
 
-// counted returns the mean of a state whose shared stacks can all be reached on green roads: Left's own counters less
-// Right's (docs/theory/boards.md, "Common ways").
-func (s *trucks) counted(y *yard) (mean int64, known bool) {
+// counted returns the sign of the mean of a state whose shared stacks can all be reached on green roads or lie on
+// rings: of Left's own counters less Right's, and of what the rings are worth (docs/theory/boards.md).
+func (s *trucks) counted(y *yard) (sign int, known bool) {
 	left, right := s.ever[games.Left], s.ever[games.Right]
-	return y.spare + y.total(left&^right) - y.total(right&^left), y.full&left&right&^s.ways == 0
+	mean, halves := y.spare+y.total(left&^right)-y.total(right&^left), new(big.Rat)
+	shared := y.full & left & right &^ s.ways
+	for _, r := range s.rings {
+		if y.full>>r.shared&1 == 0 {
+			continue
+		}
+		worth, _, ok := r.worth(y.counters[:])
+		if !ok {
+			return 0, false
+		}
+		shared &^= 1 << r.shared
+		mean -= int64(y.counters[r.own[games.Left]]) - int64(y.counters[r.own[games.Right]])
+		halves.Add(halves, worth)
+	}
+	if shared != 0 {
+		return 0, false
+	}
+	if halves.Sign() == 0 {
+		return cmp.Compare(mean, 0), true
+	}
+	return halves.Add(halves, new(big.Rat).SetInt64(mean)).Sign(), true
 }
 
 // key returns the key of a simplified state. Inactive places are empty, and each truck that can reach them

@@ -3,29 +3,50 @@ package depots
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 )
 
-// ways are the counters of a coloured board whose shared stacks can all be reached on green roads. Then the mean is
-// what only Left can ever take less what only Right can (docs/theory/boards.md, "Common ways").
+// ways are the counters of a coloured board whose shared stacks can all be reached on green roads, or lie on rings.
+// Then the mean is what only Left can ever take less what only Right can, and what the rings are worth
+// (docs/theory/boards.md, "Common ways" and "The ring").
 type ways struct {
-	own    [2]*big.Int // by side
-	shared bool        // whether both can reach a stack
+	own    [2]*big.Int // by side, without rings
+	shared bool        // whether both can reach a stack, on green roads
+	rings  []ringWorth
 }
 
-// waysOf returns nil for a board on which a shared stack needs a road of one colour.
+type ringWorth struct {
+	name   string // of the shared stack
+	mean   *big.Rat
+	beside theory.Outcome
+}
+
+// waysOf returns nil for a board on which another shared stack needs a road of one colour.
 func waysOf(p *depotnim.Position) *ways {
 	left := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) })
 	right := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Right) })
 	green := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) })
 	w := &ways{own: [2]*big.Int{new(big.Int), new(big.Int)}}
+	onRing := map[int]bool{}
+	for _, r := range ringsOf(p.Board()) {
+		if p.Counters()[r.shared] == 0 {
+			continue // its other stacks are spare moves
+		}
+		mean, beside, ok := r.worth(p.Counters())
+		if !ok {
+			return nil
+		}
+		w.rings = append(w.rings, ringWorth{p.Name(r.shared), mean, beside})
+		onRing[r.own[games.Left]], onRing[r.shared], onRing[r.own[games.Right]] = true, true, true
+	}
 	for v, n := range p.Counters() {
 		counters := new(big.Int).SetUint64(n)
 		switch {
-		case n == 0:
+		case n == 0 || onRing[v]:
 		case !right[v]:
 			w.own[games.Left].Add(w.own[games.Left], counters)
 		case !left[v]:
@@ -40,21 +61,49 @@ func waysOf(p *depotnim.Position) *ways {
 }
 
 // mean is Left's lead.
-func (w *ways) mean() *big.Int { return new(big.Int).Sub(w.own[games.Left], w.own[games.Right]) }
+func (w *ways) mean() *big.Rat {
+	mean := new(big.Rat).SetInt(new(big.Int).Sub(w.own[games.Left], w.own[games.Right]))
+	for _, r := range w.rings {
+		mean.Add(mean, r.mean)
+	}
+	return mean
+}
+
+// beside returns the outcome of the board less its mean, "" if it is not known. All but rings of the mean 0 and the
+// stacks on green roads are numbers.
+func (w *ways) beside() theory.Outcome {
+	if w.shared {
+		return ""
+	}
+	beside := theory.PreviousWins
+	for _, r := range w.rings {
+		switch {
+		case r.beside == theory.PreviousWins || r.beside == beside && r.beside != theory.NextWins:
+		case beside == theory.PreviousWins:
+			beside = r.beside
+		default:
+			return ""
+		}
+	}
+	return beside
+}
 
 // lost reports whether the player to move is known to lose.
 func (w *ways) lost(mover games.Side) bool {
-	ahead := w.mean().Sign() * (1 - 2*int(mover))
-	return ahead < 0 || ahead == 0 && !w.shared
+	ahead, theirs := w.mean().Sign()*(1-2*int(mover)), theory.LeftWins
+	if mover == games.Left {
+		theirs = theory.RightWins
+	}
+	return ahead < 0 || ahead == 0 && (w.beside() == theory.PreviousWins || w.beside() == theirs)
 }
 
-// CommonMean returns the mean of a coloured board whose shared stacks can all be reached on green roads, nil of any
-// other board.
-func CommonMean(p *depotnim.Position) *big.Rat {
+// CountedMean returns the mean of a coloured board that needs no search, nil of another board, and the outcome of the
+// board less that number, "" if it is not known.
+func CountedMean(p *depotnim.Position) (mean *big.Rat, beside theory.Outcome) {
 	if w := waysOf(p); w != nil {
-		return new(big.Rat).SetInt(w.mean())
+		return w.mean(), w.beside()
 	}
-	return nil
+	return nil, ""
 }
 
 // keeping returns a move that leaves the opponent a board that is lost by common ways: one that keeps the lead, if
@@ -65,16 +114,19 @@ func (w *ways) keeping(p *depotnim.Position) (move games.Move) {
 		if !open {
 			continue
 		}
-		next, err := p.Play(p.Take(v, 1))
-		if err != nil {
-			continue
-		}
-		after := waysOf(next.(*depotnim.Position))
-		switch {
-		case after.mean().Cmp(w.mean()) == 0:
-			return p.Take(v, 1)
-		case move == (games.Move{}) && after.lost(mover.Other()):
-			move = p.Take(v, 1)
+		for _, count := range []uint64{1, p.Counters()[v]} { // on a ring clearing a stack may be the only winning move
+			next, err := p.Play(p.Take(v, count))
+			if err != nil {
+				continue
+			}
+			after := waysOf(next.(*depotnim.Position))
+			switch {
+			case after == nil:
+			case after.mean().Cmp(w.mean()) == 0:
+				return p.Take(v, count)
+			case move == (games.Move{}) && after.lost(mover.Other()):
+				move = p.Take(v, count)
+			}
 		}
 	}
 	return move
@@ -82,19 +134,49 @@ func (w *ways) keeping(p *depotnim.Position) (move games.Move) {
 
 func (g *Justification) shortWays(r *theory.Reason) string {
 	mine, theirs := g.ways.own[g.mover], g.ways.own[g.mover.Other()]
-	counted := fmt.Sprintf("you alone can ever take %d, your opponent alone %d", mine, theirs)
+	var counts []string
+	if len(g.ways.rings) == 0 || mine.Sign()+theirs.Sign() > 0 {
+		counts = append(counts, fmt.Sprintf("you alone can ever take %d, your opponent alone %d", mine, theirs))
+	}
+	for _, ring := range g.ways.rings {
+		counts = append(counts, fmt.Sprintf("the ring of %s is worth %s to you", ring.name, from(ring.mean, g.mover).RatString()))
+	}
 	if g.ways.shared {
-		counted += ", and green roads lead both of you to all the others"
+		counts = append(counts, "and green roads lead both of you to all the others")
 	}
+	counted := strings.Join(counts, ", ")
 	counted += "."
+	lead := from(g.ways.mean(), g.mover)
 	if r.Claim == theory.CanWin {
-		return counted + fmt.Sprintf(" So you are %d ahead, and %s wins.", new(big.Int).Sub(mine, theirs), r.First())
+		return counted + fmt.Sprintf(" So you are %s ahead, and %s wins.", lead.RatString(), r.First())
 	}
-	return counted + fmt.Sprintf(" So you are %d behind.", new(big.Int).Sub(theirs, mine))
+	return counted + fmt.Sprintf(" So you are %s behind.", lead.Neg(lead).RatString())
 }
 
-var fullWays = []string{
-	"The first stack on a green road is open to both players. So either can lower it, and neither gains by it.",
-	"The counters that only one player can ever take are spare moves. The player with more of them wins, no matter who starts.",
-	"How to go on when you are ahead: lower the first stack on a green road, while there is one. Then take your own counters.",
+// from returns a number as a side counts it.
+func from(mean *big.Rat, side games.Side) *big.Rat {
+	if side == games.Right {
+		return new(big.Rat).Neg(mean)
+	}
+	return new(big.Rat).Set(mean)
+}
+
+func (w *ways) full() (lines []string) {
+	if w.shared {
+		lines = append(lines, "The first stack on a green road is open to both players. So either can lower it, and neither gains by it.")
+	}
+	for _, r := range w.rings {
+		lines = append(lines, fmt.Sprintf("The ring of %s is worth %s to Left. Call its stack for Left alone x, the one for both k, the one for Right alone y, "+
+			"and the difference of x and y d.", r.name, r.mean.RatString()),
+			"If x or y is above k, and neither is 0, the player with more is d − k ahead where d is above k. Where it is not, they are 1/2^(k + 1 − d) ahead, or nothing if d is 0.",
+			"Without x or y the other one counts what it has above k. All other rings are worth 0.")
+	}
+	lines = append(lines, "The counters that only one player can ever take are spare moves. The player who is ahead wins, no matter who starts.")
+	switch {
+	case len(w.rings) > 0:
+		return append(lines, "How to go on when you are ahead: make a move that keeps your lead, or one after which you are still ahead.")
+	case w.shared:
+		return append(lines, "How to go on when you are ahead: lower the first stack on a green road, while there is one. Then take your own counters.")
+	}
+	return append(lines, "How to go on when you are ahead: take your own counters.")
 }

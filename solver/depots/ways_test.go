@@ -1,7 +1,9 @@
 package depots_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"nimatron/games"
@@ -14,6 +16,7 @@ import (
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/sums"
+	"nimatron/solver/theory"
 )
 
 // TestCommonWays compares boards whose mean is counted with brute force: the player ahead wins, no matter who starts.
@@ -26,7 +29,7 @@ func TestCommonWays(t *testing.T) {
 		if err != nil {
 			continue // a stack that nobody reaches
 		}
-		mean := depots.CommonMean(p.(*depotnim.Position))
+		mean, _ := depots.CountedMean(p.(*depotnim.Position))
 		game := bruteforce.Read(depotnim.Coloured.ID, text)
 		game.Limit = 60_000
 		left, err := game.Wins(bruteforce.Left)
@@ -51,10 +54,99 @@ func TestCommonWays(t *testing.T) {
 	}
 }
 
-// TestSharedWithoutGreen has a board whose shared stack is on roads of one colour: its mean is not counted.
+// TestRing compares all rings of at most four counters a stack with brute force: outcome, mean, the outcome beside it,
+// and the winning moves.
+func TestRing(t *testing.T) {
+	v := depotnim.Coloured
+	for x := range 5 {
+		for k := range 5 {
+			for y := range 5 {
+				text := fmt.Sprintf("a=%d b=%d c=%d; *<a a<b b>c *>c", x, k, y)
+				p := gamestest.Parse(t, v, text, games.Left)
+				mean, beside := depots.CountedMean(p.(*depotnim.Position))
+				if mean == nil || beside == "" {
+					t.Errorf("%s is not counted", text)
+					continue
+				}
+				game := bruteforce.Read(v.ID, text)
+				left, right := must.Get(game.Wins(bruteforce.Left))(t), must.Get(game.Wins(bruteforce.Right))(t)
+				if want := theory.PartizanOutcome(left, right); sums.Outcome(mean, beside) != want {
+					t.Errorf("%s: mean %s, %s beside it, but the outcome is %s", text, mean, beside, want)
+				}
+				exact := must.Get(new(solver.Solver).NewValuer(solver.ValueBytes).Value(t.Context(), v, p))(t)
+				if !exact.Exact || exact.Mean.Cmp(mean) != 0 || beside == theory.PreviousWins != (exact.Name == mean.RatString()) {
+					t.Errorf("%s has the mean %s and the value %s; counted %s, %s beside it", text, exact.Mean, exact.Name, mean, beside)
+				}
+			}
+		}
+	}
+}
+
+// TestRings compares boards of several rings, own stacks and green ones with the means by all options, and follows the
+// advice against brute force.
+func TestRings(t *testing.T) {
+	v, ahead, halves := depotnim.Coloured, 0, 0
+	for seed := range uint64(testlong.Times(30, 60, 3000)) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		var stacks, roads []string
+		add := func(counters int, road string) {
+			name := string(rune('a' + len(stacks)))
+			stacks = append(stacks, fmt.Sprintf("%s=%d", name, counters))
+			roads = append(roads, strings.ReplaceAll(road, "?", name))
+		}
+		for range 1 + r.IntN(2) {
+			a := string(rune('a' + len(stacks)))
+			b := string(rune('b' + len(stacks)))
+			add(1+r.IntN(3), "*<?")
+			add(1+r.IntN(2), a+"<?")
+			add(1+r.IntN(3), "*>? "+b+">?")
+		}
+		if r.IntN(2) == 0 {
+			add(1, []string{"*<?", "*>?", "*-?"}[r.IntN(3)])
+		}
+		text := strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
+		p := gamestest.Parse(t, v, text, games.Left)
+		mean, _ := depots.CountedMean(p.(*depotnim.Position))
+		game := bruteforce.Read(v.ID, text)
+		wins := [2]bool{must.Get(game.Wins(bruteforce.Left))(t), must.Get(game.Wins(bruteforce.Right))(t)}
+		if mean.Sign() == 0 {
+			continue
+		}
+		ahead++
+		if !mean.IsInt() {
+			halves++
+		}
+		winner, loser := games.Left, games.Right
+		if mean.Sign() < 0 {
+			winner, loser = loser, winner
+		}
+		if !wins[winner] || wins[loser] {
+			t.Errorf("%s: the mean is %s, but Left wins: %v, Right: %v", text, mean, wins[0], wins[1])
+		}
+		s, of := new(solver.Solver), p.WithTurn(winner)
+		reason := must.Get(s.Explain(t.Context(), v, of))(t)
+		next, err := of.Play(reason.Move)
+		if err != nil {
+			t.Errorf("%s: the advice is %s: %v", text, reason.Move, err)
+			continue
+		}
+		after := bruteforce.Read(v.ID, next.String())
+		if must.Get(after.Wins([...]bruteforce.Side{bruteforce.Left, bruteforce.Right}[loser]))(t) {
+			t.Errorf("%s: %s loses", text, reason.Move)
+		}
+	}
+	if ahead < 15 || halves < 8 {
+		t.Errorf("only %d boards with a lead, %d of them no whole number", ahead, halves)
+	}
+}
+
+// TestSharedWithoutGreen has a board whose shared stack is on roads of one colour and on no ring: its mean is not
+// counted.
 func TestSharedWithoutGreen(t *testing.T) {
-	p := gamestest.Parse(t, depotnim.Coloured, "a=2 b=1 c=1; *<a a<b b>c *>c", games.Left).(*depotnim.Position)
-	if mean := depots.CommonMean(p); mean != nil {
-		t.Errorf("the mean is counted as %s", mean)
+	for _, text := range []string{"a=2 b=1 c=1; *<a a<b b>c *-c", "a=2 b=1 c=1 d=1; *<a a<b b>c *>c c>d *>d", "a=2 b=1 c=1 d=1; *<a a<b b>c *>c b<d"} {
+		p := gamestest.Parse(t, depotnim.Coloured, text, games.Left).(*depotnim.Position)
+		if mean, _ := depots.CountedMean(p); mean != nil {
+			t.Errorf("%s: the mean is counted as %s", text, mean)
+		}
 	}
 }

@@ -163,7 +163,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	case High:
 		return append(g.fullHigh(r), end...)
 	case Ways:
-		return fullWays
+		return g.ways.full()
 	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
@@ -227,6 +227,11 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	case Ways:
 		dst = jsonline.Text(dst, "left_alone", g.ways.own[games.Left].String())
 		dst = jsonline.Text(dst, "right_alone", g.ways.own[games.Right].String())
+		if len(g.ways.rings) > 0 {
+			dst = jsonline.List(dst, "rings", g.ways.rings, func(dst []byte, r *ringWorth) []byte {
+				return append(jsonline.String(append(jsonline.String(append(dst, '['), r.name), ','), r.mean.RatString()), ']')
+			})
+		}
 	case Star:
 		dst = jsonline.Number(dst, "hub", g.Height)
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)

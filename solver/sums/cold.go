@@ -77,7 +77,7 @@ func (b *prover) countedMean(of *board) *big.Rat {
 		return of.cold.mean
 	case of.counted != nil:
 	case of.coloured():
-		of.counted = depots.CommonMean(of.part.Position.(*depotnim.Position))
+		of.counted, _ = depots.CountedMean(of.part.Position.(*depotnim.Position))
 	case b.of(of.part.Variant).Worth != nil:
 		of.counted = new(big.Rat) // an all-small row
 	}
@@ -121,6 +121,11 @@ func (of *board) coloured() bool { return of.part.Variant.Family == depotnim.Col
 
 func (b *prover) cold(ctx context.Context, of *board, depth int) (*cold, error) {
 	v, p := of.part.Variant, of.part.Position
+	if of.cold == nil && of.coloured() {
+		if mean, beside := depots.CountedMean(p.(*depotnim.Position)); beside != "" {
+			of.cold = &cold{mean, beside}
+		}
+	}
 	switch {
 	case of.cold != nil, !of.coloured() && b.of(v).Worth == nil, of.coloured() && depth == 0 && v.LongestPlay(p) > meansDepth:
 		return of.cold, nil
