@@ -91,9 +91,13 @@ func (p *program) call(i int) []byte {
 	return append(binary.AppendUvarint(body, uint64(p.types[i])), 0, end)
 }
 
+// stackMaps and panicBounds are the tables by program counter that a program needs while it runs. The collector
+// asks for maps of the stack, and a slice that is too short for bounds. The others are for signals and crashes.
+const stackMaps, panicBounds = 1, 4
+
 // tablesOfRest returns the parts of the runtime's tables of functions (its pclntab) that only functions of the
-// rest need, in the order of their addresses: names, tables by program counter, and records. Lines in the source
-// are among them, which only a crash would print.
+// rest need, in the order of their addresses: names, tables by program counter, and records. Files and lines of the
+// source are among them, and names, which only a crash would print. The runtime knows its own goroutines by names.
 func (p *program) tablesOfRest(inFirst []bool) (moved []span, err error) {
 	defer func() {
 		if recover() != nil {
@@ -115,16 +119,17 @@ func (p *program) tablesOfRest(inFirst []bool) (moved []span, err error) {
 		}
 	}
 	starts := map[int]bool{}
+	moved = append(moved, span{at + header(4), pcs}) // units and names of source files
 	for i, first := range inFirst {
 		f := records + word(records+8*i+4) // a runtime._func
 		tables, funcdata := word(f+28), int(p.memory[f+43])
 		name := names + word(f+4)
-		starts[name] = starts[name] || first
+		starts[name] = starts[name] || first && bytes.HasPrefix(p.memory[name:], []byte("runtime."))
 		use(word(f+16), first)
 		use(word(f+20), false)
 		use(word(f+24), false)
 		for k := range tables {
-			use(word(f+44+4*k), first)
+			use(word(f+44+4*k), first && (k == stackMaps || k == panicBounds))
 		}
 		if !first {
 			moved = append(moved, span{f, f + 44 + 4*(tables+funcdata)})

@@ -5,19 +5,19 @@ package spoken
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"nimatron/games"
+	"nimatron/internal/pattern"
 	"nimatron/internal/words"
 )
 
 const maxText = 200
 
-var around = regexp.MustCompile(`^(?:(?:ok|i play|my move is|move|play|then)[ :,]+)*(.*?)(?:,? (?:please|thanks|thank you))?$`)
+var around = pattern.New(`^(?:(?:ok|i play|my move is|move|play|then)[ :,]+)*(.*?)(?:,? (?:please|thanks|thank you))?$`)
 
 // Read reads a move in a notation of the position or in words. The error is the position's.
 func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
@@ -29,9 +29,9 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 		return m, err
 	}
 	folded := Fold(text)
-	bare, said := around.FindStringSubmatch(folded)[1], ""
+	bare, said := around.Compiled().FindStringSubmatch(folded)[1], ""
 	var ask error
-	unclear := unclear.MatchString(folded)
+	unclear := unclear.Compiled().MatchString(folded)
 	if !unclear {
 		said, ask = inWords(v, p, bare)
 	}
@@ -51,7 +51,7 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 			return plain, nil
 		}
 	}
-	if _, written := games.ReadMove(bare); ask == nil && sentence.MatchString(folded) && !(written && Counts(text)) {
+	if _, written := games.ReadMove(bare); ask == nil && sentence.Compiled().MatchString(folded) && !(written && Counts(text)) {
 		for step := range p.Options() {
 			ask = asking("I can't read that as a move.", v.Say(p, step.Move).Do())
 			break
@@ -64,7 +64,7 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 }
 
 // sentence is a text with a word that no notation has.
-var sentence = regexp.MustCompile(`\pL{3}|[^ -~]`)
+var sentence = pattern.New(`\pL{3}|[^ -~]`)
 
 func asking(what, do string) error {
 	return &games.IllegalMove{Reason: what + " Say it as in `" + do + "`", Unread: true}
@@ -91,12 +91,12 @@ type token struct {
 }
 
 var (
-	grouped = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
-	tokens  = regexp.MustCompile(`\d+(?:st|nd|rd|th)\b|\d+|[\p{L}_'][\p{L}_']*|[=+:]`)
-	nth     = regexp.MustCompile(`^(\d+)(st|nd|rd|th)$`)
-	article = regexp.MustCompile(`\b[ldj]'`)
+	grouped = pattern.New(`\b\d{1,3}(,\d{3})+\b`)
+	tokens  = pattern.New(`\d+(?:st|nd|rd|th)\b|\d+|[\p{L}_'][\p{L}_']*|[=+:]`)
+	nth     = pattern.New(`^(\d+)(st|nd|rd|th)$`)
+	article = pattern.New(`\b[ldj]'`)
 	// unclear is a mark, a fraction, a number below zero, or what people say of other things.
-	unclear = regexp.MustCompile(`[<>@%$^~|]|\d\.\d|\b(?:take|remove|lift|grab|say) -\d|` +
+	unclear = pattern.New(`[<>@%$^~|]|\d\.\d|\b(?:take|remove|lift|grab|say) -\d|` +
 		`\ball right\b|^(?:(?:ok|okay|yes|so|you are),? )*right$|\bi left\b`)
 )
 
@@ -104,10 +104,10 @@ var (
 func read(folded string) (all []token) {
 	folded, _, _ = strings.Cut(folded, "·") // a button has the number of counters after the dot
 	folded = strings.ReplaceAll(folded, "→", " into ")
-	folded = article.ReplaceAllString(withoutAccents.Replace(phrases.Replace(folded)), "")
-	folded = grouped.ReplaceAllStringFunc(folded, func(s string) string { return strings.ReplaceAll(s, ",", "") })
+	folded = article.Compiled().ReplaceAllString(withoutAccents.Replace(phrases.Replace(folded)), "")
+	folded = grouped.Compiled().ReplaceAllStringFunc(folded, func(s string) string { return strings.ReplaceAll(s, ",", "") })
 	the := false
-	for _, word := range tokens.FindAllString(folded, -1) {
+	for _, word := range tokens.Compiled().FindAllString(folded, -1) {
 		switch {
 		case word == ":":
 			if len(all) > 0 {
@@ -133,7 +133,7 @@ func read(folded string) (all []token) {
 }
 
 func tokenOf(word string) token {
-	if m := nth.FindStringSubmatch(word); m != nil {
+	if m := nth.Compiled().FindStringSubmatch(word); m != nil {
 		n, err := strconv.ParseUint(m[1], 10, 64)
 		return token{number: n, counts: err == nil, ordinal: true}
 	}

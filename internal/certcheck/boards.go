@@ -2,10 +2,11 @@ package certcheck
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nimatron/internal/pattern"
 )
 
 // maxPlaces bounds the places of a board. The work for a position or a move is the number of places
@@ -13,17 +14,17 @@ import (
 const maxPlaces, perStep = 400, 50
 
 var (
-	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
-	trueForm   = regexp.MustCompile(`^true$`)
-	claimForm  = regexp.MustCompile(`^"([NPLR])"$`)
-	treeForm   = regexp.MustCompile(`[() ]|(?:(\w{1,16})=)?([1-9]\d*)`)
-	stackForm  = regexp.MustCompile(`^(\w{1,16})=(0|[1-9]\d*)$`)
-	roadForm   = regexp.MustCompile(`^(\w+|\*)([-<>])(\w+|\*)$`)
-	cellForm   = regexp.MustCompile(`^(\.|[1-9]\d*)$`)
-	takeForm   = regexp.MustCompile(`^"(\w+)-([1-9]\d*)"$`)
-	listedForm = regexp.MustCompile(`^([LR]?)((?:[a-z]+[1-9]\d*)+)(?:\*([1-9]\d*))?$`)
-	placeForm  = regexp.MustCompile(`([a-z]+)(\d+)`)
-	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*))$`)
+	boardForm  = pattern.New(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
+	trueForm   = pattern.New(`^true$`)
+	claimForm  = pattern.New(`^"([NPLR])"$`)
+	treeForm   = pattern.New(`[() ]|(?:(\w{1,16})=)?([1-9]\d*)`)
+	stackForm  = pattern.New(`^(\w{1,16})=(0|[1-9]\d*)$`)
+	roadForm   = pattern.New(`^(\w+|\*)([-<>])(\w+|\*)$`)
+	cellForm   = pattern.New(`^(\.|[1-9]\d*)$`)
+	takeForm   = pattern.New(`^"(\w+)-([1-9]\d*)"$`)
+	listedForm = pattern.New(`^([LR]?)((?:[a-z]+[1-9]\d*)+)(?:\*([1-9]\d*))?$`)
+	placeForm  = pattern.New(`([a-z]+)(\d+)`)
+	answerForm = pattern.New(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*))$`)
 )
 
 // road leads to a place. Its sign is '-' for both players, '<' for only Left and '>' for only
@@ -153,7 +154,7 @@ func (b *board) readTree(text string) {
 	const begins, stack, ends, space = 0, 1, 2, 3 // kinds of the previous token
 	var above []int
 	before, read := begins, 0
-	for _, t := range treeForm.FindAllStringSubmatch(text, -1) {
+	for _, t := range treeForm.Compiled().FindAllStringSubmatch(text, -1) {
 		switch read += len(t[0]); t[0] {
 		case "(":
 			must(before == stack, "no stack comes before a parenthesis")
@@ -186,7 +187,7 @@ func (b *board) readGrid(text string) {
 		cells := strings.Split(row, " ")
 		must(len(cells) == columns, "the rows are not of one length")
 		for x, cell := range cells {
-			must(cellForm.MatchString(cell), "%.20q is no cell", cell)
+			must(cellForm.Compiled().MatchString(cell), "%.20q is no cell", cell)
 			b.add(letter(x, 'A')+strconv.Itoa(y+1), cell)
 		}
 	}
@@ -209,13 +210,13 @@ func (b *board) readGraph(text string) {
 	stacks, joins, ok := strings.Cut(text, ";")
 	must(ok, "%.80q has no roads behind a semicolon", text)
 	for _, word := range strings.Fields(stacks) {
-		m := stackForm.FindStringSubmatch(word)
+		m := stackForm.Compiled().FindStringSubmatch(word)
 		must(m != nil, "%.40q is no stack", word)
 		b.add(m[1], m[2])
 	}
 	b.roads = append(b.roads, nil)
 	for _, word := range strings.Fields(joins) {
-		m := roadForm.FindStringSubmatch(word)
+		m := roadForm.Compiled().FindStringSubmatch(word)
 		must(m != nil && (m[2] == "-" || b.game == "coloured-depot-nim"), "%.40q is no road", word)
 		b.join(b.place(m[1]), b.place(m[3]), m[2][0])
 	}
@@ -333,12 +334,12 @@ func (b *board) full() []int {
 }
 
 func (b *board) set(text string) (side string, pile uint64) {
-	m := listedForm.FindStringSubmatch(text)
+	m := listedForm.Compiled().FindStringSubmatch(text)
 	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim"), "%.80q is no position", text)
 	b.counters = make([]uint64, len(b.start))
 	b.spend(b.size+perStep, 0)
 	last := -1
-	for _, p := range placeForm.FindAllStringSubmatch(m[2], -1) {
+	for _, p := range placeForm.Compiled().FindAllStringSubmatch(m[2], -1) {
 		v, ok := b.letters[p[1]]
 		must(ok && last < v && number(p[2]) <= b.start[v], "%.80q has other stacks than the board", text)
 		b.counters[v], last = number(p[2]), v
@@ -476,7 +477,7 @@ func (b *board) answers(line string) {
 		}
 		for next := uint64(0); next < n; {
 			must(len(words) > 0, "%.80q: to leave %d on %s has no answer", line, next, name)
-			m := answerForm.FindStringSubmatch(words[0])
+			m := answerForm.Compiled().FindStringSubmatch(words[0])
 			must(m != nil && m[1] == name && number(m[2]) == next, "%.80q: %.40q should answer to leave %d on %s", line, words[0], next, name)
 			most := max(next, number(m[3]))
 			must(most < n && (m[3] == "" || number(m[3]) > next), "%.80q: %.40q answers to what is no move", line, words[0])

@@ -11,23 +11,24 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nimatron/internal/pattern"
 )
 
 // MaxBytes bounds a certificate. maxBytes bounds one of piles or a row.
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
 var (
-	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?|nim/max/([1-9]\d{0,17}|10{18})(/misere)?|fibonacci-nim)"$`)
-	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
-	moveForm     = regexp.MustCompile(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
-	repliesForm  = regexp.MustCompile(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
-	numberForm   = regexp.MustCompile(`^[1-9]\d*$`)
-	largeForm    = regexp.MustCompile(`"(-?[1-9]\d{15,})"`)
-	replyForm    = regexp.MustCompile(`\[(\d+),(\d+),"([LR]?)","(leave|shift|over)",(-?\d+)\]`)
+	variantForm  = pattern.New(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?|nim/max/([1-9]\d{0,17}|10{18})(/misere)?|fibonacci-nim)"$`)
+	positionForm = pattern.New(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
+	moveForm     = pattern.New(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
+	repliesForm  = pattern.New(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
+	numberForm   = pattern.New(`^[1-9]\d*$`)
+	largeForm    = pattern.New(`"(-?[1-9]\d{15,})"`)
+	replyForm    = pattern.New(`\[(\d+),(\d+),"([LR]?)","(leave|shift|over)",(-?\d+)\]`)
 )
 
 // check is a certificate being checked. It has the certificate's fields, and collects those that
@@ -85,7 +86,7 @@ func (c *check) readLarge() {
 		if name == "variant" || name == "position" || name == "pattern" {
 			continue
 		}
-		c.given[name] = largeForm.ReplaceAllFunc(value, func(text []byte) []byte {
+		c.given[name] = largeForm.Compiled().ReplaceAllFunc(value, func(text []byte) []byte {
 			digits := bytes.Trim(text, `"`)
 			if n, ok := new(big.Int).SetString(string(digits), 10); ok && n.CmpAbs(exact) > 0 {
 				return digits
@@ -98,10 +99,10 @@ func (c *check) readLarge() {
 // claim checks the claim and collects the fields that belong to it.
 func (c *check) claim(length int) {
 	switch variant := c.given["variant"]; {
-	case boardForm.Match(variant):
+	case boardForm.Compiled().Match(variant):
 		c.board()
 		return
-	case sumForm.Match(variant):
+	case sumForm.Compiled().Match(variant):
 		c.sum()
 		return
 	}
@@ -150,9 +151,9 @@ func outcome(wins bool) []byte {
 	return map[bool][]byte{true: []byte(`"N"`), false: []byte(`"P"`)}[wins]
 }
 
-func (c *check) match(name string, form *regexp.Regexp) []string {
+func (c *check) match(name string, form pattern.Pattern) []string {
 	c.want[name] = c.given[name]
-	m := form.FindStringSubmatch(string(c.given[name]))
+	m := form.Compiled().FindStringSubmatch(string(c.given[name]))
 	must(m != nil, "%q is missing, or is not what it can be: %.40s", name, c.given[name])
 	return m
 }
@@ -264,12 +265,12 @@ func (c *check) rowLost(row []uint64) bool {
 // neighbours and 0. So it suffices to check around those heights.
 func (c *check) answersAll(last int) bool {
 	for i, list := range c.match("replies", repliesForm)[1:] {
-		must(strings.Trim(replyForm.ReplaceAllString(list, ""), ",") == "", "these are no replies: %.80s", list)
+		must(strings.Trim(replyForm.Compiled().ReplaceAllString(list, ""), ",") == "", "these are no replies: %.80s", list)
 		next, pile := uint64(0), uint64(0)
 		if last > 0 || last == 0 && i == 0 && !c.loop {
 			pile = c.piles[i*last]
 		}
-		for _, m := range replyForm.FindAllStringSubmatch(list, -1) {
+		for _, m := range replyForm.Compiled().FindAllStringSubmatch(list, -1) {
 			least, most := number(m[1]), number(m[2])
 			k, _ := strconv.ParseInt(m[5], 10, 64)
 			must(least == next && least <= most && most < pile, "%s does not follow", m[0])

@@ -37,7 +37,7 @@ func (s *sums) byMeans(claim string) {
 		if p.places == nil {
 			end, count, _ := strings.Cut(m[2], "-")
 			at := side * (len(p.piles) - 1)
-			must(len(p.piles) > 0 && end == "LR"[side:side+1] && numberForm.MatchString(count) && number(count) <= p.piles[at], "the rules forbid %.40q", m[2])
+			must(len(p.piles) > 0 && end == "LR"[side:side+1] && numberForm.Compiled().MatchString(count) && number(count) <= p.piles[at], "the rules forbid %.40q", m[2])
 			after[i] = p.row(replace(p.piles, at, p.piles[at]-number(count)))
 		} else {
 			after[i] = s.pair(p, s.made(p, m[2], side), map[int32]pair{})

@@ -2,9 +2,10 @@ package certcheck
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"nimatron/internal/pattern"
 )
 
 // Bounds on a period: the counters in the given piles, and the distance of values from b. A column
@@ -13,8 +14,8 @@ const maxGiven, maxAway, perValue, perWork = 120, 127, 48, 150
 
 // The forms of a row with a blank at its right end, and of a number of columns.
 var (
-	patternForm = regexp.MustCompile(`^"((?:[1-9]\d{0,2} ){1,8})_"$`)
-	columnForm  = regexp.MustCompile(`^([1-9]\d{0,8})$`)
+	patternForm = pattern.New(`^"((?:[1-9]\d{0,2} ){1,8})_"$`)
+	columnForm  = pattern.New(`^([1-9]\d{0,8})$`)
 )
 
 // period checks how the values G(b) of the rows piles·b of End-Nim repeat for b = 1, 2, ….

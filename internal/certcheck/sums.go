@@ -4,17 +4,18 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"nimatron/internal/pattern"
 )
 
 const placeBytes, boardBytes, moveBytes, sumBytes = 18, 200, 4, 256
 
 var (
-	sumForm     = regexp.MustCompile(`^"(sum(/misere)?|partizan-sum)"$`)
-	partsForm   = regexp.MustCompile(`^"([^"\\]+)"$`)
-	sumMoveForm = regexp.MustCompile(`^"([1-9]):([^"\\]+)"$`)
+	sumForm     = pattern.New(`^"(sum(/misere)?|partizan-sum)"$`)
+	partsForm   = pattern.New(`^"([^"\\]+)"$`)
+	sumMoveForm = pattern.New(`^"([1-9]):([^"\\]+)"$`)
 )
 
 type sums struct {
@@ -59,21 +60,21 @@ func (s *sums) read(text string, partizan bool) *part {
 	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
 	p.plays(id)
 	quoted := []byte(`"` + id + `"`)
-	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
+	must(variantForm.Compiled().Match(quoted) || boardForm.Compiled().Match(quoted), "%.40q is no game for a part", id)
 	must((p.game == "partizan-end-nim" || p.game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(id, "reverse"), "%.40q is no part of this sum", id)
 	if p.game == "partizan-end-nim" && s.given["means"] != nil {
 		p.readPiles(position)
 		return p
 	}
-	if boardForm.Match(quoted) {
+	if boardForm.Compiled().Match(quoted) {
 		p.board = &board{check: p.check, names: map[string]int{}, letters: map[string]int{}}
 		p.board.read(position)
 		p.add(s, p.board.start)
-	} else if m := doublingForm.FindStringSubmatch(`"` + position + `"`); p.game == "fibonacci-nim" && m != nil {
+	} else if m := doublingForm.Compiled().FindStringSubmatch(`"` + position + `"`); p.game == "fibonacci-nim" && m != nil {
 		pile, most := readDoubling(m)
 		p.add(s, []uint64{pile, most})
 	} else {
-		must(positionForm.MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
+		must(positionForm.Compiled().MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
 		if p.readPiles(position); p.game == "nim" || p.game == "split-nim" {
 			return p
 		}

@@ -2,9 +2,10 @@ package certcheck
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"nimatron/internal/pattern"
 )
 
 func (c *check) bounded(id string) {
@@ -37,7 +38,7 @@ func (c *check) fibonacci() bool {
 	return true
 }
 
-var doublingForm = regexp.MustCompile(`^"(0|[1-9]\d*)(?: \| ([1-9]\d*))?"$`)
+var doublingForm = pattern.New(`^"(0|[1-9]\d*)(?: \| ([1-9]\d*))?"$`)
 
 func readDoubling(m []string) (pile, most uint64) {
 	pile, most = number(m[1]), number(m[2])
