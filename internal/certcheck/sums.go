@@ -28,6 +28,7 @@ type sums struct {
 // Piles are worth their sizes and have none.
 type part struct {
 	*check
+	zero   bool // a certificate of its own says that it is lost
 	board  *board
 	places [][]uint64
 	number map[string]int32
@@ -41,12 +42,22 @@ func (c *check) sum() {
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
+	var zeros []json.RawMessage
+	if given := c.given["zeros"]; game == "sum" && given != nil {
+		c.want["zeros"] = given
+		must(json.Unmarshal(given, &zeros) == nil, "the list of lost parts can't be read")
+	}
 	if text := c.match("position", partsForm)[1]; text != "0" {
 		for _, one := range strings.Split(text, " + ") {
 			must(len(s.parts) < 6, "a sum has at most 6 parts")
-			s.parts = append(s.parts, s.read(one, game == "partizan-sum"))
+			if i := len(s.parts); i < len(zeros) && string(zeros[i]) != "null" {
+				s.parts = append(s.parts, s.lostPart(one, zeros[i]))
+			} else {
+				s.parts = append(s.parts, s.read(one, game == "partizan-sum"))
+			}
 		}
 	}
+	must(zeros == nil || len(zeros) == len(s.parts), "the list of lost parts is not as long as the sum")
 	claim := c.match("claim", claimForm)[1]
 	if game == "partizan-sum" {
 		s.partizan(claim)
@@ -182,6 +193,10 @@ func (s *sums) impartial(claim string) {
 	worths := make([][2]uint64, len(s.parts))
 	over := true
 	for i, p := range s.parts {
+		if p.zero {
+			over = false
+			continue
+		}
 		if p.places == nil {
 			worths[i] = p.pileWorth(p.piles)
 			over = over && len(p.piles) == 0
@@ -211,6 +226,7 @@ func (s *sums) impartial(claim string) {
 	}
 	m := s.match("move", sumMoveForm)
 	i, p := s.part(m[1])
+	must(!p.zero, "part %d is lost, and its moves are not checked", i+1)
 	if p.places == nil {
 		p.given["move"] = []byte(`"` + m[2] + `"`)
 		worths[i] = p.pileWorth(p.play())

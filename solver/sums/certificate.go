@@ -21,6 +21,8 @@ type certificate struct {
 	// Worths are the parts' worths: values in normal play, pairs of normal and misère values in
 	// misère play. A partizan sum has none.
 	Worths []any `json:"worths,omitzero"`
+	// Zeros are certificates of lost parts that are too large to play out; nil for other parts.
+	Zeros []any `json:"zeros,omitempty"`
 	// Means are the parts' means, if these decide a partizan sum.
 	Means []string `json:"means,omitempty"`
 	// Move wins for the player to move in an impartial sum, Left and Right for each side in a
@@ -37,10 +39,10 @@ func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.P
 	if b.variant.Partizan && b.certifyMeans(ctx, &c, p) {
 		return c, b.checkable(ctx, p.Parts(), true)
 	}
-	if err := b.checkable(ctx, p.Parts(), false); err != nil {
-		return nil, err
-	}
 	if b.variant.Partizan {
+		if err := b.checkable(ctx, p.Parts(), false); err != nil {
+			return nil, err
+		}
 		var err error
 		if c.Left, err = b.first(ctx, p.WithTurn(games.Left)); err == nil {
 			c.Right, err = b.first(ctx, p.WithTurn(games.Right))
@@ -48,8 +50,15 @@ func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.P
 		return c, err
 	}
 	c.Worths = []any{}
-	for _, part := range p.Parts() {
+	zeros := make([]any, len(p.Parts()))
+	for i, part := range p.Parts() {
 		w, err := b.worth(ctx, part, partCells)
+		if err == nil {
+			zeros[i], err = b.certifyPart(ctx, part, w)
+		}
+		if zeros[i] != nil {
+			c.Zeros = zeros
+		}
 		switch {
 		case err != nil:
 			return nil, err
@@ -66,6 +75,18 @@ func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.P
 	var err error
 	c.Move, err = b.first(ctx, p)
 	return c, err
+}
+
+// certifyPart returns nil for a part that a checker plays out. Under normal play a larger one that is lost has a
+// certificate of its own, and is worth 0.
+func (b *prover) certifyPart(ctx context.Context, part sum.Part, w worth) (any, error) {
+	err := b.checkable(ctx, []sum.Part{part}, false)
+	family := b.of(part.Variant)
+	if err == nil || b.variant.Ending != games.Normal || !w.known || w.value != 0 || family.Certificate == nil {
+		return nil, err
+	}
+	claim := theory.Certificate{Variant: part.Variant.ID, Position: part.Position.String(), Claim: theory.PreviousWins}
+	return family.Certificate(ctx, claim, part.Variant, part.Position)
 }
 
 // certifyMeans reports whether the means decide, for either side moving first and after a winning move.
