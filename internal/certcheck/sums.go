@@ -42,22 +42,7 @@ func (c *check) sum() {
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
-	var zeros []json.RawMessage
-	if given := c.given["zeros"]; game == "sum" && given != nil {
-		c.want["zeros"] = given
-		must(json.Unmarshal(given, &zeros) == nil, "the list of lost parts can't be read")
-	}
-	if text := c.match("position", partsForm)[1]; text != "0" {
-		for _, one := range strings.Split(text, " + ") {
-			must(len(s.parts) < 6, "a sum has at most 6 parts")
-			if i := len(s.parts); i < len(zeros) && string(zeros[i]) != "null" {
-				s.parts = append(s.parts, s.lostPart(one, zeros[i]))
-			} else {
-				s.parts = append(s.parts, s.read(one, game == "partizan-sum"))
-			}
-		}
-	}
-	must(zeros == nil || len(zeros) == len(s.parts), "the list of lost parts is not as long as the sum")
+	s.readParts(c.match("position", partsForm)[1], game)
 	claim := c.match("claim", claimForm)[1]
 	if game == "partizan-sum" {
 		s.partizan(claim)
