@@ -27,7 +27,7 @@ func (w *world) shownForm(in *discordtest.Interaction) (labels string) {
 	return strings.Join(list, " ")
 }
 
-// A challenge is chosen in a form, whose menus and presets arrive. A refused one can be opened again. A friend is
+// A challenge is chosen in a form, whose menus and presets arrive. A refused one opens again as it was filled in. A friend is
 // chosen from a menu of people.
 func TestChallengeForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
@@ -36,9 +36,9 @@ func TestChallengeForm(t *testing.T) {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		m := w.refused(w.alice.Submit(open, map[string]string{"against": "perfect", "terms": "rated 1d"}), "perfect level can't be rated")
-		again := w.alice.Tap(m, "Change")
+		again := w.alice.Tap(m, "Try again")
 		w.shownForm(again)
-		w.contains(w.answer(w.alice.Submit(again, map[string]string{"opponent": w.bob.ID, "terms": "rated 1d"})), "challenges <@"+w.bob.ID+">", "Split-7-Nim", "Rated", "1 day per turn")
+		w.contains(w.answer(w.alice.Submit(again, map[string]string{"opponent": w.bob.ID})), "challenges <@"+w.bob.ID+">", "Split-7-Nim", "Rated", "1 day per turn")
 
 		den := w.srv.AddGuild("another").AddChannel("den")
 		page := w.refused(w.carol.Tap(w.refused(w.carol.Slash(den, "play")), "Nim"), "Take any number")

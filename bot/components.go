@@ -381,7 +381,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 
 const menuNumber = "."
 
-func menuOptions(choices []view.Choice, chosen string) []discordgo.SelectMenuOption {
+func menuOptions(choices []view.Choice, chosen ...string) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	seen := map[string]bool{}
 	for _, c := range choices {
@@ -391,7 +391,7 @@ func menuOptions(choices []view.Choice, chosen string) []discordgo.SelectMenuOpt
 		}
 		seen[c.Value] = true
 		options = append(options, discordgo.SelectMenuOption{
-			Label: label, Value: c.Value, Description: cut(c.Detail, maxChoiceText), Default: c.Value == chosen,
+			Label: label, Value: c.Value, Description: cut(c.Detail, maxChoiceText), Default: slices.Contains(chosen, c.Value),
 		})
 	}
 	return options

@@ -85,7 +85,7 @@ func drawInput(in view.Input) (drawn formInput, ok bool) {
 		}
 		return drawn, true
 	}
-	drawn.Options = withoutEmpty(menuOptions(in.Choices, in.Value))
+	drawn.Options = withoutEmpty(menuOptions(in.Choices, in.Chosen()...))
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
 	// A radio group can't be unset, and with a single choice it is pointless.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {

@@ -55,7 +55,7 @@ func (i *interaction) readPressed(req *commands.Request) error {
 	if (b.chosen != "") != (len(d.Values) == 1) {
 		return errUnknownButton
 	}
-	req.Subject = b.subject
+	req.Subject, req.Filled = b.subject, i.Type == discordgo.InteractionModalSubmit
 	maps.Copy(req.Options, b.options)
 	if c := commands.Find(b.command); c != nil {
 		for option, id := range b.options {

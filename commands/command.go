@@ -25,7 +25,7 @@ import (
 	"nimatron/games/spoken"
 )
 
-var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand}}
+var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand, againCommand}}
 
 var features []core.Feature
 

@@ -178,7 +178,9 @@ var (
 func (s *scene) follow(line string, asked commands.Request, reply view.Reply) {
 	said := plain(reply.Text)
 	a := &advice{scene: s, line: line, said: said, asked: asked, sentence: s.counsel.of(said)}
-	a.reached = true
+	if a.reached = true; asked.Filled { // a form's refusal has several sentences
+		return
+	}
 	about := a.wrongOption()
 	var without []string
 	for _, m := range advisedCode.FindAllStringSubmatchIndex(said, -1) {

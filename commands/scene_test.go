@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"database/sql"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -216,6 +217,15 @@ func (s *scene) step(line string) {
 	}
 }
 
+// filled returns the newest form, filled in with options as people type them.
+func (s *scene) filled(by, typed string) (commands.Request, error) {
+	form := s.find("", func(r view.Reply) bool { return r.Form != nil }).Form
+	req, err := request(by, "/"+form.Command+" "+typed)
+	maps.Copy(req.Options, form.Options())
+	req.Subject, req.Filled = form.Subject, true
+	return req, err
+}
+
 // duration parses a time such as 3d or 89m.
 func (s *scene) duration(text string) time.Duration {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
@@ -273,7 +283,9 @@ func (s *scene) speak(name, by, often, channel, line string) {
 			break
 		}
 		req, err := request(by, line)
-		if label, of, ok := pressed(line); ok {
+		if typed, ok := strings.CutPrefix(line, "fills "); ok {
+			req, err = s.filled(by, typed)
+		} else if label, of, ok := pressed(line); ok {
 			req, err = s.offered(label, of), nil
 			nameIn(&req)
 		} else if said, of, ok := strings.Cut(line, " on "); ok && s.named(of) != nil {
@@ -311,7 +323,7 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	version, before := s.version(), s.seen()
 	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // they change something although the answer is private
 	reply := s.service.Do(s.Context(), req)
-	answers := req.Command == "class set create" && strings.Contains(text(reply), "can't be in the set") // and so tells who wins
+	answers := req.Command == "class set create" // tells whether there is a win
 	if reply.Outcome != view.OutcomeDone && reply.Outcome != view.OutcomeFailed && s.version() != version && !answers {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
 	}

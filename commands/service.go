@@ -52,6 +52,7 @@ type told struct{ person, scope string }
 type Service struct {
 	env     *core.Env
 	answers *answers
+	forms   forms
 
 	mu   sync.Mutex
 	told map[told]time.Time
@@ -61,10 +62,12 @@ type Service struct {
 func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
 	env := core.NewEnv(r, store, log)
 	env.Solver, env.Find = questionSolver(r.Solver()), Find
-	return &Service{
+	s := &Service{
 		env:     env,
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not recorded", "err", err) }},
 	}
+	env.LastForm = s.forms.of
+	return s
 }
 
 // Places ends what lives in channels and servers that are gone, as referee.Referee describes.
@@ -127,7 +130,7 @@ func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 		return reply
 	}
 	ctx = match.WithRequest(ctx, req.ID)
-	reply := s.carryOut(ctx, &req)
+	reply := s.forms.answered(&req, s.carryOut(ctx, &req))
 	for _, about := range []view.Subject{req.Subject, reply.Show} {
 		if s.env.Live != nil && about.Kind == view.MatchSubject {
 			s.env.Live.Changed(about, req.By.ID)

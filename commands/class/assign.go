@@ -33,12 +33,9 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput
 		return view.Reply{Form: AssignForm(c, in.Set, env.GameChoices(env.Referee.Catalog().All()[0]), env.Referee.Now()), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
-	tasks, err := readTasks(in, c)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	until, err := readUntil(in.Until, env.Referee.Now())
-	if err != nil {
+	tasks, errTasks := readTasks(in, c)
+	until, errUntil := readUntil(in.Until, env.Referee.Now())
+	if err := core.Together(errTasks, errUntil); err != nil {
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)

@@ -36,24 +36,28 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, in *newSetInput
 			Text: "Write `/class set create set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
 	}
 	name := strings.TrimSpace(words.Visible(in.Set))
+	var errName error
 	switch {
 	case name == "":
-		return view.Reply{}, core.Refuse("Name the set, such as `set:Mirrors`.")
+		errName = core.Refuse("Name the set, such as `set:Mirrors`.")
 	case words.Length(name) > puzzle.MaxSetName:
-		return view.Reply{}, core.Refuse("A set's name has at most %d characters.", puzzle.MaxSetName)
+		errName = core.Refuse("A set's name has at most %d characters.", puzzle.MaxSetName)
 	case slices.ContainsFunc(c.Sets, func(set puzzle.Set) bool { return strings.EqualFold(set.Name, name) }):
-		return view.Reply{}, core.Refuse("This class already has a set named %s. Delete it or choose another name.", view.Plain(name))
+		errName = core.Refuse("This class already has a set named %s. Delete it or choose another name.", view.Plain(name))
 	}
 	puzzles, err := readSet(in.Positions)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	set, err := env.Classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
-	var bad *puzzle.BadPosition
+	var set puzzle.Set
 	switch {
-	case errors.As(err, &bad):
-		return view.Reply{}, core.Refuse("%s", BadPuzzleText(bad, puzzles[bad.Number-1]))
 	case err != nil:
+	case errName != nil:
+		err = env.Puzzles.CheckSet(ctx, r.By.Player(), puzzles)
+	default:
+		set, err = env.Classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
+	}
+	if bad := (puzzle.BadPositions)(nil); errors.As(err, &bad) {
+		err = core.Refuse("%s", badPuzzlesText(bad, puzzles))
+	}
+	if err := core.Together(errName, err); err != nil {
 		return view.Reply{}, err
 	}
 	changed, err := env.Classes.Class(ctx, c.ID)
@@ -149,6 +153,20 @@ func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 		card.Actions = []view.Action{{Label: "New puzzle set", Call: setCreate.With(newSetInput{Which: which(c), Form: true}), Style: view.Primary}}
 	}
 	return card
+}
+
+// maxBadPuzzles leaves room in a message of 2,000 characters.
+const maxBadPuzzles = 1600
+
+func badPuzzlesText(bad puzzle.BadPositions, puzzles []puzzle.SetPuzzle) (text string) {
+	for i, e := range bad {
+		line := BadPuzzleText(e, puzzles[e.Number-1])
+		if words.Length(text+line) > maxBadPuzzles {
+			return text + fmt.Sprintf("%d more can't be in it.", len(bad)-i)
+		}
+		text += line + "\n"
+	}
+	return strings.TrimSpace(text)
 }
 
 // BadPuzzleText says which position can't be in a set, why, and what could.

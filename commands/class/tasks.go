@@ -109,15 +109,17 @@ func kindOf(t class.Task) *taskKind {
 func TaskText(t class.Task) string { return kindOf(t).text(t) }
 
 func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) {
+	var wrong []error
 	for _, k := range taskKinds {
 		some, err := k.read(in, c)
-		if err != nil {
-			return nil, err
-		}
+		wrong = append(wrong, err)
 		for _, t := range some {
 			t.Kind = k.kind
 			tasks = append(tasks, t)
 		}
+	}
+	if err := core.Together(wrong...); err != nil {
+		return nil, err
 	}
 	has := func(kind class.TaskKind) bool {
 		return slices.ContainsFunc(tasks, func(t class.Task) bool { return t.Kind == kind })

@@ -60,6 +60,8 @@ type Env struct {
 	Page   string // the address of the page for browsers, "" for none
 	Live   LiveBoard
 	Find   func(name string) *Command
+	// LastForm returns the form that a person opened last, as they filled it in; nil for none.
+	LastForm func(person string) *view.Form
 
 	tables Tables
 	recent recent

@@ -17,6 +17,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // New makes a command whose options fill an In, a struct such as
@@ -88,19 +89,42 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
 		}
 	}
+	var wrong []error
 	for _, f := range input.Fields(in.Type()) {
 		o, text := c.Option(f.Option), strings.TrimSpace(r.Options[f.Option])
-		if text == "" && o.Required {
-			return Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
+		switch {
+		case text != "":
+			wrong = append(wrong, o.set(env, r, text, in.FieldByIndex(f.Index)))
+		case o.Required:
+			wrong = append(wrong, Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary))
 		}
-		if text == "" {
-			continue
-		}
-		if err := o.set(env, r, text, in.FieldByIndex(f.Index)); err != nil {
+	}
+	return Together(wrong...)
+}
+
+// Together returns one refusal for all refusals that are not nil, each in a line; nil for none. A fault comes alone.
+func Together(errs ...error) error {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(errs) < 2 {
+		return errors.Join(errs...)
+	}
+	var lines []string
+	for _, err := range errs {
+		var (
+			rule    *referee.Refusal
+			refusal *Refusal
+			variant *catalog.UnknownVariant
+		)
+		switch {
+		case errors.As(err, &rule):
+			lines = append(lines, view.RefusalReply(rule).Text)
+		case errors.As(err, &refusal), errors.As(err, &variant):
+			lines = append(lines, view.Sentence(err.Error()))
+		default:
 			return err
 		}
 	}
-	return nil
+	return Refuse("%s", strings.Join(lines, "\n"))
 }
 
 // readName replaces a game's usual name by its ID and, if the command takes one, by the start that the name

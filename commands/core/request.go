@@ -60,6 +60,8 @@ type Request struct {
 	Roles []string
 	// ChannelManager is true if the front knows that the speaker may manage Channel.
 	ChannelManager bool
+	// Filled is true for a form that was filled in.
+	Filled bool
 	// Subject is the subject of the pressed button; zero for typed commands.
 	Subject view.Subject
 }

@@ -35,7 +35,7 @@ var challengeCommand = core.New(input.Challenge, core.Command{
 	},
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
 	if in.Terms != "" {
-		return challengeFilledIn(ctx, env, r, in)
+		unfold(in)
 	}
 	return challenge(ctx, env, r, in)
 })

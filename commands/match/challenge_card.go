@@ -2,8 +2,6 @@ package match
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -191,20 +189,6 @@ var (
 )
 
 const againstAnyone = "anyone"
-
-// challengeFilledIn makes the challenge of a submitted form. A refusal offers the form again.
-func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput) (view.Reply, error) {
-	unfold(in)
-	reply, err := challenge(ctx, env, r, in)
-	if err == nil || errors.Is(err, match.ErrDone) {
-		return reply, err
-	}
-	if reply = env.AnswerError(ctx, r, err); reply.Outcome == view.OutcomeRefused && reply.Card == nil {
-		again := input.Challenge.With(input.ChallengeInput{Form: true, Game: in.Game, Opponent: in.Opponent})
-		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Call: again, Style: view.Primary}}}
-	}
-	return reply, nil
-}
 
 func unfold(in *input.ChallengeInput) {
 	switch {

@@ -216,14 +216,12 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 	}
 	turn, rated := strings.CutSuffix(in.Time, RatedTime) // in a form, which has five inputs
 	t.Rated = t.Rated || rated
-	var err error
+	var err, errStarts error
 	if t.TurnTime, err = core.ReadTurnTime("time", turn); err == nil {
 		err = core.CheckTurnTime("time", t.TurnTime)
 	}
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if t.Starts, err = startTime(in.Starts, env.Referee.Now()); err != nil {
+	t.Starts, errStarts = startTime(in.Starts, env.Referee.Now())
+	if err := core.Together(err, errStarts); err != nil {
 		return view.Reply{}, err
 	}
 	t, err = env.Tournaments.NewTournament(ctx, t)

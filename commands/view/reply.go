@@ -270,6 +270,14 @@ type Input struct {
 	People   bool
 }
 
+// Chosen returns the values of Choices that are chosen.
+func (in *Input) Chosen() []string {
+	if in.Many > 0 {
+		return strings.Fields(in.Value)
+	}
+	return []string{in.Value}
+}
+
 // Field is a named value of a card, in the markup of Reply.
 type Field struct{ Name, Value string }
 

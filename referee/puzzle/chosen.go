@@ -44,6 +44,12 @@ func (e *BadPosition) Error() string { return fmt.Sprintf("puzzle %d can't be in
 // Unwrap returns Err.
 func (e *BadPosition) Unwrap() error { return e.Err }
 
+// BadPositions is the error for all positions that can't be in a set, in their order.
+type BadPositions []*BadPosition
+
+// Error counts them.
+func (e BadPositions) Error() string { return fmt.Sprintf("%d puzzles can't be in a set", len(e)) }
+
 func setSolver() *solver.Solver {
 	return &solver.Solver{Nodes: setNodes, BoardNodes: setNodes, TableSteps: setSteps}
 }
@@ -82,15 +88,19 @@ func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, erro
 	return v, p, nil
 }
 
-// CheckSet writes the puzzles of a set in canonical notation. The error is a *BadPosition, or a
-// *Refusal while by may have no answer about a chosen position.
+// CheckSet writes the puzzles of a set in canonical notation. The error is [BadPositions], or a *Refusal while by may
+// have no answer about a chosen position.
 func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzzle) error {
+	var unread BadPositions
 	for i, c := range puzzles {
 		var bad *BadPosition
 		if _, _, err := r.readSetPuzzle(c); errors.As(err, &bad) {
 			bad.Number = i + 1
-			return bad
+			unread = append(unread, bad)
 		}
+	}
+	if len(unread) == len(puzzles) {
+		return unread
 	}
 	if err := r.referee.CheckAdviceOpen(ctx, by); err != nil {
 		return err
@@ -104,20 +114,26 @@ func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzz
 }
 
 func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) error {
+	var all BadPositions
 	for i := range puzzles {
 		c := &puzzles[i]
 		p, err := r.chosenPuzzle(ctx, *c)
 		var bad *BadPosition
-		if errors.As(err, &bad) {
+		switch {
+		case errors.As(err, &bad):
 			bad.Number = i + 1
 			if bad.Reason == NoWin {
 				bad.Instead = r.near(ctx, p)
 			}
-		}
-		if err != nil {
+			all = append(all, bad)
+		case err != nil:
 			return err
+		default:
+			c.Variant, c.Position = p.Variant.ID, p.Position.String()
 		}
-		c.Variant, c.Position = p.Variant.ID, p.Position.String()
+	}
+	if len(all) > 0 {
+		return all
 	}
 	return nil
 }
