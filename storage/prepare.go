@@ -21,6 +21,9 @@ var ErrPrerelease = errors.New("the database is from before the first release, a
 // versions has made.
 var ErrAltered = errors.New("the tables of the database are not those of version")
 
+// ErrUnversioned is the error for a database whose tables are there, without the one that has their version.
+var ErrUnversioned = errors.New("the database has lost what is in its table goose_db_version")
+
 // ErrEmpty is the error for a database without tables, if they may not be created.
 var ErrEmpty = errors.New("there is nothing in the database")
 

@@ -27,7 +27,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	if err := cmp.Or(from.check(), to.check()); err != nil {
 		return err
 	}
-	if from == to {
+	if from == to || from.sameFile(to) {
 		return &usageError{"--from and --to are the same database"}
 	}
 	if err := from.exists(); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -41,6 +42,8 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	}
 	say("first.db", "/challenge game:end-nim position:3 5 2 first:me level:perfect\nL-1\n")
 	want("copy --from first.db --to first.db", 2, "", "the same database")
+	must.OK(t, os.Symlink("first.db", "link.db"))
+	want("copy --from first.db --to link.db", 2, "", "the same database")
 	want("copy --from missing.db --to "+server, 1, "", "there is no database missing.db")
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
 	want("copy --from first.db --to "+server, 1, "", "it is not empty")

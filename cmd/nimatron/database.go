@@ -135,6 +135,9 @@ func (d database) openAny(ctx context.Context, access storage.Access) (storage.S
 	case errors.Is(err, storage.ErrAltered):
 		err = fmt.Errorf("the database %v was made or changed by an unfinished nimatron between two versions, and this one can't use it. Nothing was changed. "+
 			"Run the nimatron that used it last: its /review gives matches as files, which nimatron import reads into another database (%w)", d, err)
+	case errors.Is(err, storage.ErrUnversioned):
+		err = fmt.Errorf("the database %v has lost what is in its table goose_db_version, so nobody knows how old its tables are. "+
+			"Nothing was changed. Restore a backup", d)
 	case errors.Is(err, storage.ErrEmpty):
 		err = fmt.Errorf("there is nothing in the database %v. If somebody has played there, a file beside it is missing whose name ends in -wal: "+
 			"put that back, or restore a backup. If not, nimatron serve fills it", d)
@@ -146,6 +149,13 @@ func (d database) openAny(ctx context.Context, access storage.Access) (storage.S
 			"and start nimatron serve of this version, or nimatron chat on a copy", err)
 	}
 	return store, shared, err
+}
+
+// sameFile reports whether both are names of one file.
+func (d database) sameFile(other database) bool {
+	a, err := os.Stat(string(d))
+	b, otherErr := os.Stat(string(other))
+	return err == nil && otherErr == nil && os.SameFile(a, b)
 }
 
 // exists returns an error if there is no database: a misspelt name should not create one.

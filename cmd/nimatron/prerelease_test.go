@@ -13,11 +13,13 @@ import (
 )
 
 // No command changes a database from before the first release, or one that an unfinished program has made under the
-// number of a finished one. Each says what to do instead.
+// number of a finished one, or one without a version. Each says what to do instead.
 func TestPrereleaseDatabaseIsLeftAlone(t *testing.T) {
 	for change, says := range map[string][]string{
 		`UPDATE goose_db_version SET version_id = 34 WHERE version_id >= 100`: {"is from before the first release", "move it away"},
 		`ALTER TABLE matches DROP COLUMN uncounted`:                           {"by an unfinished nimatron", "Run the nimatron that used it last"},
+		`DELETE FROM goose_db_version`:                                        {"has lost what is in its table goose_db_version", "Restore a backup"},
+		`DROP TABLE goose_db_version`:                                         {"has lost what is in its table goose_db_version", "Restore a backup"},
 	} {
 		t.Run(says[0], func(t *testing.T) { leftAlone(t, change, says) })
 	}

@@ -94,7 +94,8 @@ func unavailable(err error) error {
 func explain(err error) error {
 	why := ""
 	switch c := code(err); {
-	case errors.Is(err, storage.ErrNewer), errors.Is(err, storage.ErrPrerelease), errors.Is(err, storage.ErrAltered), errors.Is(err, storage.ErrForeign), errors.Is(err, ErrAddress):
+	case errors.Is(err, storage.ErrNewer), errors.Is(err, storage.ErrPrerelease), errors.Is(err, storage.ErrAltered), errors.Is(err, storage.ErrUnversioned),
+		errors.Is(err, storage.ErrForeign), errors.Is(err, ErrAddress):
 		return err
 	case c == wrongPassword:
 		why = "the user or the password is wrong: look at NIMATRON_DB"

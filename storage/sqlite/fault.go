@@ -93,7 +93,8 @@ func checkPlace(abs string) error {
 func explain(abs string, err error) error {
 	why := ""
 	switch kind := code(err); {
-	case errors.Is(err, storage.ErrNewer), errors.Is(err, storage.ErrPrerelease), errors.Is(err, storage.ErrAltered), errors.Is(err, storage.ErrForeign):
+	case errors.Is(err, storage.ErrNewer), errors.Is(err, storage.ErrPrerelease), errors.Is(err, storage.ErrAltered), errors.Is(err, storage.ErrUnversioned),
+		errors.Is(err, storage.ErrForeign):
 		return err
 	case kind == sqliteNotADB:
 		why = "the file is not a database, or it is damaged from its first page on: name another file, or restore a backup"

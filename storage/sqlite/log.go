@@ -153,7 +153,7 @@ func lookAtLog(ctx context.Context, abs string) error {
 	}
 	if !log.busy && log.numbered {
 		switch {
-		case number == 0: // the file's own number is still in the log
+		case number == 0 && log.whole: // all of a new file is still in the log
 		case number == log.number, following(number) == log.number:
 		case strings.TrimSpace(string(text)) != fmt.Sprint(number, log.number): // an older program drew the numbers
 			return fmt.Errorf("%[2]w: with them it would become neither. To go on with this file, remove %[1]s-wal, %[1]s-shm and %[1]s%[3]s. "+

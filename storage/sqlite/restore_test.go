@@ -48,6 +48,7 @@ func TestReplacedFileIsRefused(t *testing.T) {
 	_, other, _, _ := history(t)
 	for name, file := range map[string][]byte{
 		"a copy of an earlier day": day[""], "a backup": must.Get(os.ReadFile(backup))(t), "another database": other[""], "today's": today[""],
+		"an empty file": {},
 	} {
 		for _, missing := range [][]string{{}, {"-mark"}, {"-shm"}, {"-shm", "-mark"}} {
 			mixed := maps.Clone(today)

@@ -30,6 +30,7 @@ type walLog struct {
 	torn      bool   // the file ends within a frame or a transaction
 	number    int32  // of the database, as the newest first page before a fault has it; see following
 	numbered  bool   // there is such a page
+	whole     bool   // it has every page of the database
 }
 
 func (l *walLog) salts() []byte { return l.header[16:24] }
@@ -67,6 +68,7 @@ func readLog(r io.Reader) (l walLog, err error) {
 	valid := true
 	var number int32
 	var numbered bool
+	pages := map[uint32]bool{}
 	for n := uint32(1); ; n++ {
 		if read, err := io.ReadFull(r, frame); err != nil {
 			l.torn = valid && (read > 0 || l.committed < n-1)
@@ -78,13 +80,16 @@ func readLog(r io.Reader) (l walLog, err error) {
 			sum = checksum(order, sum, frame[frameHeaderSize:])
 			valid = same && sum == sumAt(binary.BigEndian, frame[16:])
 		}
+		if valid {
+			pages[binary.BigEndian.Uint32(frame)] = true
+		}
 		if valid && binary.BigEndian.Uint32(frame) == 1 {
 			number, numbered = int32(binary.BigEndian.Uint32(frame[frameHeaderSize+userVersionAt:])), true
 		}
-		switch commits := binary.BigEndian.Uint32(frame[4:]) != 0; {
-		case commits && valid:
-			l.committed, l.number, l.numbered = n, number, numbered
-		case commits && same:
+		switch size := binary.BigEndian.Uint32(frame[4:]); { // of the database, after a commit
+		case size != 0 && valid:
+			l.committed, l.number, l.numbered, l.whole = n, number, numbered, len(pages) >= int(size)
+		case size != 0 && same:
 			l.later++
 		}
 	}

@@ -75,6 +75,11 @@ type Schema struct {
 func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) error {
 	knows := int64(Baseline + len(s.Versions) - 1)
 	has, err := version(ctx, db)
+	if err != nil || has == 0 {
+		if made, err := s.made(ctx, db, knows); err == nil && len(made) > 0 {
+			return storage.ErrUnversioned
+		}
+	}
 	switch {
 	case err != nil && access != storage.Upgrade:
 		return err
@@ -120,6 +125,13 @@ var (
 // Fingerprint returns a hash of all things in the database that the versions up to this one have made. An operator's
 // own tables and indexes leave it as it is.
 func (s Schema) Fingerprint(ctx context.Context, db *sql.DB, version int64) (string, error) {
+	made, err := s.made(ctx, db, version)
+	hash := sha256.Sum256([]byte(strings.Join(made, "\n")))
+	return hex.EncodeToString(hash[:8]), err
+}
+
+// made describes all that the versions up to this one have made, in order.
+func (s Schema) made(ctx context.Context, db *sql.DB, version int64) (lines []string, err error) {
 	own := map[string]bool{}
 	for _, v := range s.Versions[:version-Baseline+1] {
 		for _, name := range v.makes {
@@ -128,22 +140,20 @@ func (s Schema) Fingerprint(ctx context.Context, db *sql.DB, version int64) (str
 	}
 	rows, err := db.QueryContext(ctx, s.Look, s.Arguments...)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer rows.Close()
-	var lines []string
 	for rows.Next() {
 		var name, text string
 		if err := rows.Scan(&name, &text); err != nil {
-			return "", err
+			return nil, err
 		}
 		if own[name] {
 			lines = append(lines, name+" "+text)
 		}
 	}
 	slices.Sort(lines)
-	hash := sha256.Sum256([]byte(strings.Join(lines, "\n")))
-	return hex.EncodeToString(hash[:8]), rows.Err()
+	return lines, rows.Err()
 }
 
 func version(ctx context.Context, db *sql.DB) (has int64, err error) {

@@ -58,15 +58,20 @@ func TestLandedVersionsStay(t *testing.T) {
 	})
 }
 
-// Tables from before the first release are left as they are.
+// Tables from before the first release, or without a version, are left as they are.
 func TestPrerelease(t *testing.T) {
 	forEach(t, func(t *testing.T, s store) {
 		database := s.new(t)
 		s.open(t, database)
 		db := s.raw(t, database)
 		Got(db.Exec(`UPDATE goose_db_version SET version_id = 34 WHERE version_id >= 100`)).Must(t)
-		for _, access := range []storage.Access{storage.Upgrade, storage.ReadOnly} {
-			WantErr(t, s.schema().Migrate(t.Context(), db, access), storage.ErrPrerelease)
+		refused := func(want error) {
+			for _, access := range []storage.Access{storage.Upgrade, storage.ReadOnly} {
+				WantErr(t, s.schema().Migrate(t.Context(), db, access), want)
+			}
 		}
+		refused(storage.ErrPrerelease)
+		Got(db.Exec(`DROP TABLE goose_db_version`)).Must(t)
+		refused(storage.ErrUnversioned)
 	})
 }
