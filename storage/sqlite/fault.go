@@ -1,12 +1,14 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"nimatron/match"
 	"nimatron/storage"
@@ -62,6 +64,47 @@ func (d *database) CheckPresent() error {
 		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program, "+
 			"move that file away, and let nimatron restore put it in its place", match.ErrUnavailable, d.file)
 	}
+	return d.checkNumber(there)
+}
+
+// A look is what a file was when it was looked at.
+type look struct {
+	number int32
+	at     time.Time
+	size   int64
+}
+
+// maxWrittenBack bounds how often the log may be written back between two looks at the file.
+const maxWrittenBack = 1000
+
+var errOverwritten = errors.New("another file was written over it while it was in use")
+
+// checkNumber returns an error if something else than the log was written into the file. The log has the number
+// that follows.
+func (d *database) checkNumber(there os.FileInfo) error {
+	seen := d.seen.Load()
+	if seen != nil && seen.at.Equal(there.ModTime()) && seen.size == there.Size() {
+		return nil
+	}
+	number, err := numberInFile(context.Background(), d.file)
+	switch code(err) {
+	case sqliteCorrupt: // the log is being written into it, and it is still too short
+		return nil
+	case 0, sqliteNotADB:
+	default:
+		return unavailable(err)
+	}
+	if seen != nil && seen.number != 0 { // 0: a new file, whose first number is in the log
+		next := seen.number
+		for n := 0; n < maxWrittenBack && next != number; n++ {
+			next = following(next)
+		}
+		if err != nil || next != number {
+			return fmt.Errorf("%w: %s: %w: end the program, move that file away, and let nimatron restore put it, or a backup, "+
+				"in its place", match.ErrUnavailable, d.file, errOverwritten)
+		}
+	}
+	d.seen.Store(&look{number, there.ModTime(), there.Size()})
 	return nil
 }
 

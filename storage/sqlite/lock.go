@@ -96,7 +96,7 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 }
 
 // filePath returns the absolute path of a file without symbolic links, which stays valid if the working
-// directory changes.
+// directory changes. It refuses a link that was put in the place of a database.
 func filePath(path string) (string, error) {
 	if !validPath(path) {
 		return "", errors.New("this is not a file name")
@@ -105,8 +105,15 @@ func filePath(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		return real, nil
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return abs, nil
 	}
-	return abs, nil
+	for _, suffix := range []string{"-wal", markSuffix} { // of a file that was here before the link
+		left, err := os.Stat(abs + suffix)
+		if own, ownErr := os.Stat(real + suffix); err == nil && (ownErr != nil || !os.SameFile(left, own)) {
+			return "", foreignLog(filepath.Base(abs))
+		}
+	}
+	return real, nil
 }

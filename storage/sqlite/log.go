@@ -60,7 +60,10 @@ func (d *database) checkpoint(wait string) {
 		mode = "TRUNCATE"
 	}
 	var busy, pages, moved int
-	_, err := d.writer.Exec(`PRAGMA busy_timeout = ` + wait)
+	err := d.CheckPresent()
+	if err == nil {
+		_, err = d.writer.Exec(`PRAGMA busy_timeout = ` + wait)
+	}
 	if err == nil {
 		err = d.writer.QueryRow(`PRAGMA wal_checkpoint(`+mode+`)`).Scan(&busy, &pages, &moved)
 	}
@@ -129,6 +132,12 @@ func checkLog(ctx context.Context, abs string) error {
 // errForeignLog means that a file was put in the place of the database, and its log was left.
 var errForeignLog = errors.New("it is another file than the one that the files beside it belong to")
 
+func foreignLog(name string) error {
+	return fmt.Errorf("%[2]w: with them it would become neither. To go on with this file, remove %[1]s-wal, %[1]s-shm and %[1]s%[3]s. "+
+		"To go on as it was, put the file back that was here. Next time let nimatron restore put a backup in its place",
+		name, errForeignLog, markSuffix)
+}
+
 func lookAtLog(ctx context.Context, abs string) error {
 	text, err := os.ReadFile(abs + markSuffix)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -156,8 +165,7 @@ func lookAtLog(ctx context.Context, abs string) error {
 		case number == 0 && log.whole: // all of a new file is still in the log
 		case number == log.number, following(number) == log.number:
 		case strings.TrimSpace(string(text)) != fmt.Sprint(number, log.number): // an older program drew the numbers
-			return fmt.Errorf("%[2]w: with them it would become neither. To go on with this file, remove %[1]s-wal, %[1]s-shm and %[1]s%[3]s. "+
-				"To go on as it was, put the file back that was here. Next time let nimatron restore put a backup in its place", name, errForeignLog, markSuffix)
+			return foreignLog(name)
 		}
 	}
 	before, after := standing(number, text)

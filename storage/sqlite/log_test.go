@@ -162,3 +162,37 @@ func TestCloseWaitsForReaders(t *testing.T) {
 		}
 	})
 }
+
+// A process that is killed while it restores loses nothing: the old database or the new one is in place, or the log is
+// missed, and the next attempt succeeds. The old one is kept with all its changes.
+func TestKilledWhileRestoring(t *testing.T) {
+	t.Parallel()
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	s := openTemp(t)
+	must.OK(t, Backup(t.Context(), s.db.file, backup))
+	play(t, s, "a")
+	for done := range replacing("", "", "") {
+		path := killed(t, s)
+		old, fresh := path+beforePrefix+"1", path+".restoring"
+		must.OK(t, os.WriteFile(fresh, must.Get(os.ReadFile(backup))(t), 0o600))
+		for _, step := range replacing(path, fresh, old)[:done] {
+			must.OK(t, step())
+		}
+		_, err := Integrity(t.Context(), path)
+		if lost := done == 2 || done == 3; (err != nil) != lost || lost && !strings.Contains(err.Error(), "-wal beside it, which is gone") {
+			t.Errorf("after %d steps: %v", done, err)
+		}
+		now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+		again := must.Get(Restore(t.Context(), backup, path, now))(t)
+		opened(t, path)
+		if done == 0 {
+			old = again
+		} else if done < 4 && again != old {
+			t.Errorf("after %d steps the old database gets a second name", done)
+		}
+		opened(t, old)
+		if got := matchesIn(t, old); got != 1 || matchesIn(t, path) != 0 {
+			t.Errorf("after %d steps the old database has %d matches", done, got)
+		}
+	}
+}

@@ -33,6 +33,7 @@ type database struct {
 	file    string
 	release func()
 	opened  os.FileInfo
+	seen    atomic.Pointer[look]
 	sync    string
 	access  storage.Access
 	readers int
@@ -102,7 +103,11 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	d.timer.Stop() // until something is written
 	s := &Store{sqlstore.New(d, dialect), &d.watch, d}
 	d.release = use(abs)
-	if err := d.connect(ctx); err != nil {
+	err = d.connect(ctx)
+	if err == nil {
+		err = d.CheckPresent()
+	}
+	if err != nil {
 		_ = s.Close() // the first error is more useful
 		return nil, explain(abs, err)
 	}
@@ -200,9 +205,14 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// Close writes the log back into the database file and closes it.
+// Close writes the log back into the database file and closes it. If another file was written over it, the
+// connections stay open until the process ends: the last one that closes would write the log into that file.
 func (s *Store) Close() error {
 	defer s.db.release()
+	if s.db.opened != nil && errors.Is(s.db.CheckPresent(), errOverwritten) {
+		s.db.timer.Stop()
+		return nil
+	}
 	var errs []error
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"nimatron/storage"
@@ -76,41 +77,70 @@ func restore(ctx context.Context, from, path string, now time.Time) (old string,
 	return replace(abs, fresh, now)
 }
 
-// replace gives the file fresh the name abs, and another name to the database that had it. While it runs there is always a
-// file of that name. The mark goes last: with it, a database whose log has gone is refused.
+// replace gives the file fresh the name abs, and another name to the database that had it.
 func replace(abs, fresh string, now time.Time) (old string, err error) {
-	old = abs + now.UTC().Format(".before-20060102T150405Z")
-	for n := 2; taken(old); n++ {
-		old = fmt.Sprintf("%s%s-%d", abs, now.UTC().Format(".before-20060102T150405Z"), n)
+	old = abs + now.UTC().Format(beforePrefix+"20060102T150405Z")
+	for n, first := 2, old; taken(old); n++ {
+		old = fmt.Sprintf("%s-%d", first, n)
 	}
-	move := func(suffix string) error {
-		if err := os.Rename(abs+suffix, old+suffix); !errors.Is(err, fs.ErrNotExist) {
-			return err
+	if begun := otherName(abs); begun != "" {
+		old = begun
+	}
+	for _, step := range replacing(abs, fresh, old) {
+		if err := step(); err != nil {
+			return "", err
 		}
-		return nil
-	}
-	linked := os.Link(abs, old)
-	if linked != nil && !errors.Is(linked, fs.ErrNotExist) {
-		return "", linked
-	}
-	err = errors.Join(move("-wal"), move("-shm"))
-	if err == nil {
-		err = os.Rename(fresh, abs)
-	}
-	if err == nil {
-		err = move(markSuffix)
-	}
-	if err != nil {
-		return "", err
 	}
 	if dir, err := os.Open(filepath.Dir(abs)); err == nil {
 		_ = dir.Sync() // not every system can
 		_ = dir.Close()
 	}
-	if linked != nil {
+	if !taken(old) {
 		return "", nil
 	}
 	return old, nil
+}
+
+// replacing returns the steps of replace, after each of which the process may be killed. There is always a file of the
+// name abs. The mark goes last: with it, a database whose log has gone is refused.
+func replacing(abs, fresh, old string) []func() error {
+	unless := func(err, expected error) error {
+		if errors.Is(err, expected) {
+			return nil
+		}
+		return err
+	}
+	move := func(suffix string) func() error {
+		return func() error { return unless(os.Rename(abs+suffix, old+suffix), fs.ErrNotExist) }
+	}
+	return []func() error{
+		func() error { return unless(unless(os.Link(abs, old), fs.ErrNotExist), fs.ErrExist) },
+		move("-wal"), move("-shm"),
+		func() error { return os.Rename(fresh, abs) },
+		move(markSuffix),
+	}
+}
+
+const beforePrefix = ".before-"
+
+// otherName returns the name that a killed process has given to the database in place, "" for none. Its log may have
+// that name already.
+func otherName(abs string) string {
+	there, err := os.Stat(abs)
+	if err != nil {
+		return ""
+	}
+	beside, _ := os.ReadDir(filepath.Dir(abs)) // without it the old database only has one name more
+	for _, entry := range beside {
+		name := filepath.Join(filepath.Dir(abs), entry.Name())
+		if !strings.HasPrefix(name, abs+beforePrefix) {
+			continue
+		}
+		if other, err := os.Stat(name); err == nil && os.SameFile(there, other) {
+			return name
+		}
+	}
+	return ""
 }
 
 func taken(name string) bool {

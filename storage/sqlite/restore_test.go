@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/must"
+	"nimatron/match"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
 )
@@ -112,5 +113,51 @@ func TestRestore(t *testing.T) {
 		if _, err := sqlite.Restore(t.Context(), from, path, now); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, sqlite.ErrInUse) != (from == backup) {
 			t.Errorf("from %s: %v, want %s", from, err, want)
 		}
+	}
+}
+
+// A file that takes the database's place while the program runs is noticed before anything else is written, and stays as
+// it is, also when the program ends. The files beside it are those of the old one, as a start then says.
+func TestFileIsReplacedWhileItIsUsed(t *testing.T) {
+	t.Parallel()
+	day := filepath.Join(t.TempDir(), "day.db")
+	for name, put := range map[string]func(path string) error{
+		"cp":            func(path string) error { return os.WriteFile(path, must.Get(os.ReadFile(day))(t), 0o600) },
+		"cp of nothing": func(path string) error { return os.Truncate(path, 0) },
+		"mv": func(path string) error {
+			return errors.Join(os.WriteFile(path+".new", must.Get(os.ReadFile(day))(t), 0o600), os.Rename(path+".new", path))
+		},
+		"ln": func(path string) error { return errors.Join(os.Remove(path), os.Symlink(day, path)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, path := newStore(t)
+			m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+			_ = os.Remove(day)
+			must.OK(t, sqlite.Backup(t.Context(), path, day))
+			must.OK(t, s.Close())
+			s = storagetest.OpenFile(t, path)
+			must.Get(s.Append(t.Context(), m.ID, 1, storagetest.Turn(0, storagetest.Move(games.Left, 1))))(t)
+			must.OK(t, put(path))
+			there := must.Get(os.ReadFile(path))(t)
+			_, err := s.Append(t.Context(), m.ID, 2, storagetest.Turn(1, storagetest.Move(games.Right, 2)))
+			if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), "end the program") {
+				t.Fatalf("a move: %v", err)
+			}
+			must.OK(t, s.Close())
+			if after := must.Get(os.ReadFile(path))(t); !slices.Equal(after, there) {
+				t.Error("the file was changed")
+			}
+			_, err = sqlite.Open(t.Context(), path)
+			if err == nil || !strings.Contains(err.Error(), "another file") {
+				t.Fatalf("the next start: %v", err)
+			}
+			moved := filepath.Join(t.TempDir(), "moved.db") // as the sentence says
+			must.OK(t, os.Rename(path, moved))
+			if name == "cp of nothing" {
+				moved = day
+			}
+			must.Get(sqlite.Restore(t.Context(), moved, path, time.Now()))(t)
+			sound(t, name, path)
+		})
 	}
 }
