@@ -65,14 +65,14 @@ func TestLargeValues(t *testing.T) {
 		{"partizan-end-nim", "5000 1", "L", "^*5001", "1"},
 		{"partizan-end-nim", "3 5000 3 1 1 1", "L", "^3*5001", "3"},
 		{"partizan-end-nim", "400 401", "R", "", "-1"},
-		{"coloured-depot-nim", "a=" + huge + "; *<a", "L", "", ""},
+		{"coloured-depot-nim", "a=" + huge + "; *<a", "L", huge, ""},
 		{"nim", huge, "N", "*" + huge, "0"},
 	}, 3) {
 		v := valueOf(t, c.variant, c.position)
 		if v.Outcome != c.outcome || v.Name != c.name || v.Weight != c.weight || v.Exact != (c.name != "") {
 			t.Errorf("%s %s: got %+v", c.variant, c.position, v)
 		}
-		if known := v.Mean != nil; known != (c.weight != "") || known && v.Mean.Sign() != 0 {
+		if known := v.Mean != nil; known != (c.name+c.weight != "") || known && v.Mean.Sign() != 0 && v.Mean.RatString() != c.name {
 			t.Errorf("%s %s has the mean %v", c.variant, c.position, v.Mean)
 		}
 		if v.Name == "" && (v.Canonical != "" || v.Birthday >= 0) {

@@ -68,6 +68,7 @@ type Justification struct {
 	Level  bool
 	Low    bool
 
+	how  string // the board is mirrored, as a person sees it; "" if it is not
 	row  *row
 	star *star
 	high *high

@@ -16,14 +16,61 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 	if !ok || onesAlone(v, position) {
 		return nil
 	}
-	m := mirrorOf(position)
-	if m == nil {
-		return nil
+	pairs, _ := pairsOf(position)
+	return pairs
+}
+
+// pairsOf also returns how the board is mirrored, if it is a yard and one looks at it: "" otherwise. A person finds the
+// partners then.
+func pairsOf(p *depotnim.Position) (pairs [][2]int, how string) {
+	if yard, ok := p.Shape().(games.Grid); ok {
+		for _, by := range mirrors {
+			if pairs = by.pairs(yard); pairs != nil {
+				return pairs, by.how
+			}
+		}
 	}
-	var pairs [][2]int
+	m := mirrorOf(p)
+	if m == nil {
+		return nil, ""
+	}
 	for u, image := range m.image {
 		if m.full[u] && u < image {
 			pairs = append(pairs, [2]int{u, image})
+		}
+	}
+	return pairs, ""
+}
+
+// mirrors are the symmetries of yards that exchange stacks in pairs.
+var mirrors = []yardMirror{
+	{"mirrored from left to right", func(row, column, rows, columns int) (int, int) { return row, columns - 1 - column }},
+	{"mirrored from top to bottom", func(row, column, rows, columns int) (int, int) { return rows - 1 - row, column }},
+	{"turned upside down", func(row, column, rows, columns int) (int, int) { return rows - 1 - row, columns - 1 - column }},
+	{"mirrored at the diagonal from A1", func(row, column, rows, columns int) (int, int) { return column, row }},
+	{"mirrored at the other diagonal", func(row, column, rows, columns int) (int, int) { return rows - 1 - column, columns - 1 - row }},
+}
+
+type yardMirror struct {
+	how string
+	to  func(row, column, rows, columns int) (int, int)
+}
+
+// pairs returns the pairs of full stacks, nil if the yard is not the same when it is mirrored or a full stack stays.
+func (m yardMirror) pairs(yard games.Grid) (pairs [][2]int) {
+	columns := yard.Columns
+	rows := len(yard.Cells) / columns
+	for at, cell := range yard.Cells {
+		row, column := m.to(at/columns, at%columns, rows, columns)
+		if row >= rows || column >= columns || row < 0 || column < 0 {
+			return nil
+		}
+		image := row*columns + column
+		switch {
+		case yard.Cells[image].Counters != cell.Counters || image == at && cell.Counters > 0:
+			return nil
+		case at < image && cell.Counters > 0:
+			pairs = append(pairs, [2]int{at, image})
 		}
 	}
 	return pairs

@@ -37,11 +37,11 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		if g.Misere {
 			return g.shortMirror(r, room)
 		}
-		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
+		text, copies := "the board is the same when ", ". Whatever you take from one, your opponent takes from its partner."
 		if win {
-			return r.Subject() + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
+			text, copies = r.Subject()+" leaves a board that is the same when ", ". Whatever they take from one, take from its partner."
 		}
-		return "the board is " + pair + ". Whatever you take from one, your opponent takes from its partner."
+		return theory.Fit(room, g.partners(text+"it is ", text+"its stacks change places in pairs", copies, r)...)
 	case Row:
 		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
 		return row + r.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
@@ -61,12 +61,39 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 }
 
 func (g *Justification) shortMirror(r *theory.Reason, room int) string {
-	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
+	text, copies := "the stacks change places in pairs", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
 	if r.Claim == theory.CanWin {
-		text, copies = r.Subject()+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
+		text, copies = r.Subject()+" leaves stacks that change places in pairs", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
 	}
-	text += " each other in pairs"
-	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
+	return theory.Fit(room, append(g.partners(text+" when the board is ", text, copies, r), text+copies+again(r))...)
+}
+
+// partners returns texts that name the partners, from the longest: how the board is mirrored, or all pairs, or one.
+func (g *Justification) partners(seen, paired, copies string, r *theory.Reason) []string {
+	if g.how != "" {
+		return []string{seen + g.how + copies}
+	}
+	one := paired + ", such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1] + copies + again(r)
+	if len(g.Pairs) > theory.ShownPiles {
+		return []string{one}
+	}
+	return []string{paired + ": " + g.allPairs() + copies, one}
+}
+
+// again tells a winner to ask again, who can't know how to go on.
+func again(r *theory.Reason) string {
+	if r.Claim == theory.CanWin {
+		return r.Rest()
+	}
+	return ""
+}
+
+func (g *Justification) allPairs() string {
+	pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
+	for i := range pairs {
+		pairs[i] = g.Pairs[i][0] + " with " + g.Pairs[i][1]
+	}
+	return words.And(pairs)
 }
 
 func (g *Justification) then1s(win bool) string {
@@ -166,11 +193,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 		return g.ways.full()
 	}
 	if len(g.Pairs) > 0 {
-		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
-		for i := range pairs {
-			pairs[i] = g.Pairs[i][0] + " with " + g.Pairs[i][1]
-		}
-		return append([]string{"The partners: " + words.And(pairs) + "."}, end...)
+		return append([]string{"The partners: " + g.allPairs() + "."}, end...)
 	}
 	var lines []string
 	if g.Kind == Sum {

@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
+	gamesum "nimatron/games/sum"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 	"nimatron/solver/explain"
@@ -89,4 +93,212 @@ func countedBy(short string, p *depotnim.Position) (sum uint64) {
 		sum ^= n
 	}
 	return sum
+}
+
+// afterAdvice returns the position that a reason is about: after its move, or as it is if every move loses.
+func afterAdvice(t *testing.T, p games.Position, reason theory.Reason) games.Position {
+	t.Helper()
+	if reason.Claim != theory.CanWin {
+		return p
+	}
+	next, err := p.Play(reason.Move)
+	if err != nil {
+		t.Fatalf("%s: the advice is %s: %v", p, reason.Move, err)
+	}
+	return next
+}
+
+var pairForm = regexp.MustCompile(`([A-Z]\d) with ([A-Z]\d)`)
+
+// seenMirrors are the symmetries of a yard as a reader understands them, by their names.
+var seenMirrors = map[string]func(row, column, rows, columns int) (int, int){
+	"mirrored from left to right":      func(row, column, _, columns int) (int, int) { return row, columns - 1 - column },
+	"mirrored from top to bottom":      func(row, column, rows, _ int) (int, int) { return rows - 1 - row, column },
+	"turned upside down":               func(row, column, rows, columns int) (int, int) { return rows - 1 - row, columns - 1 - column },
+	"mirrored at the diagonal from A1": func(row, column, _, _ int) (int, int) { return column, row },
+	"mirrored at the other diagonal":   func(row, column, rows, columns int) (int, int) { return columns - 1 - column, rows - 1 - row },
+}
+
+// TestShortFormsOfYards follows short forms on yards by what they say alone: each move is copied on the partner that
+// they name, to the end; counts are even by the rules. What names no partner says to ask again.
+func TestShortFormsOfYards(t *testing.T) {
+	r, followed := rand.New(rand.NewPCG(12, 0)), map[string]int{}
+	for range testlong.Times(25, 60, 500) {
+		for _, v := range []*games.Variant{depotnim.Forklift, depotnim.ForkliftMisere} {
+			p := read(t, v, v.Generate(r, games.Small), games.Left)
+			reason := reasonOf(t, v, p)
+			short, after := explain.Short(v, p, reason), afterAdvice(t, p, reason)
+			switch {
+			case strings.Contains(short, "such as"):
+				if reason.Claim == theory.CanWin && !strings.Contains(short, "Ask again") {
+					t.Errorf("%s: %q does not name all partners", p, short)
+				}
+			case strings.Contains(short, "the partner"), strings.Contains(short, "its partner"):
+				followed["pairs"]++
+				copyToTheEnd(t, r, v, after, short)
+			case strings.Contains(short, "parts") && v == depotnim.Forklift:
+				followed["parts"]++
+				if n := valueOf(v, after.String()); n != 0 {
+					t.Errorf("%s: %q, but its value is %d", p, short, n)
+				}
+			}
+		}
+	}
+	if followed["pairs"] < 15 || followed["parts"] < 3 {
+		t.Errorf("only %v were followed", followed)
+	}
+}
+
+// copyToTheEnd plays random moves from a yard, and copies each on its partner.
+func copyToTheEnd(t *testing.T, r *rand.Rand, v *games.Variant, p games.Position, short string) {
+	t.Helper()
+	partner := partnersIn(p.Shape().(games.Grid), short)
+	for !games.Over(p) {
+		var steps []games.Step
+		for step := range p.Options() {
+			steps = append(steps, step)
+		}
+		step := steps[r.IntN(len(steps))]
+		answer, ones := step.Move, onesOf(step.Position)
+		answer.Where = partner[step.Move.Where]
+		if m, err := step.Position.Read(fmt.Sprintf("%s-%d", answer.Where, answer.Count)); err == nil {
+			answer = m
+		}
+		if v.Ending == games.Misere && ones != (games.Move{}) {
+			answer = ones
+		}
+		next, err := step.Position.Play(answer)
+		if err != nil {
+			t.Errorf("%s: after %s the partner's move is %s: %v; %q", p, step.Move, answer, err, short)
+			return
+		}
+		if p = next; v.Ending == games.Misere && ones != (games.Move{}) {
+			return // an odd number of 1s is left: each move takes one
+		}
+	}
+	if v.Ending == games.Misere {
+		t.Errorf("%q leads to the last counter, which loses", short)
+	}
+}
+
+// onesOf returns a move that leaves nothing but 1s, an odd number of them; none if there is none.
+func onesOf(p games.Position) games.Move {
+	for step := range p.Options() {
+		ones := 0
+		for _, n := range step.Position.(*depotnim.Position).Counters() {
+			switch {
+			case n == 1:
+				ones++
+			case n > 1:
+				ones = -1 << 20
+			}
+		}
+		if ones > 0 && ones%2 == 1 {
+			return step.Move
+		}
+	}
+	return games.Move{}
+}
+
+func valueOf(v *games.Variant, position string) int {
+	return gamestest.OracleOf(v).Value(gamestest.State{Position: position, Owner: games.Left})
+}
+
+// partnersIn returns the partners that a short form names, by name.
+func partnersIn(yard games.Grid, short string) map[string]string {
+	partners, columns := map[string]string{}, yard.Columns
+	for _, pair := range pairForm.FindAllStringSubmatch(short, -1) {
+		partners[pair[1]], partners[pair[2]] = pair[2], pair[1]
+	}
+	for name, to := range seenMirrors {
+		for at := 0; strings.Contains(short, name) && at < len(yard.Cells); at++ {
+			row, column := to(at/columns, at%columns, len(yard.Cells)/columns, columns)
+			partners[yard.Cells[at].Name] = yard.Cells[row*columns+column].Name
+		}
+	}
+	return partners
+}
+
+var (
+	countForm = regexp.MustCompile(`part (\d) counts as (\d+)`)
+	madeForm  = regexp.MustCompile(`makes part (\d) count as (\d+)`)
+	leadForm  = regexp.MustCompile(`(?:behind|ahead) \(((?:part \d [-+]?\d+(?:, | and )?)+)\)`)
+	weighForm = regexp.MustCompile(`part \d ([-+]?\d+)`)
+)
+
+// TestShortFormsOfSums follows short forms on sums by what they say alone: parts count as they say, the counts are
+// even after the move, 1s are odd, and nobody can start on a part of which it is said.
+func TestShortFormsOfSums(t *testing.T) {
+	r, followed := rand.New(rand.NewPCG(13, 0)), map[string]int{}
+	for range testlong.Times(25, 60, 500) {
+		for _, id := range []string{"sum", "sum/misere", "partizan-sum"} {
+			v := must.Get(catalog.Standard.Find(id))(t)
+			p := read(t, v, v.Generate(r, games.Small), games.Left)
+			reason := reasonOf(t, v, p)
+			short, after := explain.Short(v, p, reason), afterAdvice(t, p, reason).(*gamesum.Position)
+			parts := p.(*gamesum.Position).Parts()
+			counts := map[string]int{}
+			for _, said := range countForm.FindAllStringSubmatch(short, -1) {
+				followed["counts"]++
+				counts[said[1]], _ = strconv.Atoi(said[2])
+				part := parts[said[1][0]-'1']
+				of := part.Variant
+				if id == "sum/misere" {
+					of = of.Normal
+				}
+				if n := valueOf(of, part.Position.String()); n != counts[said[1]] {
+					t.Errorf("%s: part %s has the value %d; %q", p, said[1], n, short)
+				}
+			}
+			if made := madeForm.FindStringSubmatch(short); made != nil && len(counts) == len(parts) {
+				followed["made"]++
+				counts[made[1]], _ = strconv.Atoi(made[2])
+			}
+			sum := 0
+			for _, n := range counts {
+				sum ^= n
+			}
+			if len(counts) == len(parts) && sum != 0 {
+				t.Errorf("%s: the counts of %q make %d", p, short, sum)
+			}
+			starts := strings.Contains(short, "no part that your opponent wins by starting there") || strings.Contains(short, "you win no part by starting there")
+			for _, part := range after.Parts() {
+				if outcome := gamestest.OracleOf(part.Variant).Outcome(part.Position.String()); starts && (outcome == "N" || outcome == starter(after)) {
+					t.Errorf("%s: %s is %s; %q", p, part, outcome, short)
+				}
+			}
+			if starts {
+				followed["starts"]++
+			}
+			if lead := leadForm.FindStringSubmatch(short); lead != nil {
+				followed["lead"]++
+				if _, weights, _ := strings.Cut(short, lead[1]); weights == short || !ahead(short, lead[1]) {
+					t.Errorf("%s: the weights of %q add up to something else", p, short)
+				}
+			}
+		}
+	}
+	if followed["counts"] < 60 || followed["made"] < 10 || followed["starts"] < 8 {
+		t.Errorf("only %v were followed", followed)
+	}
+}
+
+// starter is the outcome of a part that the player to move wins, whoever starts there.
+func starter(p *gamesum.Position) string {
+	if p.Turn().Owner == games.Left {
+		return "L"
+	}
+	return "R"
+}
+
+// ahead reports whether the listed weights add up to the lead that a short form names.
+func ahead(short, list string) bool {
+	sum := 0
+	for _, weight := range weighForm.FindAllStringSubmatch(list, -1) {
+		n, _ := strconv.Atoi(weight[1])
+		sum += n
+	}
+	said := strconv.Itoa(max(sum, -sum))
+	return strings.Contains(short, said+" behind") && sum < 0 || strings.Contains(short, said+" ahead") && sum > 0 ||
+		said == "1" && (strings.Contains(short, "one behind") && sum < 0 || strings.Contains(short, "one ahead") && sum > 0)
 }
