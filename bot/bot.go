@@ -194,6 +194,7 @@ func Run(ctx context.Context, c Config) error {
 
 func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
+	b.rest.hurry()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)
 	defer cancel()
 	if err := b.front.Drain(ctx); err != nil {

@@ -2,13 +2,17 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -73,7 +77,7 @@ func (b *bot) moved(server, successor string) front.Message {
 	return front.Message{Text: "This message has moved: " + b.api.link(server, successor)}
 }
 
-var _ front.Counter = (*bot)(nil)
+var _ front.Reader = (*bot)(nil)
 
 // Below counts what Discord still has, at most 100 messages.
 func (b *bot) Below(ctx context.Context, handle string) (n int, err error) {
@@ -85,6 +89,25 @@ func (b *bot) Below(ctx context.Context, handle string) (n int, err error) {
 		}
 	}
 	return n, err
+}
+
+// Find looks at the newest 100 messages.
+func (b *bot) Find(ctx context.Context, channel string, id int64) (handle string, err error) {
+	about := view.Subject{Kind: view.MatchSubject, ID: id}
+	more, _ := button{command: commands.MoreName, subject: about}.customID()
+	board := `"` + strings.TrimSuffix(more, "0:") // of any version
+	var list []struct {
+		created
+		Author     discordgo.User  `json:"author"`
+		Components json.RawMessage `json:"components"`
+	}
+	err = b.rest.get(ctx, discordgo.EndpointChannelMessages(channel), "?limit=100", &list)
+	for _, m := range list {
+		if m.Author.ID == b.userID() && strings.Contains(string(m.Components), board) {
+			return m.handle(), nil
+		}
+	}
+	return "", err
 }
 
 const lostWithin = 5 * time.Second

@@ -31,10 +31,14 @@ type rest struct {
 	metrics      *metrics.Metrics
 	random       draws
 	unauthorized func()
+	ending       context.Context // done when the program begins to end
+	hurry        func()          // ends ending
 }
 
 func newREST(token string, e *endpoint, tm timing, m *metrics.Metrics, unauthorized func()) *rest {
+	ending, hurry := context.WithCancel(context.Background())
 	return &rest{
+		ending: ending, hurry: hurry,
 		api: e, client: &http.Client{
 			Transport: e.http,
 			// The API does not redirect. A server that does must not get the token.
@@ -223,13 +227,21 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 
 // send makes an HTTP request. The response is nil if none came; the error may concern its body
 // only.
+// hurriedTry limits a try, once the program ends, of a call that may be repeated: there is no time left for one that is
+// lost on the way.
+const hurriedTry = 2 * time.Second
+
 func (r *rest) send(ctx context.Context, c call, body []byte, contentType string) (*http.Response, []byte, error) {
 	limit := c.try
 	if limit == 0 {
 		limit = r.try
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	calling := ctx
+	ctx, cancel := context.WithTimeout(calling, limit)
 	defer cancel()
+	if c.repeat == always {
+		defer context.AfterFunc(r.ending, func() { time.AfterFunc(hurriedTry, cancel) })()
+	}
 	req, err := http.NewRequestWithContext(ctx, c.method, r.api.address(c.url), bytes.NewReader(body))
 	if err != nil {
 		return nil, nil, err
@@ -240,6 +252,9 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	}
 	req.Header.Set("User-Agent", userAgent)
 	resp, err := r.client.Do(req)
+	if err != nil && calling.Err() == nil && errors.Is(ctx.Err(), context.Canceled) {
+		err = context.DeadlineExceeded
+	}
 	if err != nil {
 		return nil, nil, err
 	}

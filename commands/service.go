@@ -105,6 +105,9 @@ func (s *Service) UsePage(address string) { s.env.Page = address }
 // TouchName is the command that opens the live board of a channel.
 const TouchName = string(matchcmd.TouchName)
 
+// MoreName is the command that every board of a running match has a button for.
+const MoreName = string(matchcmd.MoreName)
+
 // UseLive sets the live board. It must be called before the first request.
 func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
 

@@ -82,19 +82,22 @@ func (c *chats) buried(channel, handle string) (buried, certain bool) {
 	return now.Sub(k.asked) >= followPause, false
 }
 
-// Counter is a platform that can count the messages of others below a message.
-type Counter interface {
+// Reader is a platform whose channels can be read.
+type Reader interface {
+	// Below counts the messages of others below a message.
 	Below(ctx context.Context, handle string) (int, error)
+	// Find returns the newest message with the board of a match, "" if there is none.
+	Find(ctx context.Context, channel string, id int64) (handle string, err error)
 }
 
 // buried reports whether a board has to come to the end of its channel.
 func (f *Front) buried(ctx context.Context, b match.Board) bool {
 	buried, certain := f.chats.buried(b.Channel, b.Message)
-	counter, can := f.platform.(Counter)
+	reader, can := f.platform.(Reader)
 	if certain || !buried || !can {
 		return buried && certain
 	}
-	n, err := counter.Below(ctx, b.Message)
+	n, err := reader.Below(ctx, b.Message)
 	if err != nil {
 		f.log.Debug("the messages below a board can't be counted", "channel", b.Channel, "err", err)
 	}

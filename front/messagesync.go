@@ -145,6 +145,8 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		if newest, err := m.newest(ctx, b); err != nil || newest.Message != "" {
 			return err == nil
 		}
+		handle = m.find(ctx, now)
+		now.Message = handle
 	}
 	switch shown := (match.Board{Channel: b.Channel, Message: handle}); {
 	case r.Follows && m.front.buried(ctx, shown) && m.follow(ctx, &now, r.Card):
@@ -211,6 +213,20 @@ func (m *messageSync) follow(ctx context.Context, b *match.Board, card *view.Car
 		m.front.log.Info("a board does not follow the chat", "channel", b.Channel, "err", err)
 	}
 	return err == nil
+}
+
+// find returns the message with the board of a match that a killed process has posted and not recorded. A
+// request's answer has no nonce.
+func (m *messageSync) find(ctx context.Context, b match.Board) (handle string) {
+	reader, can := m.front.platform.(Reader)
+	if !can {
+		return ""
+	}
+	handle, err := reader.Find(ctx, b.Channel, b.ID)
+	if err != nil {
+		m.front.log.Info("a lost board can't be looked for", "channel", b.Channel, "err", err)
+	}
+	return handle
 }
 
 func nonce(s match.Subject) string {

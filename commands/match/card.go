@@ -67,7 +67,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	}
 	matchKeys(g, where).Offer(card)
 	card.Moves = view.MovesText(p)
-	card.Actions = append(cardActions(g), view.Action{Label: "More", Call: moreName.Call(), Subject: view.SubjectOf(g)})
+	card.Actions = append(cardActions(g), view.Action{Label: "More", Call: MoreName.Call(), Subject: view.SubjectOf(g)})
 	card.More = moreActions(g)
 	card.Body = strings.Join(body, "\n")
 	return card

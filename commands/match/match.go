@@ -115,9 +115,10 @@ func mayDecide(g *referee.Game, id string) error {
 	return nil
 }
 
-const moreName input.Name[input.None] = "more"
+// MoreName is the command behind the button with the rest of what can be done.
+const MoreName input.Name[input.None] = "more"
 
-var moreCommand = core.New(moreName, core.Command{
+var moreCommand = core.New(MoreName, core.Command{
 	Summary: "More actions in a match",
 	Private: true,
 	Tapped:  true,
