@@ -24,9 +24,9 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 // partners then.
 func pairsOf(p *depotnim.Position) (pairs [][2]int, how string) {
 	if yard, ok := p.Shape().(games.Grid); ok {
-		for _, by := range mirrors {
+		for _, by := range [...]yardMirror{sideways, upwards, halfTurn, diagonal, antiDiagonal} {
 			if pairs = by.pairs(yard); pairs != nil {
-				return pairs, by.how
+				return pairs, string(by)
 			}
 		}
 	}
@@ -42,18 +42,30 @@ func pairsOf(p *depotnim.Position) (pairs [][2]int, how string) {
 	return pairs, ""
 }
 
-// mirrors are the symmetries of yards that exchange stacks in pairs.
-var mirrors = []yardMirror{
-	{"mirrored from left to right", func(row, column, rows, columns int) (int, int) { return row, columns - 1 - column }},
-	{"mirrored from top to bottom", func(row, column, rows, columns int) (int, int) { return rows - 1 - row, column }},
-	{"turned upside down", func(row, column, rows, columns int) (int, int) { return rows - 1 - row, columns - 1 - column }},
-	{"mirrored at the diagonal from A1", func(row, column, rows, columns int) (int, int) { return column, row }},
-	{"mirrored at the other diagonal", func(row, column, rows, columns int) (int, int) { return rows - 1 - column, columns - 1 - row }},
-}
+// A yardMirror is a symmetry of yards that exchanges stacks in pairs, as a person says it.
+type yardMirror string
 
-type yardMirror struct {
-	how string
-	to  func(row, column, rows, columns int) (int, int)
+const (
+	sideways     yardMirror = "mirrored from left to right"
+	upwards      yardMirror = "mirrored from top to bottom"
+	halfTurn     yardMirror = "turned upside down"
+	diagonal     yardMirror = "mirrored at the diagonal from A1"
+	antiDiagonal yardMirror = "mirrored at the other diagonal"
+)
+
+// to returns the place that another one changes with. It may lie outside of a yard that is no square.
+func (m yardMirror) to(row, column, rows, columns int) (int, int) {
+	switch m {
+	case sideways:
+		return row, columns - 1 - column
+	case upwards:
+		return rows - 1 - row, column
+	case halfTurn:
+		return rows - 1 - row, columns - 1 - column
+	case diagonal:
+		return column, row
+	}
+	return rows - 1 - column, columns - 1 - row
 }
 
 // pairs returns the pairs of full stacks, nil if the yard is not the same when it is mirrored or a full stack stays.
