@@ -53,13 +53,13 @@ var (
 	placeOf = `SELECT ` + placeColumns.names() + ` FROM players p JOIN racers c ON c.race = $1 AND c.player = p.key
 		LEFT JOIN person_settings s ON s.player = p.key WHERE p.id = $2`
 	raceTotals = `SELECT count(*), CAST(coalesce(sum(solved), 0) AS BIGINT), coalesce(max(hardest), 0) FROM racers WHERE race = $1 AND ` + isRacing
-	// The best result of each person is the one with the most boards a minute.
-	bestRaces = `FROM (SELECT c.player, c.solved, r.ends - r.starts AS length, c.at,
-			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.starts) DESC, c.at) AS nth
+	// The best result of each person is the one with the most boards a minute. Then the order is that of places.
+	bestRaces = `FROM (SELECT c.player, c.solved, r.ends - r.starts AS length, c.missed, c.at,
+			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.starts) DESC, c.missed, c.at) AS nth
 		FROM races r JOIN racers c ON c.race = r.id WHERE r.room = $1 AND r.ends > $2 AND r.is_over = 1 AND c.solved > 0) best
 		JOIN players p ON p.key = best.player WHERE best.nth = 1`
 	raceBest    = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` AND p.id = $3`
-	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.at, best.player LIMIT $3 OFFSET $4`
+	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.missed, best.at, best.player LIMIT $3 OFFSET $4`
 )
 
 const (

@@ -172,6 +172,19 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.RaceBest(ctx, "server", Ann.ID, Noon)).Is(t, ann)
 	_, err := s.RaceBest(ctx, "another", Ann.ID, Noon)
 	WantErr(t, err, match.ErrNotFound)
+	tie := newRace("tie") // Ann is first, Bob misses nothing: the record goes by places
+	tie.Room = "tie"
+	tie.ID = Got(s.CreateRace(ctx, tie)).Must(t)
+	for who, answers := range map[match.Player][]bool{Ann: {true, false}, Bob: {true}} {
+		WantErr(t, s.JoinRace(ctx, tie.ID, who, Noon), nil)
+		for i, right := range answers {
+			WantErr(t, answerIn(ctx, s, tie.ID, who, i+1, right, map[match.Player]int{Ann: 1, Bob: 20}[who]+i*10), nil)
+		}
+	}
+	Got(s.StepRace(ctx, tie.ID, tie.Ends.Add(race.Grace))).Is(t, true)
+	if best, _, err := s.RaceRecords(ctx, "tie", Noon, 1, 0); err != nil || len(best) != 1 || best[0].Player != Got(s.RaceStanding(ctx, tie)).OK(t).Best[0].Player {
+		t.Errorf("the record is %+v, %v, and the first place another's", best, err)
+	}
 	id := Got(s.CreateRace(ctx, newRace("empty"))).Must(t)
 	for range 2 { // the second does nothing
 		WantErr(t, s.CallOffRace(ctx, id), nil)
