@@ -87,7 +87,7 @@ const (
 	// answerWithin is the time from an interaction's arrival to its first answer, which Discord refuses later.
 	// An upload must end within uploadWithin, so that there is time for an answer in text.
 	answerWithin, uploadWithin = 3 * time.Second, 2 * time.Second
-	findWithin                 = 3 * time.Second
+	findWithin, lookWithin     = 3 * time.Second, 500 * time.Millisecond
 	// beginWithin limits the time from an interaction to the start of its work. The work and the answer
 	// may take a minute each, and Discord waits 15 minutes after a deferral.
 	beginWithin = 13 * time.Minute

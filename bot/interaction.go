@@ -273,7 +273,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if visible {
 		c.url, c.result = c.url+"?with_response=true", &made
 	}
-	err = i.answerInTime(ctx, c, isMessage && len(m.files) > 0)
+	err = i.answerInTime(ctx, c, isMessage && len(m.files) > 0, &made.Resource.Message)
 	var refused *refusal
 	isRefused := errors.As(err, &refused) && refused.status < http.StatusInternalServerError
 	switch code(err) {
@@ -309,8 +309,8 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 }
 
 // answerInTime makes the call of a first answer, for as long as Discord takes it. An upload leaves time for an
-// answer in text.
-func (i *interaction) answerInTime(ctx context.Context, c call, upload bool) error {
+// answer in text. An answer whose outcome is not known is looked for before it is sent again, and made is what is found.
+func (i *interaction) answerInTime(ctx context.Context, c call, upload bool, made *created) error {
 	within := answerWithin
 	switch {
 	case i.arrived.IsZero(): // an autocompletion has a limit of its own
@@ -320,7 +320,28 @@ func (i *interaction) answerInTime(ctx context.Context, c call, upload bool) err
 	}
 	ctx, cancel := context.WithDeadline(ctx, i.arrived.Add(within))
 	defer cancel()
-	return i.bot.rest.do(ctx, c)
+	once := c
+	for once.repeat = never; ; once.try = 0 {
+		err := i.bot.rest.do(ctx, once)
+		switch {
+		case err == nil, upload, i.doubtful, !c.again(err), // in doubt another process has answered
+			pause(ctx, i.bot.random.jitter("answer "+i.ID, firstRetry)) != nil:
+			return err
+		case i.stands(ctx, made):
+			return nil
+		}
+		i.unclear = true
+	}
+}
+
+// stands reports whether there is a first answer, without a second try.
+func (i *interaction) stands(ctx context.Context, made *created) bool {
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
+	return i.bot.rest.do(ctx, call{
+		method: http.MethodGet, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + original, result: made,
+		route: "webhook", limits: i.limits,
+	}) == nil
 }
 
 // findAnswer finds out what became of a first answer that failed, when Discord takes no other. It returns the
