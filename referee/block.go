@@ -45,18 +45,6 @@ func (r *Referee) CheckWatcher(ctx context.Context, g *Game, by string) error {
 	return nil
 }
 
-// DeclineForever declines the channel's open challenge, as Decline does, and blocks the challenger.
-func (r *Referee) DeclineForever(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
-	c, err := r.OpenChallenge(ctx, channel)
-	if err == nil {
-		err = mayDecline(c, by)
-	}
-	if err == nil {
-		c.State, err = match.ChallengeDeclined, r.Block(ctx, by, c.Challenger)
-	}
-	return c, err
-}
-
 // Block makes a player hear nothing from another person.
 func (r *Referee) Block(ctx context.Context, by, other match.Player) error {
 	switch other.ID {

@@ -376,7 +376,11 @@ var declineCommand = core.New(input.Decline, core.Command{
 		return view.Reply{}, err
 	}
 	c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
-	return challengeReply(ctx, env, c, err)
+	reply, err := challengeReply(ctx, env, c, err)
+	if c.State == match.ChallengeDeclined {
+		reply.FollowUp = view.Block(c.Challenger.ID)
+	}
+	return reply, err
 })
 
 // declineTakeback declines a takeback that was asked for. Asked is false if nobody did, and the request is about a
@@ -405,22 +409,6 @@ func declineTakeback(ctx context.Context, env *core.Env, r *core.Request) (reply
 	}
 	return reply, true, nil
 }
-
-const blockName input.Name[input.None] = "match block"
-
-// blockCommand declines a challenge and blocks the challenger. Others see that it was declined.
-var blockCommand = core.New(blockName, core.Command{
-	Summary: "Decline a challenge to you, and hear nothing more from the challenger",
-	Tapped:  true,
-}, func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
-	if err := checkChallenge(ctx, env, r); err != nil {
-		return view.Reply{}, err
-	}
-	c, err := env.Referee.DeclineForever(ctx, r.Channel, r.By.Player())
-	reply, err := challengeReply(ctx, env, c, err)
-	reply.FollowUp = view.Unblock(c.Challenger.ID)
-	return reply, err
-})
 
 var cancelCommand = core.New(input.Cancel, core.Command{
 	Summary: "Withdraw your challenge, or call off a match before the first move",

@@ -97,8 +97,7 @@ func challengeActions(c match.Challenge, show view.Subject) []view.Action {
 		actions = []view.Action{accept}
 	}
 	if !c.ToAnyone() {
-		actions = append(actions, view.Action{Label: "Decline", Call: input.Decline.Call(), Subject: show, Style: view.Danger},
-			view.Action{Label: "Block", Call: blockName.Call(), Subject: show})
+		actions = append(actions, view.Action{Label: "Decline", Call: input.Decline.Call(), Subject: show, Style: view.Danger})
 	}
 	return actions
 }

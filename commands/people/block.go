@@ -78,7 +78,7 @@ func blockedReply(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	if err != nil {
 		return view.Reply{}, err
 	}
-	card := &view.Card{Title: "Blocked people", Body: "You have blocked nobody. **Block** is next to **Decline** under a challenge."}
+	card := &view.Card{Title: "Blocked people", Body: "You have blocked nobody. When you decline a challenge, I offer **Block** to you alone."}
 	if len(blocked) > 0 {
 		card.Body = strings.Join(words.Each(blocked, func(p match.Player) string { return view.PlayerName(p.ID) }), ", ")
 	}
