@@ -87,7 +87,7 @@ var rooms = map[string][]string{
 	"commands/match":      {"commands/input", "commands/core", "commands/view", "games", "games/spoken", "internal/words", "match", "match/link", "picture", "picture/board", "picture/drawing", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/input", "commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
 	"commands/lesson":     {"commands/input", "internal/words", "commands/core", "commands/view", "games", "referee/lesson", "referee/puzzle", "solver"},
-	"commands/puzzle":     {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/puzzle", "solver", "solver/explain"},
+	"commands/puzzle":     {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/lesson", "referee/puzzle", "solver", "solver/explain"},
 	"commands/tournament": {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/class", "referee/tournament"},
 	"commands/people":     {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/class", "referee/puzzle", "referee/race", "referee/season", "solver"},
 	"commands/race":       {"commands/input", "commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/board", "picture/drawing", "referee", "referee/puzzle", "referee/race"},

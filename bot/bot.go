@@ -226,6 +226,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 	case err != nil:
 		b.reject(b.accept(in), outdatedReply)
 	default:
+		b.front.Last(in.ChannelID, in.ChannelID+"/"+in.Channel.Last)
 		i := b.accept(in)
 		err := b.submit(in.origin, front.Submission{
 			Channel: in.ChannelID, By: speakerID(in), Command: in.command,

@@ -107,6 +107,7 @@ type interactionEvent struct {
 	Channel struct {
 		Type   discordgo.ChannelType `json:"type"`
 		Parent string                `json:"parent_id"`
+		Last   string                `json:"last_message_id"`
 	} `json:"channel"`
 	Message *shownMessage                                   `json:"message"`
 	Context discordgo.InteractionContextType                `json:"context"`

@@ -46,6 +46,12 @@ func TestBoardFollowsTheChat(t *testing.T) {
 			w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
 			written(w, "L-1")
 		}},
+		{"no events", true, func(w *world, _ *discordtest.Message) {
+			w.stop()
+			w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
+			talk(w)
+			w.answer(w.move(w.alice, "L-1"))
+		}},
 		{"few messages", false, func(w *world, _ *discordtest.Message) { written(w, "L-1") }},
 		{"switched off", false, func(w *world, _ *discordtest.Message) {
 			w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "follow-chat"), discordtest.Opt("value", "off")))

@@ -62,6 +62,8 @@ var closedProbes = map[string][]probe{
 var openProbes = map[string][]probe{
 	"learn lesson":           {{"a", "/learn lesson:columns"}, {"a", "Learn"}},
 	"learn exercise":         {{"a", "/learn lesson:columns exercise:1"}},
+	"puzzle drill move":      {{"a", "/puzzle drill move:1-1"}, {"a", "drill me"}},
+	"puzzle drill where":     {{"a", "/puzzle drill where:1"}},
 	"learn move":             {{"a", "/learn lesson:columns move:1-1"}},
 	"learn where":            {{"a", "/learn lesson:columns where:1"}},
 	"learn step":             {{"a", "/learn lesson:columns step:1"}},

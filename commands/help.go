@@ -54,7 +54,7 @@ var topics = []topic{
 		"`/match takeback` takes back your last move. `/match resign` gives up.\n" +
 		"`/match claim` claims the win when your opponent runs out of time."},
 	{"learning", "Puzzles and lessons", "`/puzzle today` asks for the winning move, a new one every day.\n" +
-		"`/learn` teaches you to win, lesson by lesson.\n" +
+		"`/learn` teaches you to win, lesson by lesson. `/puzzle drill` drills the rule you break most.\n" +
 		"`/rules` explains a game, and `/play` lists all games."},
 	{"tournaments", "Tournaments", "`/tournament list` shows this server's, with a button to join.\n" +
 		tournamentcmd.Formats() + "\nEach pairing is two games in its own thread, unless one plays all."},

@@ -217,8 +217,11 @@ func couldMove(g *referee.Game, by, text string) bool {
 // reply says that it was no move, and how it would be one if it could.
 func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays, moves bool) (view.Reply, error) {
 	call, what := input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: text}), "puzzle"
-	if question.Exercise {
+	switch {
+	case question.Exercise:
 		call, what = input.Learn.With(input.LearnInput{Move: text}), "exercise"
+	case question.Drill:
+		call, what = input.PuzzleDrill.With(input.PuzzleDrillInput{Move: text}), "drill"
 	}
 	answer := *r
 	answer.Ask(call)

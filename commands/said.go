@@ -34,6 +34,7 @@ var saidWords = func() map[string]string {
 			"what are the rules, regeln, règles, reglas, regras",
 		"play":                    "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
 		"puzzle today":            "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel",
+		"puzzle drill":            "drill, drill me, practise, practice, i want to practise, training, train me, üben",
 		"learn":                   "learn, teach me, lesson, lessons",
 		"settings me":             "settings",
 		"settings privacy delete": "delete my data, delete all my data, forget me",

@@ -487,6 +487,9 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 		solution, _, err := s.service.Env().Races.Explain(s.Context(), id, number)
 		must.OK(s, err)
 		p, winning = solution.Board.Position, solution.Board.Winning
+	} else if req.Command == string(input.PuzzleDrill) {
+		d := must.Get(s.service.Env().Lessons.OpenDrill(s.Context(), by))(s)
+		p, winning = d.Position, d.Winning
 	} else {
 		asked, err := s.service.Env().Puzzles.AskedPuzzle(s.Context(), by)
 		if id, ok := puzzle.ParseID(req.Options["id"]); ok {

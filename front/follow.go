@@ -23,7 +23,8 @@ type chats struct {
 }
 
 type chat struct {
-	heard        bool // the channel's messages are told here
+	heard        bool   // the channel's messages are told here
+	last         string // the handle of the last message, if it is known otherwise
 	others       int
 	posted       map[string]int // others when a message was posted, by handle
 	asked, moved time.Time
@@ -58,12 +59,24 @@ func (c *chats) move(channel string) {
 
 // Heard counts a message in a channel, which the bot wrote itself if own.
 func (f *Front) Heard(channel string, own bool) {
+	c := &f.chats
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch k := c.channels[channel]; {
+	case own: // perhaps a board, of which nothing is recorded yet
+		c.of(channel).heard = true
+	case k != nil: // others have no board
+		k.heard = true
+		k.others++
+	}
+}
+
+// Last tells the last message of a channel, of which a process may hear nothing else.
+func (f *Front) Last(channel, handle string) {
 	f.chats.mu.Lock()
 	defer f.chats.mu.Unlock()
-	if k := f.chats.channels[channel]; k != nil { // others have no board
-		if k.heard = true; !own {
-			k.others++
-		}
+	if k := f.chats.channels[channel]; k != nil {
+		k.last = handle
 	}
 }
 
@@ -74,7 +87,7 @@ func (c *chats) buried(channel, handle string) (buried, certain bool) {
 	k, now := c.of(channel), time.Now()
 	at, known := k.posted[handle]
 	switch {
-	case handle == "", now.Sub(k.moved) < followPause:
+	case handle == "", now.Sub(k.moved) < followPause, handle == k.last && !k.heard:
 		return false, true
 	case known && (k.heard || now.Sub(k.asked) < followPause):
 		return k.others-at >= maxBelow, true

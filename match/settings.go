@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // RoomOf returns the room whose settings apply in a channel: the server or, in the terminal, one room
@@ -72,7 +73,7 @@ func checkNotices(p Pings, n News) error {
 // Bounds on settings.
 const (
 	MaxChannels = 25  // to which matches may be restricted
-	maxSetting  = 100 // bytes of a channel, a variant or a theme
+	maxSetting  = 100 // bytes of a channel, a variant or a theme, and rules learnt
 )
 
 // PersonSettings are the settings of a person. The zero value is the default. They are stored, and
@@ -90,13 +91,35 @@ type PersonSettings struct {
 	News        News           `json:"news,omitzero"`
 	Challenges  ChallengesFrom `json:"challenges,omitzero"`
 	// Unnamed hides the person's name in posts of daily puzzles and of monthly standings.
-	Unnamed bool `json:"unnamed,omitzero"`
+	Unnamed bool  `json:"unnamed,omitzero"`
+	Drill   Drill `json:"drill,omitzero"` // the open one; zero for none
+	// Learnt are the rules that were drilled, each once.
+	Learnt []Learnt `json:"learnt,omitzero"`
+}
+
+// A Drill asks boards of one rule of a lesson, until some answers in a row are right.
+type Drill struct {
+	Lesson  string    `json:"lesson,omitzero"`
+	Rule    int       `json:"rule,omitzero"`
+	Right   int       `json:"right,omitzero"` // answers in a row
+	Board   int64     `json:"board,omitzero"` // draws it, at least 1
+	Channel string    `json:"channel,omitzero"`
+	Asked   time.Time `json:"asked,omitzero"`
+}
+
+// Learnt is a rule that is repeated on a day, such as "2025-03-14", Days after it was learnt or repeated; no more if
+// Days is 0.
+type Learnt struct {
+	Lesson string `json:"lesson"`
+	Rule   int    `json:"rule"`
+	Days   int    `json:"days,omitzero"`
+	Due    string `json:"due,omitzero"`
 }
 
 // Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
-	if len(s.Theme) > maxSetting {
-		return errors.New("too long a theme")
+	if max(len(s.Theme), len(s.Drill.Lesson), len(s.Drill.Channel), len(s.Learnt)) > maxSetting {
+		return errors.New("too long a theme, drill or list of what was learnt")
 	}
 	return errors.Join(checkNotices(s.Pings, s.News), check("kind of challenges", s.Challenges, ChallengesAll, ChallengesPlayed, ChallengesNone))
 }

@@ -32,6 +32,7 @@ const (
 	PuzzleToday      Name[PuzzleTodayInput]      = "puzzle today"
 	PuzzleNew        Name[PuzzleNewInput]        = "puzzle new"
 	PuzzleAnswer     Name[PuzzleAnswerInput]     = "puzzle answer"
+	PuzzleDrill      Name[PuzzleDrillInput]      = "puzzle drill"
 	RaceStart        Name[RaceStartInput]        = "race start"
 	RaceAnswer       Name[RaceAnswerInput]       = "race answer"
 	RaceRecords      Name[PageInput]             = "leaderboard races"
@@ -190,6 +191,14 @@ type PuzzleNewInput struct {
 type PuzzleAnswerInput struct {
 	Move string `option:"move" help:"Your move in your current puzzle"`
 	PuzzleInput
+}
+
+// PuzzleDrillInput is the input of a drill.
+type PuzzleDrillInput struct {
+	Move string `option:"move" help:"Your move on the board of the drill"`
+	Tapping
+	Game  *games.Variant `button:"game"`
+	Board int64          `button:"board"` // see match.Drill
 }
 
 // RaceStartInput is the input of a new race.

@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
@@ -95,6 +96,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 	if !g.AgainstBot() {
 		again.Level, again.Open = "", true // the person who will press the button is unknown
 		card.Actions = append(card.Actions, view.Action{Label: "Next game", Call: input.Challenge.With(again)})
+		offerDrill(card, g)
 		return nil
 	}
 	winner, won := g.Winner.Side()
@@ -119,7 +121,14 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		card.Actions = append(card.Actions, other)
 	}
 	card.Actions = append(card.Actions, view.Action{Label: "Next game", Call: input.Challenge.With(again)})
+	offerDrill(card, g)
 	return nil
+}
+
+func offerDrill(card *view.Card, g *referee.Game) {
+	if v := g.Play.Variant(); lesson.About(v) != nil {
+		card.Actions = append(card.Actions, view.DrillAction("Drill", v))
+	}
 }
 
 // sizeOf returns the least size of generated starts that may be as long as the start of g.

@@ -58,6 +58,7 @@ var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Su
 			{Label: "Hard", Value: string(puzzle.Hard)},
 		}}),
 	commandOf("puzzle mine", "Find a win you missed in a match", ownPuzzle, func(*input.PuzzleInput) string { return "" }),
+	drillCommand,
 	Answer,
 }}
 

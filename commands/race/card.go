@@ -112,7 +112,7 @@ func (c *Card) end(card *view.Card) {
 	}
 	card.Actions = []view.Action{again}
 	if len(c.Missed) > 0 {
-		card.Actions = append(card.Actions, missesOf(c.ID))
+		card.Actions = append(card.Actions, missesOf(c.ID), view.DrillAction("Drill", input.Game(c.Variant)))
 	}
 	card.Actions = append(card.Actions, view.Action{Label: "Records", Call: input.RaceRecords.Call()})
 	if c.Racers == 0 {
@@ -140,7 +140,9 @@ func (c *Card) end(card *view.Card) {
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
-	card.Picture = c.picture()
+	if len(c.first())+len(c.shown()) > 0 {
+		card.Picture = c.picture()
+	}
 }
 
 func missesOf(race int64) view.Action {
@@ -248,7 +250,7 @@ func (p *Page) end(card *view.Card, say func(string, ...any)) {
 		card.Actions = append(card.Actions, joining(p.Again, "Again"))
 	}
 	if p.Missed > 0 {
-		card.Actions = append(card.Actions, missesOf(p.Race.ID))
+		card.Actions = append(card.Actions, missesOf(p.Race.ID), view.DrillAction("Drill", input.Game(p.Variant)))
 	}
 }
 

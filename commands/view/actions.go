@@ -67,6 +67,11 @@ func RaceResult(r race.Record) string {
 	return fmt.Sprintf("%s in %d seconds", words.Count(r.Solved, "board"), int(r.Length.Seconds()))
 }
 
+// DrillAction drills a rule; v is the game whose rules come first, nil for any.
+func DrillAction(label string, v *games.Variant) Action {
+	return Action{Label: label, Call: input.PuzzleDrill.With(input.PuzzleDrillInput{Game: v})}
+}
+
 // BackToTournament shows the tournament that a match was in.
 func BackToTournament(id int64) Action {
 	return Action{Label: "Back to the tournament", Call: input.TournamentShow.With(input.Which{ID: id}), Style: Primary}

@@ -343,6 +343,14 @@ func (ch *Channel) hasBot() bool {
 
 // json returns the channel as the API shows it.
 func (ch *Channel) json() map[string]any {
+	v := ch.named()
+	if n := len(ch.messages); n > 0 {
+		v["last_message_id"] = ch.messages[n-1].ID
+	}
+	return v
+}
+
+func (ch *Channel) named() map[string]any {
 	switch ch.kind {
 	case botDM:
 		return map[string]any{"id": ch.ID, "type": 1, "recipients": []any{ch.recipient.json()}}

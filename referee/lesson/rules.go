@@ -133,9 +133,10 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 	return r.referee.Begin(ctx, m, r.store.CreateMatch)
 }
 
-// A Question is a puzzle or an exercise that a player was asked.
+// A Question is a puzzle, an exercise or the board of a drill that a player was asked.
 type Question struct {
 	Exercise bool
+	Drill    bool
 	Channel  string
 	At       time.Time
 
@@ -165,6 +166,13 @@ func (r *Rules) LastQuestion(ctx context.Context, player string) (*Question, err
 	if len(lessons) > 0 && Find(lessons[0].ID) != nil && lessons[0].Exercises < Exercises {
 		open = append(open, Question{Exercise: true, Channel: lessons[0].Channel, At: lessons[0].Opened, lesson: lessons[0].ID})
 	}
+	set, err := r.store.PersonSettings(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	if d := set.Drill; d.Channel != "" {
+		open = append(open, Question{Drill: true, Channel: d.Channel, At: d.Asked})
+	}
 	if len(open) == 0 {
 		return nil, nil
 	}
@@ -178,6 +186,12 @@ func (r *Rules) LeaveQuestion(ctx context.Context, channel string, by match.Play
 	q, err := r.LastQuestion(ctx, by.ID)
 	switch {
 	case err != nil || q == nil || q.Channel != channel:
+		return err
+	case q.Drill:
+		_, err := r.referee.ChangePerson(ctx, by, func(set *match.PersonSettings) error {
+			set.Drill.Channel = ""
+			return nil
+		})
 		return err
 	case q.Exercise:
 		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // the lesson keeps its seed
@@ -213,6 +227,12 @@ type Store interface {
 	// BreakRule counts an error of a player in an exercise about the rule with that number, from 1.
 	// The error is ErrStale unless the lesson was opened.
 	BreakRule(ctx context.Context, player, lesson string, rule int) error
+
+	// BrokenRules returns the rules that a player broke, the most often broken first.
+	BrokenRules(ctx context.Context, player string) ([]Broken, error)
+
+	// PersonSettings returns the settings of a player, as match.Settings says.
+	PersonSettings(ctx context.Context, player string) (match.PersonSettings, error)
 
 	// CreateMatch stores a new match and returns it as stored, as match.Matches says.
 	CreateMatch(ctx context.Context, m match.Match) (match.Match, error)

@@ -32,6 +32,16 @@ const (
 		ON CONFLICT (player, lesson, rule) DO UPDATE SET times = broken_rules.times + 1`
 )
 
+var (
+	brokenColumns = fields[lesson.Broken]("lesson=Lesson rule=Rule times=Times").from("b")
+	brokenRules   = `SELECT ` + brokenColumns.names() + ` FROM players p JOIN broken_rules b ON b.player = p.key
+		WHERE p.id = $1 ORDER BY b.times DESC, b.lesson, b.rule`
+)
+
+func (s *Store) BrokenRules(ctx context.Context, player string) ([]lesson.Broken, error) {
+	return list(ctx, s, brokenColumns, brokenRules, player)
+}
+
 func (s *Store) Lessons(ctx context.Context, player string) ([]lesson.State, error) {
 	return list(ctx, s, lessonColumns, lessonsOf, player)
 }

@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/class"
+	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/storage"
 )
@@ -316,6 +317,8 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	for range 2 {
 		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
 	}
+	Got(s.BrokenRules(ctx, Bob.ID)).Is(t, []lesson.Broken{{Lesson: "mirroring", Rule: 2, Times: 2},
+		{Lesson: "copying", Rule: 1, Times: 1}, {Lesson: "mirroring", Rule: 1, Times: 1}})
 
 	solve := func(p match.Player, puzzleID, variant string, at time.Time, solved bool) {
 		t.Helper()
