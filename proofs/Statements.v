@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold.
+From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold Ways.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -890,3 +890,25 @@ Check (Cold.first_beside_the_mean : forall place eq_place places
   (wins_first (Cold.with_number place eq_place places open) me (c, s) <->
    exists c', Boards.lower place eq_place places (open me) c c' /\
      wins_second (Cold.with_number place eq_place places open) me (c', s))).
+(* Where green roads lead, which both players may use; where a truck comes once all stacks are gone. *)
+Check (Ways.green_ind : forall place home (may_use : player -> relation place) (P : place -> Prop),
+  P home ->
+  (forall u v, Ways.green place home may_use u -> P u -> may_use Left u v -> may_use Right u v -> P v) ->
+  forall v, Ways.green place home may_use v -> P v).
+Check (eq_refl : Ways.ever = fun place home may_use who =>
+  Symmetry.drives_to place home may_use who (fun _ => 0)).
+(* The counters that only one player can ever take, as spare moves. *)
+Check (eq_refl : Ways.spare = fun place places (reaches : player -> place -> bool) c =>
+  let own who := list_sum (map (fun v =>
+    if reaches who v && negb (reaches (other who) v) then c v else 0) places) in
+  repeat (Left, 0) (own Left) ++ repeat (Right, 0) (own Right)).
+(* If green roads lead to all shared stacks, they are the mean. *)
+Check (Ways.common_ways : forall place eq_place places, NoDup places ->
+  forall home (may_use : player -> relation place) (reaches : player -> place -> bool),
+  (forall who v, reaches who v = true <-> Ways.ever place home may_use who v) ->
+  forall c, c home = 0 /\ (forall v, 0 < c v -> In v places) ->
+  (forall v, 0 < c v -> Ways.ever place home may_use Left v \/ Ways.ever place home may_use Right v) ->
+  (forall v, 0 < c v -> Ways.ever place home may_use Left v -> Ways.ever place home may_use Right v ->
+    Ways.green place home may_use v) ->
+  Cold.has_mean place eq_place places (Symmetry.drives_to place home may_use) c
+    (Ways.spare place places reaches c)).
