@@ -47,7 +47,7 @@ func certify(ctx context.Context, claim theory.Certificate, v *games.Variant, p 
 	if h := highBoard(p); h != nil && !v.Partizan {
 		return certificate{Certificate: claim, Move: first(h.winning(0), p), High: true}, nil
 	}
-	if w := waysOf(p); v.Partizan && w != nil && len(w.rings) == 0 && w.mean().Sign() != 0 {
+	if w := waysOf(p); v.Partizan && w != nil && w.mean().Sign() != 0 {
 		c := certificate{Certificate: claim, Ways: true}
 		if claim.Claim == theory.LeftWins {
 			c.Left = w.keeping(p.WithTurn(games.Left).(*depotnim.Position)).String()

@@ -11,6 +11,8 @@ import (
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
 	"nimatron/games/sum"
+	"nimatron/internal/certcheck"
+	"nimatron/internal/jsonline"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
@@ -129,6 +131,10 @@ func TestRings(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: the advice is %s: %v", text, reason.Move, err)
 			continue
+		}
+		proof := jsonline.Value(nil, must.Get(s.Certificate(t.Context(), v, p))(t))
+		if err := certcheck.Check(proof); err != nil || !strings.Contains(string(proof), `"ways":true`) {
+			t.Errorf("%s is refused: %v", proof, err)
 		}
 		after := bruteforce.Read(v.ID, next.String())
 		if must.Get(after.Wins([...]bruteforce.Side{bruteforce.Left, bruteforce.Right}[loser]))(t) {
