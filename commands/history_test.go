@@ -8,7 +8,6 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
@@ -108,24 +107,4 @@ func TestLeaderboard(t *testing.T) {
 	r.now = r.now.AddDate(0, 0, 500) // ratings are no longer certain
 	r.refuses("q02", "/leaderboard ratings scope:global")
 	r.refuses("q02", "/profile")
-}
-
-// TestUnsolvedGamesHaveTheirPlace rates players in games without a theorem.
-func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	for i, variant := range []string{"forklift-nim/misere", "forklift-nim", "nim", "tree-nim", "forklift-nim", "forklift-nim"} {
-		family, _, _ := strings.Cut(variant, "/")
-		player := fmt.Sprint("q", i)
-		m := r.past(func(m *match.Match) {
-			m.Variant, m.Family, m.Sides[games.Left].Player = variant, family, match.Player{ID: player, Name: player}
-		})
-		r.rate(m, player, 1900-float64(i), 60, 1)
-	}
-	shown := text(r.say("p1", "/leaderboard ratings"))
-	if !strings.Contains(shown, "Games with no known winning rule: Tree Nim, long: @q3 **1897** ± 60\nFork-lift Nim, long: @q0 **1900** ± 60; @q1 **1899** ± 60; @q4 **1896** ± 60\n") {
-		t.Errorf("the best of them are not there:\n%s", shown)
-	}
-	if shown := text(r.say("p1", "/leaderboard ratings game:nim")); strings.Contains(shown, "no theorem") {
-		t.Errorf("they are there for Nim:\n%s", shown)
-	}
 }

@@ -14,7 +14,6 @@ import (
 	"nimatron/match"
 	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
-	"nimatron/solver"
 )
 
 const (
@@ -71,9 +70,6 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request, in *rating
 	card := b.card(familyName(env, b.family))
 	if r.Room() != "" {
 		card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Call: input.PuzzleRecords.Call()})
-	}
-	if err := addUnsolved(ctx, env, b, card); err != nil {
-		return view.Reply{}, err
 	}
 	card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), in.Scope))
 	return view.Reply{Card: core.WithShare(r, ratings.With(*in), card), To: view.UpdateEphemeral{}}, nil
@@ -315,48 +311,6 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request, _ *i
 	}
 	card.Actions = []view.Action{{Label: "Today's puzzle", Call: input.PuzzleToday.Call(), Style: view.Primary}}
 	return view.Reply{Card: core.WithShare(r, input.PuzzleRecords.Call(), card), To: view.UpdateEphemeral{}}, nil
-}
-
-const unsolvedShown = 3
-
-// addUnsolved adds the best players of games without a theorem to the first page of all games.
-func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.Card) error {
-	if b.family != match.Overall || b.page != 1 {
-		return nil
-	}
-	var lines, names []string
-	seen := map[*games.Family]bool{}
-	for _, v := range env.Referee.Catalog().All() {
-		if !solver.GuessesAt(v) || seen[v.Family] {
-			continue
-		}
-		seen[v.Family] = true
-		names = append(names, v.Family.Name)
-		for _, l := range b.ladders {
-			in := match.Ladder{Family: v.Family.ID, Pace: l.pace}
-			size, err := b.sizeOf(ctx, env, in)
-			if err != nil {
-				return err
-			}
-			best, err := b.standings(ctx, env, match.LeaderboardQuery{Ladder: in, Limit: unsolvedShown, Total: size.ranked})
-			if err != nil {
-				return err
-			}
-			if len(best) == 0 {
-				continue
-			}
-			ranked := words.Each(best, func(row match.Standing) string { return view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating) })
-			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
-		}
-	}
-	if len(seen) == 0 {
-		return nil
-	}
-	if len(lines) == 0 {
-		lines = []string{"Nobody is ranked here yet: " + strings.Join(names, ", ") + "."}
-	}
-	card.Fields = append(card.Fields, view.Field{Name: "Games with no known winning rule", Value: strings.Join(lines, "\n")})
-	return nil
 }
 
 func paceText(pace match.Pace) string {
