@@ -152,6 +152,20 @@ func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
 	return nil
 }
 
+// checkAlone refuses the leader of a room's match who would resign for others that have voted in it.
+func checkAlone(ctx context.Context, env *core.Env, r *core.Request) error {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil || !g.Shared() || r.Manager {
+		return nil // the command refuses what is wrong with it
+	}
+	votes, err := env.Store.Votes(ctx, g.ID)
+	others := slices.ContainsFunc(votes, func(v match.Vote) bool { return v.Player.ID != r.By.ID })
+	if err == nil && others && env.Referee.CheckLeader(ctx, g, r.By.ID, false) == nil {
+		err = core.Refuse("Others have voted in this match, so you can't resign for them. Server managers can.")
+	}
+	return err
+}
+
 const vetoName input.Name[vetoInput] = "match veto"
 
 type vetoInput struct {

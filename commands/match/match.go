@@ -155,6 +155,9 @@ var resignCommand = core.New(input.Resign, core.Command{
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
+	if err := checkAlone(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
 	if err := asCrowd(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
