@@ -3,6 +3,7 @@ package live
 import (
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,13 +37,17 @@ func newGate() *gate {
 	return &gate{counts: map[netip.Prefix]*rate.Limiter{}, all: rate.NewLimiter(strangerRate, strangers), known: map[string]*rate.Limiter{}}
 }
 
-func (g *gate) allow(r *http.Request, browser string, now time.Time) error {
+// allow bounds a request by the first of some names that is known, else by where it comes from.
+func (g *gate) allow(r *http.Request, now time.Time, names ...string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	address, network := networks(r)
-	limits := []*rate.Limiter{g.known[browser]}
-	if limits[0] == nil {
-		limits = []*rate.Limiter{g.count(address, addressRate, addressBurst), g.count(network, networkRate, networkBurst), g.all}
+	at := slices.IndexFunc(names, func(name string) bool { return g.known[name] != nil })
+	var limits []*rate.Limiter
+	if at >= 0 {
+		limits = append(limits, g.known[names[at]])
+	} else {
+		address, network := networks(r)
+		limits = append(limits, g.count(address, addressRate, addressBurst), g.count(network, networkRate, networkBurst), g.all)
 	}
 	for _, l := range limits {
 		if !l.AllowN(now, 1) {
@@ -77,6 +82,12 @@ func (g *gate) know(browser string) *rate.Limiter {
 		g.known[browser] = rate.NewLimiter(knownRate, knownBurst)
 	}
 	return g.known[browser]
+}
+
+func (g *gate) knows(name string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.known[name] != nil
 }
 
 // networks returns a client's address and its network. A private address is that of a proxy, which

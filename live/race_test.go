@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -203,5 +204,48 @@ func TestVotesByTouch(t *testing.T) {
 		if s := r.state(); !strings.Contains(s["offer"].(string), "2 people voted, 2 for taking 1 from pile 2") || s["version"] != 2.0 {
 			t.Errorf("after the bell: %v", s["offer"])
 		}
+	})
+}
+
+// A school behind one address enters a race at once, by signed links. Whoever comes by an Activity is a stranger until
+// Discord has confirmed one of them.
+func TestSchoolAtOneAddress(t *testing.T) {
+	bubble(t, func(p *process) {
+		p.Say(alice, "race start", nil, "game", "nim")
+		var school []*browser
+		var streams []*reader
+		at := func(address string) *browser {
+			b := p.browser()
+			b.address = address
+			return b
+		}
+		for i := range 199 { // and who started it
+			b := at("10.9.9.9:80")
+			_, token, _ := strings.Cut(p.RaceLink(commands.User{ID: fmt.Sprint(7000 + i), Name: fmt.Sprint("pupil ", i)}), "#seat=")
+			name := b.post("session", map[string]any{"seat": token}, http.StatusOK)["match"].(string)
+			school, streams = append(school, b), append(streams, b.watchName(name, &reader{}))
+		}
+		time.Sleep(race.Wait)
+		synctest.Wait()
+		for i, r := range streams {
+			if r.status != http.StatusOK {
+				t.Fatalf("pupil %d sees no board: %d", i, r.status)
+			}
+			right, _ := moves(t, r.state()["position"].(string))
+			school[i].answers(r.state(), right, http.StatusOK)
+		}
+
+		p.Board.Activity, p.Chat.People, p.Chat.Slow = true, map[string]commands.User{"code": alice}, time.Second
+		code := map[string]any{"code": "code", "instance": "instance"}
+		at("10.9.9.9:80").post("session", code, http.StatusOK)
+		for range 60 { // the address has no more
+			at("10.9.9.9:80").post("session", map[string]any{"seat": "x"}, http.StatusForbidden)
+		}
+		at("10.9.9.9:80").post("session", map[string]any{"code": "code", "instance": "another"}, http.StatusTooManyRequests)
+		var all sync.WaitGroup
+		for range 100 {
+			all.Go(func() { at("10.9.9.9:80").post("session", code, http.StatusOK) })
+		}
+		all.Wait()
 	})
 }

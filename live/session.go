@@ -116,13 +116,16 @@ func (s *Server) session(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if in.Seat != "" {
 		l, about, err = s.readLink(in.Seat)
 	}
+	instance := hash("instance " + in.Instance) // known from the first person on whom Discord has confirmed
 	if in.Seat == "" || err != nil || !s.gate.allowSigned(in.Seat, s.Now()) {
-		if err := s.gate.allow(r, s.browser(r), s.Now()); err != nil {
+		if err := s.gate.allow(r, s.Now(), s.browser(r), instance); err != nil {
 			return nil, err
 		}
 	}
 	if in.Seat == "" {
-		l, about, err = s.identify(ctx, in.Code, in.Instance, in.Custom)
+		if l, about, err = s.identify(ctx, in.Code, in.Instance, in.Custom, s.gate.knows(instance)); err == nil {
+			s.gate.know(instance)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -226,17 +229,15 @@ func (s *Server) watch(r *http.Request, board string) string {
 }
 
 // identify returns the session of a person in an Activity. custom names the match. If it is "", they see the
-// channel's race if they are in it, or its newest match.
-func (s *Server) identify(ctx context.Context, code, instance, custom string) (l match.LiveSession, about match.Subject, err error) {
+// channel's race if they are in it, or its newest match. Only in an instance that is known do people wait for others.
+func (s *Server) identify(ctx context.Context, code, instance, custom string, known bool) (l match.LiveSession, about match.Subject, err error) {
 	if !s.Activity {
 		return l, about, refuse(http.StatusForbidden, "Activities are switched off here. Press “Touch the board” in the chat for a link.")
 	}
-	select {
-	case s.slow <- struct{}{}:
-		defer func() { <-s.slow }()
-	default:
+	if !s.begins(ctx, known) {
 		return l, about, refuse(http.StatusServiceUnavailable, "Too many people are joining at once. Try again in a moment.")
 	}
+	defer func() { <-s.slow }()
 	platform := s.chat.Load().platform
 	who, err := platform.Identify(ctx, code)
 	var channel string
@@ -273,6 +274,24 @@ func (s *Server) identify(ctx context.Context, code, instance, custom string) (l
 		}
 	}
 	return l, it.Subject, nil
+}
+
+// begins takes one of the few places for questions to the platform.
+func (s *Server) begins(ctx context.Context, waits bool) bool {
+	select {
+	case s.slow <- struct{}{}:
+		return true
+	default:
+		if !waits {
+			return false
+		}
+	}
+	select {
+	case s.slow <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // raceIn returns the open race of a channel if a person is in it.
@@ -321,7 +340,7 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, about match.Subje
 	}
 	cookie, err := r.Cookie(watchCookie)
 	if err != nil || len(watched) == 0 || !s.gate.allowSigned(cookie.Value, s.Now()) {
-		if err := s.gate.allow(r, browser, s.Now()); err != nil {
+		if err := s.gate.allow(r, s.Now(), browser); err != nil {
 			return l, it, err
 		}
 	}

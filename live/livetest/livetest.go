@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimatron/commands"
 	"nimatron/commands/input"
@@ -37,6 +38,7 @@ type Chat struct {
 	People map[string]commands.User // by OAuth code
 	Away   atomic.Bool              // whether the bot can only answer in the channel
 	Posted atomic.Int64             // messages that are no answers
+	Slow   time.Duration            // how long Identify takes
 
 	mu       sync.Mutex
 	messages map[string]front.Message
@@ -98,6 +100,7 @@ func (c *Chat) Lost(context.Context, string, string) (match.Held, error) {
 }
 func (c *Chat) Application() string { return "99" }
 func (c *Chat) Identify(_ context.Context, code string) (commands.User, error) {
+	time.Sleep(c.Slow)
 	if who, ok := c.People[code]; ok {
 		return who, nil
 	}
