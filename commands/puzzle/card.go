@@ -212,7 +212,6 @@ type PuzzlePost struct {
 	Post   puzzle.Post
 	Puzzle *puzzle.Puzzle
 	Style  picture.Style
-	Count  puzzle.Count
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
 	Streaks   []puzzle.Finder
@@ -233,9 +232,6 @@ func (p PuzzlePost) Open() view.Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
 	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", input.PuzzleToday)
-	if text := countText(p.Count); text != "" {
-		card.Body += "\n**Today:** " + text
-	}
 	if y := p.Yesterday; y != nil {
 		card.Fields = append(card.Fields, view.Field{Name: "Yesterday's puzzle · " + y.Puzzle.Variant.Name,
 			Value: view.Code(words.Cut(y.Puzzle.Position.String(), view.MaxNotation)) + ": " + y.text()})

@@ -279,9 +279,6 @@ func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
 		return view.Reply{}, false, nil
 	}
-	if post.Version > 1 {
-		reply.To = view.NewMessage{} // an earlier try may have posted it with other counts
-	}
 	return reply, err == nil, err
 }
 
@@ -298,15 +295,12 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 		}
 		return page.Over(over), nil
 	}
-	counts, err := env.Store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), post.Day)
+	yesterday := dayBefore(post.Day, 1)
+	counts, err := env.Store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), yesterday)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if n := len(counts); n > 0 && counts[n-1].Day == post.Day {
-		page.Count, counts = counts[n-1], counts[:n-1]
-	}
 	page.Week = counts
-	yesterday := dayBefore(post.Day, 1)
 	if n := len(counts); n > 0 && counts[n-1].Day == yesterday {
 		before, err := dailyPuzzle(ctx, env, yesterday)
 		if err != nil {

@@ -27,7 +27,7 @@ func (s *Store) Questions() map[string]string {
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
-		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
+		"puzzlePostIn": puzzlePostIn, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses,
 		"crowdOf": crowdOf, "votesIn": votesIn, "takeVote": takeVote, "stepVotes": stepVotes, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "forgetRaces": forgetRaces, "changeRacesOf": changeRacesOf,
 	}

@@ -64,9 +64,6 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 			tries = get[int](tx, triesSoFar, key, t.Puzzle.String())
 			return
 		}
-		if t.Puzzle.Kind == puzzle.Daily {
-			tx.exec(changePuzzlePost, room, t.Puzzle.Day)
-		}
 		if t.Puzzle.Chosen() {
 			tx.exec(markAdvised, t.Player.ID)
 		}
@@ -171,7 +168,6 @@ var (
 
 const (
 	insertPuzzlePost = `INSERT INTO puzzle_posts (room, day, channel) VALUES ($1, $2, $3) ON CONFLICT (room, day) DO NOTHING`
-	changePuzzlePost = `UPDATE puzzle_posts SET version = version + 1 WHERE room = $1 AND day = $2`
 	closePuzzlePost  = `
 		UPDATE puzzle_posts SET version = version + 1
 		WHERE room = $1 AND day = (SELECT max(day) FROM puzzle_posts WHERE room = $1 AND day < $2)`
