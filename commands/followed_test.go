@@ -233,6 +233,35 @@ func (s *scene) follow(line string, asked commands.Request, reply view.Reply) {
 	}
 }
 
+var glued = regexp.MustCompile("Put a space before `([a-z]+:)`")
+
+// followTyped does what the refusal of a line says that can't be read.
+func (s *scene) followTyped(line, said string) {
+	of := s.counsel.of(said)
+	of.reached = true
+	if m := glued.FindStringSubmatch(said); m != nil {
+		_, _, err := commands.ParseLine(strings.Replace(line, m[1], " "+m[1], 1))
+		if err != nil && s.counsel.of(err.Error()).format == of.format {
+			s.Errorf("%s: whoever follows %q reads: %v", line, said, err)
+		}
+	}
+	name := ""
+	for _, m := range advisedCode.FindAllStringSubmatch(said, -1) {
+		switch option, isOption := strings.CutSuffix(m[1], ":"); {
+		case m[1][0] == '/':
+			name = m[1][1:]
+		case strings.Contains(said, "is followed by"):
+			if _, _, ok := readOffered(name + " " + m[1]); !ok {
+				s.Errorf("%s: there is no `/%s %s`: %s", line, name, m[1], said)
+			}
+		case isOption && strings.Contains(said, " takes ") && !strings.HasPrefix(line, "/"+name+" "+m[1]):
+			if c := commands.Find(name); !strings.Contains(said, "no option `"+m[1]) && c.Option(option) == nil {
+				s.Errorf("%s: %s takes no %s", line, name, m[1])
+			}
+		}
+	}
+}
+
 // advice is what a refusal says, to a person who asked something.
 type advice struct {
 	*scene

@@ -117,6 +117,8 @@ type scene struct {
 	out     *strings.Builder
 	watcher *sql.Conn // detects changes of the database
 	counsel *counsel
+	threads commands.Threads
+	without string // why there are no threads
 	replies []*shown // all so far, newest last
 	latest  *shown
 	said    int  // number of requests, which become their ids
@@ -176,6 +178,8 @@ func (s *scene) step(line string) {
 		s.service.UsePage(rest)
 	case "games":
 		s.serve(walk.Catalog)
+	case "threads":
+		s.threads, s.without = &doors{}, rest
 	case "restart":
 		s.serve(s.referee.Catalog())
 	case "seed":
@@ -293,10 +297,12 @@ func (s *scene) speak(name, by, often, channel, line string) {
 			req.Subject = s.named(of).Show
 		}
 		if err != nil {
+			s.followTyped(line, err.Error())
 			reply = view.Reply{Text: err.Error(), To: view.Private{}, Outcome: view.OutcomeRefused}
 			break
 		}
 		req.By, req.Channel, req.Parent, req.Server = person(by), channel, parent, s.server
+		req.Threads, req.NoThreads = s.threads, s.without
 		req.Manager, req.ChannelManager, req.Muted = by == "mod" || by == "admin", by == "warden", by == "muted"
 		if by == "organizer" {
 			req.Roles = []string{"42"}
