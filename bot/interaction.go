@@ -279,7 +279,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		isDeferral := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource // Discord can say whether it stands
-		if (refused.again || i.unclear) && !i.doubtful && !isDeferral {
+		if i.unclear && !i.doubtful && !isDeferral {
 			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
 			err = nil
 			break
@@ -324,10 +324,9 @@ func (i *interaction) answerInTime(ctx context.Context, c call, upload bool, mad
 	for once.repeat = never; ; once.try = 0 {
 		err := i.bot.rest.do(ctx, once)
 		switch {
-		case err == nil, upload, i.doubtful, !c.again(err), // in doubt another process has answered
-			pause(ctx, i.bot.random.jitter("answer "+i.ID, firstRetry)) != nil:
+		case err == nil, upload, !c.again(err), pause(ctx, i.bot.random.jitter("answer "+i.ID, firstRetry)) != nil:
 			return err
-		case i.stands(ctx, made):
+		case !i.doubtful && i.stands(ctx, made): // in doubt another process has answered
 			return nil
 		}
 		i.unclear = true

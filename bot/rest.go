@@ -80,7 +80,6 @@ type refusal struct {
 	code    int
 	message string
 	broken  bool // the body is incomplete, so the code is unknown
-	again   bool // an earlier try may have been carried out
 
 	retryAfter time.Duration // with status 429
 	global     bool
@@ -106,14 +105,8 @@ func (r *rest) do(ctx context.Context, c call) error {
 	}
 	c.uploads = strings.HasPrefix(contentType, "multipart/")
 	hung := 0
-	for try, arrived := 0, false; ; try++ {
+	for try := 0; ; try++ {
 		err := r.once(ctx, c, body, contentType)
-		var refused *refusal
-		isRefused := errors.As(err, &refused)
-		if isRefused {
-			refused.again = arrived
-		}
-		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
 			c.try = 0
 			hung++

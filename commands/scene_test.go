@@ -118,7 +118,7 @@ type scene struct {
 	watcher *sql.Conn // detects changes of the database
 	counsel *counsel
 	threads commands.Threads
-	without string // why there are no threads
+	without string   // why there are no threads
 	replies []*shown // all so far, newest last
 	latest  *shown
 	said    int  // number of requests, which become their ids
