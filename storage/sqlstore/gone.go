@@ -61,6 +61,7 @@ func (s *Store) Vacate(ctx context.Context, place match.Held, now time.Time) err
 func (tx *Tx) vacate(column, place string, now time.Time) {
 	tx.exec(`UPDATE challenges SET state = $2, closed = $3, shown_version = 2 WHERE state = {open} AND `+column+` = $1`,
 		place, string(match.ChallengeExpired), millis(now))
+	tx.exec(`DELETE FROM racers WHERE NOT `+isRacing+` AND race IN (SELECT id FROM races WHERE `+raceIsOpen+` AND `+column+` = $1)`, place)
 	tx.exec(`UPDATE races SET is_over = 1, version = version + 1, shown_version = version + 1 WHERE is_over = 0 AND `+column+` = $1`, place)
 	tx.exec(`UPDATE tournaments SET message = '' WHERE `+isOpen+` AND `+column+` = $1`, place)
 	tx.exec(`UPDATE classes SET message = '' WHERE ended IS NULL AND `+column+` = $1`, place)

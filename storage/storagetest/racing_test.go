@@ -118,6 +118,11 @@ func (suite) RacersDontBeginAgain(ctx context.Context, t *testing.T, s storage.S
 	WantErr(t, s.JoinRace(ctx, next, Ann, Noon), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	WantEqual(t, Got(s.RaceStanding(ctx, of)).OK(t).Racers, 0)
+
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	WantErr(t, s.JoinRace(ctx, next, Ann, Noon), race.ErrLeft)
+	WantErr(t, s.Vacate(ctx, match.Held{Channel: "hall"}, Noon), nil)
+	WantErr(t, s.JoinRace(ctx, next, Ann, Noon), match.ErrStale)
 }
 
 // The card changes at the start, and then every three seconds at most, if somebody answered.
