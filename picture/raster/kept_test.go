@@ -36,7 +36,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 // TestKeptIsBounded draws enough boards to fill and empty every cache.
 func TestKeptIsBounded(t *testing.T) {
 	fullest := map[string]int{}
-	for _, d := range boards(t, 600) {
+	for _, d := range boards(t, 250) {
 		data := must.Get(PNG(d))(t)
 		if len(rooms) == 0 {
 			t.Fatal("no room is kept")
