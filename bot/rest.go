@@ -218,12 +218,12 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	return refused
 }
 
-// send makes an HTTP request. The response is nil if none came; the error may concern its body
-// only.
 // hurriedTry limits a try, once the program ends, of a call that may be repeated: there is no time left for one that is
 // lost on the way.
 const hurriedTry = 2 * time.Second
 
+// send makes an HTTP request. The response is nil if none came; the error may concern its body
+// only.
 func (r *rest) send(ctx context.Context, c call, body []byte, contentType string) (*http.Response, []byte, error) {
 	limit := c.try
 	if limit == 0 {
