@@ -15,7 +15,7 @@ import (
 //
 //	#VARIANT/POSITION/MOVES?first=right&you=left
 //
-// Points stand for spaces, and %2E for a point. Default values are left out.
+// Points stand for spaces, %2E for a point, and %2F for the slash between rows of a yard. Default values are left out.
 type Link struct {
 	Variant string
 	Start   string
