@@ -27,6 +27,7 @@ import (
 // A sentence refuses something, as the sources have it: with verbs of fmt and names in braces.
 type sentence struct {
 	where, format string
+	has           string // its longest part without names, but for a first letter
 	like          *regexp.Regexp
 	reached       bool
 }
@@ -73,7 +74,10 @@ func readSentences(t *testing.T) *counsel {
 							t.Errorf("nobody is offered %s: %s", m[0], format)
 						}
 					}
+					fixed := parts.Split(format, -1)
+					fixed[0] = fixed[0][min(1, len(fixed[0])):]
 					c.sentences = append(c.sentences, &sentence{
+						has:   slices.MaxFunc(fixed, func(a, b string) int { return cmp.Compare(len(a), len(b)) }),
 						where: files.Position(e.Pos()).String(), format: format, like: regexp.MustCompile("(?i)" + like.String()),
 					})
 				}
@@ -154,7 +158,7 @@ func literal(e ast.Expr) (text string, ok bool) {
 // of returns the sentence that a text has. One that is put together elsewhere is known by what it doesn't quote.
 func (c *counsel) of(text string) *sentence {
 	for _, s := range c.sentences {
-		if s.like.MatchString(text) {
+		if strings.Contains(text, s.has) && s.like.MatchString(text) {
 			return s
 		}
 	}
@@ -173,12 +177,15 @@ var (
 	unfilled      = regexp.MustCompile(`…|\b[A-Z]{4}|@[A-Za-z]+$|#games`)
 )
 
-// follow does what a refusal advises, in a twin of the scene's room: it sends the commands, presses the buttons,
-// waits for the moments, and changes what was asked as the sentence says.
+// follow sends the commands that an answer names, and does what a refusal advises, in a twin of the scene's room: it presses the
+// buttons, waits for the moments, and changes what was asked as the sentence says.
 func (s *scene) follow(line string, asked commands.Request, reply view.Reply) {
 	said := plain(reply.Text)
+	if reply.Card != nil && reply.Outcome != view.OutcomeRefused {
+		said += "\n" + plain(reply.Card.Body+"\n"+reply.Card.Footer)
+	}
 	a := &advice{scene: s, line: line, said: said, asked: asked, sentence: s.counsel.of(said)}
-	if a.reached = true; asked.Filled { // a form's refusal has several sentences
+	if a.reached = a.reached || reply.Outcome == view.OutcomeRefused; asked.Filled { // a form's refusal has several sentences
 		return
 	}
 	about := a.wrongOption()
@@ -189,9 +196,9 @@ func (s *scene) follow(line string, asked commands.Request, reply view.Reply) {
 		typed, isCommand := strings.CutPrefix(code, "/")
 		o := advisedOption.FindStringSubmatch(code)
 		switch {
-		case isCommand && !quoting.MatchString(a.format):
+		case isCommand && !quoting.MatchString(a.format) && !strings.Contains(before, "They "):
 			a.command(typed, strings.Contains(said, "anagers"))
-		case isCommand:
+		case isCommand, reply.Outcome != view.OutcomeRefused:
 		case o != nil && commands.Find(asked.Command).Option(o[1]) == nil:
 			s.Errorf("%s: /%s has no option %s: %s", line, asked.Command, o[1], said)
 		case o != nil && strings.Contains(clause, "leave out `") && strings.Contains(clause, " or "):
@@ -205,6 +212,9 @@ func (s *scene) follow(line string, asked commands.Request, reply view.Reply) {
 		case about != "" && exampleCue.MatchString(before) && !unfilled.MatchString(code) && !strings.Contains(asked.Options[about], code):
 			a.try(about+":"+code, false, func(r *commands.Request) { r.Options[about] = code })
 		}
+	}
+	if reply.Outcome != view.OutcomeRefused {
+		return
 	}
 	for _, ends := range advisedRange.FindAllStringSubmatch(said, -1) {
 		for _, end := range ends[1:] {

@@ -341,9 +341,7 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	}
 	s.check(line, reply)
 	s.namesOffered(line, reply)
-	if reply.Outcome == view.OutcomeRefused {
-		s.follow(line, req, reply)
-	}
+	s.follow(line, req, reply)
 	return reply
 }
 
