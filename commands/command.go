@@ -25,7 +25,7 @@ import (
 	"nimatron/games/spoken"
 )
 
-var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand, againCommand}}
+var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand, deleteCommand, againCommand, doorMoreCommand}}
 
 var features []core.Feature
 

@@ -22,8 +22,7 @@ var helpCommand = core.New(input.Help, core.Command{
 	choices := words.Each(topics, func(t topic) view.Choice { return view.Choice{Label: t.title, Value: t.id} })
 	id := strings.ToLower(strings.TrimPrefix(in.Topic, "/"))
 	if id == "" {
-		card := doorCard(env.Referee.Catalog().Games(), "", false)
-		card.Taps[1] = card.Taps[1][:1] // help is here
+		card := doorCard(env, "")
 		card.Menus, card.Links = append([]view.Menu{topicsMenu(choices)}, card.Menus...), env.Pages
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}, Overt: true}, nil
 	}

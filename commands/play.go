@@ -40,27 +40,42 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
+	card := doorCard(env, numbers)
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, offerRace(ctx, env, r, card)
+}
+
+func offerRace(ctx context.Context, env *core.Env, r *core.Request, card *view.Card) error {
+	race, ok, err := racecmd.Offer(ctx, env, r)
+	if first := &card.Taps[0]; ok {
+		*first = slices.Insert(*first, len(*first)-1, race)
+	}
+	return err
+}
+
+const doorMoreName input.Name[input.None] = "door-more"
+
+// doorMoreCommand shows what the front door has no room for.
+var doorMoreCommand = core.New(doorMoreName, core.Command{Summary: "Show more ways to begin", Private: true, Tapped: true}, doorMore)
+
+func doorMore(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
+	card := &view.Card{Title: "More"}
+	together, ok, err := matchcmd.PlayTogether(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if ok {
+		card.Actions = append(card.Actions, together)
+	}
 	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // a running one comes first
 	if err != nil {
 		return view.Reply{}, err
 	}
-	card := doorCard(env.Referee.Catalog().Games(), numbers, len(tournaments) > 0 && !tournaments[0].Closed())
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, offerTogether(ctx, env, r, card)
-}
-
-func offerTogether(ctx context.Context, env *core.Env, r *core.Request, card *view.Card) error {
-	race, ok, err := racecmd.Offer(ctx, env, r)
-	if ok {
-		card.Taps[1] = append(card.Taps[1], race)
+	if len(tournaments) > 0 && !tournaments[0].Closed() {
+		card.Actions = append(card.Actions, view.Action{Label: "Tournaments", Call: input.TournamentList.Call(), Style: view.Success})
 	}
-	if err != nil {
-		return err
-	}
-	together, ok, err := matchcmd.PlayTogether(ctx, env, r)
-	if ok {
-		card.Taps[0] = append(card.Taps[0], together)
-	}
-	return err
+	card.Actions = append(card.Actions, view.Action{Label: "Settings", Call: input.Settings.Call()},
+		view.Action{Label: "Help", Call: input.Help.Call()}, view.AllGames)
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }
 
 func ownNumbers(ctx context.Context, env *core.Env, player string) (string, error) {
@@ -177,8 +192,8 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if r.Server == "" {
 		return door(ctx, env, r)
 	}
-	card := doorCard(env.Referee.Catalog().Games(), "", false)
-	return view.Reply{Card: card}, offerTogether(ctx, env, r, card)
+	card := doorCard(env, "")
+	return view.Reply{Card: card}, offerRace(ctx, env, r, card)
 }
 
 // questionLife is how long a question from another channel can be answered here.
@@ -243,24 +258,31 @@ func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, questio
 	return reply, nil
 }
 
-// doorCard is the front door: ways to begin, the first games, and a line of a person's own numbers, "" for
-// none. tournaments is true if there are any to join or follow.
-func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card {
-	card := &view.Card{
+// doorCard is the front door: ways to begin, all games, and a line of a person's own numbers, "" for none.
+func doorCard(env *core.Env, numbers string) *view.Card {
+	all := env.Referee.Catalog().Games()
+	first := []view.Action{playAction(all[0])}
+	if known := catalog.Called(favourite); known != nil {
+		named := env.PlayNamed(known)[0]
+		named.Label = known.Title
+		first = append(first, named)
+	}
+	return &view.Card{
 		Title: "The Nim family of games",
 		Body:  "Two players take turns taking counters. Take the last one to win. I can play perfectly, and I'll show you how.",
 		Taps: [][]view.Action{
-			{playAction(all[0]), {Label: "Puzzle of the day", Call: input.PuzzleToday.Call(), Style: view.Primary}},
-			{{Label: "Learn", Call: input.Learn.Call()}, {Label: "Help", Call: input.Help.Call()}},
+			append(first, view.Action{Label: "Friend", Call: input.Challenge.With(input.ChallengeInput{Form: true}), Style: view.Success}),
+			{
+				{Label: "Puzzle", Call: input.PuzzleToday.Call(), Style: view.Primary}, {Label: "Learn", Call: input.Learn.Call(), Style: view.Primary},
+				{Label: "More", Call: doorMoreName.Call()},
+			},
 		},
-		Menus:  append([]view.Menu{friendMenu(input.ChallengeInput{})}, view.GamesMenus(all, input.Play.Call())...),
+		Menus:  view.GamesMenus(all, input.Play.Call()),
 		Footer: numbers,
 	}
-	if tournaments {
-		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Tournaments", Call: input.TournamentList.Call(), Style: view.Success})
-	}
-	return card
 }
+
+const favourite = "21"
 
 func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look) (*view.Card, error) {
 	start, play := v.Rules.Example, playAction(v)

@@ -20,16 +20,19 @@ import (
 )
 
 func togetherChallenge(r *core.Request, in *input.ChallengeInput, proposal *referee.Proposal) error {
-	if r.Called != nil && r.Called.Position == proposal.Position {
-		proposal.Position = "" // nobody gave it
-	}
+	named := r.Called != nil && r.Called.Position != "" && r.Called.Position == proposal.Position // nobody gave it
 	switch {
 	case r.Room() == "", r.Private, in.Direct:
 		return core.Refuse("`side:server` is for a server's channel, where others can vote.")
 	case !againstBot(in):
 		return core.Refuse("The server plays against me. Leave out `opponent:` and `open:`.")
-	case proposal.Rated || proposal.Position != "":
+	case proposal.Rated || proposal.Position != "" && !named:
 		return core.Refuse("A match of the server isn't rated, and starts from a random position. Leave out `rated:` and `position:`.")
+	}
+	if named && proposal.First == "" { // the server has the side that can win
+		if proposal.First = match.FirstMe; r.Called.Second {
+			proposal.First = match.FirstOpponent
+		}
 	}
 	proposal.Leader, proposal.By, proposal.Side = r.By.Player(), match.CrowdOf(r.Room()), match.SideLeft
 	if proposal.TurnTime == 0 {

@@ -45,11 +45,13 @@ func NewPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Dra
 // LastMoveWords describes the last two moves before a step, the newer first.
 func LastMoveWords(g *referee.Game, step int) string {
 	who := func(side games.Side) string {
+		p := g.Player(side)
+		name := words.Cut(words.Visible(p.Name), MaxCourseName)
 		switch {
-		case g.Player(side).IsBot():
+		case p.IsBot():
 			return match.BotName
-		case g.Play.Variant().Partizan:
-			return side.Name()
+		case name != "":
+			return name
 		case side == g.Play.First():
 			return "the first player"
 		}

@@ -156,21 +156,10 @@ func (c Course) Words() string {
 	return text + "."
 }
 
-// Text is the strip in letters, with the names. It is empty if nothing changed, or if the match is
-// longer than a line.
+// Text is Words in lines, without a strip of letters, which says nothing to the ear. It is empty if nothing changed.
 func (c Course) Text() string {
-	const most = 60
-	n := len(c.Holders)
-	if len(c.changes()) == 0 || n > most {
+	if len(c.changes()) == 0 {
 		return ""
 	}
-	var strip strings.Builder
-	for _, h := range c.Holders {
-		strip.WriteRune([]rune("·█░")[h])
-	}
-	text := fmt.Sprintf("█ %s could win  ░ %s could win\n%s", c.Names[0], c.Names[1], strip.String())
-	if c.Turn > 0 {
-		text += fmt.Sprintf("\n%s^ move %d: the turning point", strings.Repeat(" ", c.Turn), c.Turn)
-	}
-	return text
+	return strings.ReplaceAll(c.Words(), "; ", ";\n")
 }
