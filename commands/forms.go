@@ -11,10 +11,9 @@ import (
 	"nimatron/internal/words"
 )
 
-const (
-	againName input.Name[input.None] = "form"
-	maxForms                         = 500
-)
+const againName input.Name[input.None] = "form"
+
+const maxForms = 500
 
 // forms keeps the form that each person opened last. A refused one opens again as it was filled in. A platform
 // takes no form as the answer to a form, so the refusal has a button.
