@@ -420,14 +420,14 @@ var failedBefore = []uint64{26, 37, 40, 46, 586, 587, 623, 705, 1169, 1199, 1367
 
 // seedsToRun returns a sample of the seeds that failed and the first ones, or those that are asked for.
 func seedsToRun(t *testing.T) (seeds []uint64) {
-	first, last := uint64(1), uint64(testlong.Times(0, 3, 5000))
+	first, last := uint64(1), uint64(testlong.Times(0, 2, 5000))
 	if text := os.Getenv("NIMATRON_SEEDS"); text != "" {
 		must.Get(fmt.Sscanf(text, "%d-%d", &first, &last))(t)
 	} else if text := os.Getenv("NIMATRON_SEED"); text != "" {
 		first = must.Get(strconv.ParseUint(text, 10, 64))(t)
 		last = first
 	} else {
-		seeds = slices.Clone(testlong.Sample(t, failed, 6))
+		seeds = slices.Clone(testlong.Sample(t, failed, 4))
 	}
 	for n := first; n <= last; n++ {
 		if !slices.Contains(seeds, n) {

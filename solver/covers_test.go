@@ -63,7 +63,7 @@ func TestCovers(t *testing.T) {
 	if mean := meanOf(boardOfCovers([]uint{0b011, 0b110, 0b101}, 3, 1)); mean.RatString() != "-2" {
 		t.Errorf("with elements of one counter the mean is %s, not -2", mean)
 	}
-	for seed := range uint64(testlong.Times(20, 40, 500)) {
+	for seed := range uint64(testlong.Times(10, 20, 500)) {
 		r := rand.New(rand.NewPCG(seed, 10))
 		m, elements, counters := 1+r.IntN(3), 1+r.IntN(3), 2+r.IntN(2)
 		if m == 1 {

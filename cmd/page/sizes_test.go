@@ -24,7 +24,7 @@ func TestSizes(t *testing.T) {
 	w.Begin("nim", "3 5 2")
 	b := w.phone(w.Link(alice), 360, 740)
 	b.sees(myTurn)
-	for _, size := range testlong.Sample(t, windows, 8) {
+	for _, size := range testlong.Sample(t, windows, 5) {
 		b.size(size[0], size[1])
 		var seen struct {
 			Board, Target, Wide, Below, Above float64

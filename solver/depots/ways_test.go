@@ -88,7 +88,7 @@ func TestRing(t *testing.T) {
 // advice against brute force.
 func TestRings(t *testing.T) {
 	v, ahead, halves := depotnim.Coloured, 0, 0
-	for seed := range uint64(testlong.Times(30, 60, 3000)) {
+	for seed := range uint64(testlong.Times(25, 30, 3000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		var stacks, roads []string
 		add := func(counters int, road string) {

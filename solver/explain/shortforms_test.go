@@ -123,7 +123,7 @@ var seenMirrors = map[string]func(row, column, rows, columns int) (int, int){
 // they name, to the end; counts are even by the rules. What names no partner says to ask again.
 func TestShortFormsOfYards(t *testing.T) {
 	r, followed := rand.New(rand.NewPCG(12, 0)), map[string]int{}
-	for range testlong.Times(15, 30, 500) {
+	for range testlong.Times(15, 20, 500) {
 		for _, v := range []*games.Variant{depotnim.Forklift, depotnim.ForkliftMisere} {
 			p := read(t, v, v.Generate(r, games.Small), games.Left)
 			reason := reasonOf(t, v, p)
@@ -230,7 +230,7 @@ var (
 // even after the move, 1s are odd, and nobody can start on a part of which it is said.
 func TestShortFormsOfSums(t *testing.T) {
 	r, followed := rand.New(rand.NewPCG(13, 0)), map[string]int{}
-	for range testlong.Times(15, 30, 500) {
+	for range testlong.Times(15, 20, 500) {
 		for _, id := range []string{"sum", "sum/misere", "partizan-sum"} {
 			v := must.Get(catalog.Standard.Find(id))(t)
 			p := read(t, v, v.Generate(r, games.Small), games.Left)
