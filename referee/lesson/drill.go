@@ -170,6 +170,7 @@ func (r *Rules) AnswerDrill(ctx context.Context, by match.Player, d *Drill, text
 		}
 		now := &set.Drill
 		now.Board, now.Asked = r.drillSeed(now.Board), r.referee.Now().UTC().Truncate(time.Second)
+		now.Channel = "" // a move that is written answers the next board once it was shown
 		at := slices.IndexFunc(set.Learnt, func(l match.Learnt) bool { return l.Lesson == now.Lesson && l.Rule == now.Rule })
 		if now.Right++; !a.Right {
 			if now.Right = 0; at >= 0 {
