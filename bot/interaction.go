@@ -309,7 +309,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 }
 
 // answerInTime makes the call of a first answer, for as long as Discord takes it. An upload leaves time for an
-// answer in text. An answer whose outcome is not known is looked for before it is sent again, and made is what is found.
+// answer in text. Before it sends an answer of unknown outcome again, it looks for the first one and sets made to it.
 func (i *interaction) answerInTime(ctx context.Context, c call, upload bool, made *created) error {
 	within := answerWithin
 	switch {

@@ -32,7 +32,7 @@ type sentence struct {
 	reached       bool
 }
 
-// counsel is all advice that scenes have followed. Whoever follows a refusal to the letter gets what it promised.
+// counsel has the advice that scenes have followed. A person who follows a refusal gets what it promised.
 type counsel struct {
 	sentences []*sentence
 	followed  map[string]bool // by the sentence's format and the advice
@@ -278,7 +278,7 @@ type advice struct {
 	*sentence
 	line, said string
 	asked      commands.Request
-	moment     time.Time // until when they are told to wait
+	moment     time.Time // when the refusal says that it ends
 }
 
 // wrongOption returns the option whose value the refusal repeats, or the one that is written freely; "" for none.
@@ -355,7 +355,7 @@ func stops(text string) (at int) {
 	return at
 }
 
-// by makes a request that of the person who asked.
+// by sets the person and the place of a request to those of the one that was refused.
 func (a *advice) by(to commands.Request) commands.Request {
 	r := a.asked
 	to.By, to.Channel, to.Parent, to.Server = r.By, r.Channel, r.Parent, r.Server

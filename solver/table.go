@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -227,18 +228,22 @@ func fill(parts []string, a, b int) string {
 	return text
 }
 
-func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, parts []string, progress func(done, total int)) error {
-	columns := t.Columns()
-	total := t.Size * columns
+// cells is the number of positions of a table that is computed cell by cell. The error is a *BadTable for too many.
+func (t *Table) cells() (int, error) {
+	total := t.Size * t.Columns()
 	if total > maxSeparateCells {
-		return badTable("a table of %d cells takes too long: the limit for this game and pattern is %d", total, maxSeparateCells)
+		return 0, badTable("a table of %d cells takes too long: the limit for this game and pattern is %d", total, maxSeparateCells)
 	}
-	if err := theory.Take(ctx, separateBytes*total); err != nil {
+	return total, nil
+}
+
+// eachCell calls do with each position of a table that is computed cell by cell.
+func (t *Table) eachCell(ctx context.Context, v *games.Variant, parts []string, progress func(done, total int), do func(i int, p games.Position) error) error {
+	columns := t.Columns()
+	total, err := t.cells()
+	if err != nil {
 		return err
 	}
-	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
-	allKnown := true
-	r := s.prover(v)
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -252,6 +257,25 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 		if err != nil {
 			return err
 		}
+		if err := do(i, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, parts []string, progress func(done, total int)) error {
+	total, err := t.cells()
+	if err == nil {
+		err = theory.Take(ctx, separateBytes*total)
+	}
+	if err != nil {
+		return err
+	}
+	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
+	allKnown := true
+	r := s.prover(v)
+	err = t.eachCell(ctx, v, parts, progress, func(i int, p games.Position) (err error) {
 		if outcomes[i], err = r.outcome(ctx, p); err != nil {
 			return err
 		}
@@ -262,8 +286,9 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 			}
 			values[i], allKnown = value.Grundy, value.Known
 		}
-	}
-	if err := ctx.Err(); err != nil { // near the end of ctx a value may seem unknown
+		return nil
+	})
+	if err := cmp.Or(err, ctx.Err()); err != nil { // near the end of ctx a value may seem unknown
 		return err
 	}
 	if allKnown {

@@ -158,22 +158,16 @@ func (s *Solver) ValueTable(ctx context.Context, v *games.Variant, of Aspect, pa
 		return nil, err
 	}
 	t.Aspect = of
-	total, valuer := size*t.Columns(), s.NewValuer(ValueBytes)
-	for i := range total {
-		if progress != nil {
-			progress(i, total)
-		}
-		p, err := v.Parse(fill(parts, i/t.Columns()+1, i%t.Columns()+1), games.Left)
-		if err != nil {
-			return nil, err
-		}
+	valuer := s.NewValuer(ValueBytes)
+	err = t.eachCell(ctx, v, parts, progress, func(_ int, p games.Position) error {
 		value, err := valuer.Value(ctx, v, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		t.Texts = append(t.Texts, cmp.Or(value.aspect(of), "?"))
-	}
-	return t, nil
+		return nil
+	})
+	return t, err
 }
 
 func (w *Valuer) impartial(ctx context.Context, value *Value) error {

@@ -53,6 +53,26 @@ var sweepGames = map[every.Kind]string{
 	every.Rows: "end-nim", every.Piles: "nim", every.Trees: "tree-nim", every.Graphs: "depot-nim", every.ColouredGraphs: "coloured-depot-nim",
 }
 
+// fits returns an error if a game is not played on a kind of position.
+func fits(v *games.Variant, kind every.Kind) error {
+	usual, err := catalog.Standard.Find(sweepGames[kind])
+	if err != nil {
+		return err
+	}
+	ok := v.Family == usual.Family
+	if kind == every.Rows || kind == every.Piles { // several families are played on them
+		pile, err := v.Parse("1", games.Left)
+		if ok = err == nil; ok {
+			row, is := pile.Shape().(games.Row)
+			ok = is && row.Ends == (kind == every.Rows)
+		}
+	}
+	if !ok {
+		return &usageError{fmt.Sprintf("%s is not played on %s: leave out --game, or choose one as in `%s`", v.ID, kind, usual.ID)}
+	}
+	return nil
+}
+
 func condition(text string) (*vm.Program, error) {
 	if text == "" {
 		return nil, nil
@@ -93,13 +113,18 @@ func (c *sweepCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	set.Sided = v.Partizan
+	if err := fits(v, set.Kind); err != nil {
+		return err
+	}
 	tested := &conjecture{claim: claim}
 	how := answering{failed: "failed", refuse: appendError, start: func() answer {
 		look := newSweeper()
 		return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 			position, err := v.Parse(line, games.Left)
-			if err != nil {
-				return dst, errLeftOut // a road that leads nowhere
+			if err != nil && set.Kind == every.ColouredGraphs {
+				return dst, errLeftOut // nobody ever reaches one of its stacks
+			} else if err != nil {
+				return dst, err
 			}
 			s, err := look(ctx, v, position)
 			if err != nil {

@@ -159,7 +159,7 @@ func asCrowd(ctx context.Context, env *core.Env, r *core.Request) error {
 func checkAlone(ctx context.Context, env *core.Env, r *core.Request) error {
 	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil || !g.Shared() || r.Manager {
-		return nil // the command refuses what is wrong with it
+		return nil // the command itself reports the error
 	}
 	votes, err := env.Store.Votes(ctx, g.ID)
 	others := slices.ContainsFunc(votes, func(v match.Vote) bool { return v.Player.ID != r.By.ID })

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 )
 
 // Grundy returns the value of p in an impartial game under normal play. Its errors are those of
@@ -18,4 +19,10 @@ func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position)
 		return 0, err
 	}
 	return q.sum(q.summands()).value()
+}
+
+// Pairs returns the pairs of stacks that a symmetry exchanges, nil if there is none.
+func Pairs(v *games.Variant, p games.Position) [][2]int {
+	pairs, _ := pairsOf(v, p.(*depotnim.Position))
+	return pairs
 }

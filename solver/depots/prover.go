@@ -278,10 +278,7 @@ func (r *row) reason(v *games.Variant, p *depotnim.Position, move games.Move) *r
 }
 
 func (g *Justification) mirror(v *games.Variant) bool {
-	if onesAlone(v, g.Lost) {
-		return false
-	}
-	pairs, how := pairsOf(g.Lost)
+	pairs, how := pairsOf(v, g.Lost)
 	g.how = how
 	for _, pair := range pairs {
 		g.Kind, g.Pairs = Mirror, append(g.Pairs, [2]string{g.Lost.Name(pair[0]), g.Lost.Name(pair[1])})

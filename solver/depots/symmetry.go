@@ -9,20 +9,12 @@ import (
 
 const symmetrySteps = 200_000
 
-// Pairs returns the pairs of stacks that a symmetry without fixed stacks exchanges, if it proves
-// that the player to move loses. Otherwise it returns nil.
-func Pairs(v *games.Variant, p games.Position) [][2]int {
-	position, ok := p.(*depotnim.Position)
-	if !ok || onesAlone(v, position) {
-		return nil
+// pairsOf returns the pairs of stacks that a symmetry without fixed stacks exchanges, if it proves that the player to
+// move loses, else nil. A yard that is mirrored as a person sees it says how.
+func pairsOf(v *games.Variant, p *depotnim.Position) (pairs [][2]int, how string) {
+	if onesAlone(v, p) {
+		return nil, ""
 	}
-	pairs, _ := pairsOf(position)
-	return pairs
-}
-
-// pairsOf also returns how the board is mirrored, if it is a yard and one looks at it: "" otherwise. A person finds the
-// partners then.
-func pairsOf(p *depotnim.Position) (pairs [][2]int, how string) {
 	if yard, ok := p.Shape().(games.Grid); ok {
 		for _, by := range [...]yardMirror{sideways, upwards, halfTurn, diagonal, antiDiagonal} {
 			if pairs = by.pairs(yard); pairs != nil {

@@ -25,14 +25,41 @@ type ringWorth struct {
 	beside theory.Outcome
 }
 
-// waysOf returns nil for a board on which another shared stack needs a road of one colour.
-func waysOf(p *depotnim.Position) *ways {
-	left := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) })
-	right := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Right) })
-	green := p.Board().Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) })
+// Roads say where trucks ever come on a coloured board. Play does not change that.
+type Roads struct {
+	left, right, green []bool // by place: for Left, for Right, and on green roads alone
+	rings              []ring
+	onRing             []bool // whether it is the shared place of a ring
+}
+
+// RoadsOf returns the roads of a coloured board.
+func RoadsOf(b *depotnim.Board) *Roads {
+	r := &Roads{
+		left:   b.Ever(func(c games.Colour) bool { return c.For(games.Left) }),
+		right:  b.Ever(func(c games.Colour) bool { return c.For(games.Right) }),
+		green:  b.Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) }),
+		rings:  ringsOf(b),
+		onRing: make([]bool, b.Home()),
+	}
+	for _, ring := range r.rings {
+		r.onRing[ring.shared] = true
+	}
+	return r
+}
+
+func waysOf(p *depotnim.Position) *ways { return RoadsOf(p.Board()).ways(p) }
+
+// ways returns nil for a position in which another shared stack needs a road of one colour.
+func (roads *Roads) ways(p *depotnim.Position) *ways {
+	left, right := roads.left, roads.right
+	for v, n := range p.Counters() {
+		if n > 0 && left[v] && right[v] && !roads.green[v] && !roads.onRing[v] {
+			return nil
+		}
+	}
 	w := &ways{own: [2]*big.Int{new(big.Int), new(big.Int)}}
 	onRing := map[int]bool{}
-	for _, r := range ringsOf(p.Board()) {
+	for _, r := range roads.rings {
 		if p.Counters()[r.shared] == 0 {
 			continue // its other stacks are spare moves
 		}
@@ -51,8 +78,6 @@ func waysOf(p *depotnim.Position) *ways {
 			w.own[games.Left].Add(w.own[games.Left], counters)
 		case !left[v]:
 			w.own[games.Right].Add(w.own[games.Right], counters)
-		case !green[v]:
-			return nil
 		default:
 			w.shared = true
 		}
@@ -97,10 +122,10 @@ func (w *ways) lost(mover games.Side) bool {
 	return ahead < 0 || ahead == 0 && (w.beside() == theory.PreviousWins || w.beside() == theirs)
 }
 
-// CountedMean returns the mean of a coloured board that needs no search, nil of another board, and the outcome of the
-// board less that number, "" if it is not known.
-func CountedMean(p *depotnim.Position) (mean *big.Rat, beside theory.Outcome) {
-	if w := waysOf(p); w != nil {
+// Mean returns the mean of a position on these roads that needs no search, nil of another one, and the outcome of the
+// position less that number, "" if it is not known.
+func (roads *Roads) Mean(p *depotnim.Position) (mean *big.Rat, beside theory.Outcome) {
+	if w := roads.ways(p); w != nil {
 		return w.mean(), w.beside()
 	}
 	return nil, ""
@@ -109,6 +134,7 @@ func CountedMean(p *depotnim.Position) (mean *big.Rat, beside theory.Outcome) {
 // keeping returns a move that leaves the opponent a board that is lost by common ways: one that keeps the lead, if
 // there is one.
 func (w *ways) keeping(p *depotnim.Position) (move games.Move) {
+	roads := RoadsOf(p.Board())
 	mover := p.Turn().Owner
 	for v, open := range p.Open(mover) {
 		if !open {
@@ -119,7 +145,7 @@ func (w *ways) keeping(p *depotnim.Position) (move games.Move) {
 			if err != nil {
 				continue
 			}
-			after := waysOf(next.(*depotnim.Position))
+			after := roads.ways(next.(*depotnim.Position))
 			switch {
 			case after == nil:
 			case after.mean().Cmp(w.mean()) == 0:

@@ -2,6 +2,7 @@ package depots_test
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -21,6 +22,10 @@ import (
 	"nimatron/solver/theory"
 )
 
+func countedMean(p *depotnim.Position) (*big.Rat, theory.Outcome) {
+	return depots.RoadsOf(p.Board()).Mean(p)
+}
+
 // TestCommonWays compares boards whose mean is counted with brute force: the player ahead wins, no matter who starts.
 func TestCommonWays(t *testing.T) {
 	counted, ahead := 0, 0
@@ -31,7 +36,7 @@ func TestCommonWays(t *testing.T) {
 		if err != nil {
 			continue // a stack that nobody reaches
 		}
-		mean, _ := depots.CountedMean(p.(*depotnim.Position))
+		mean, _ := countedMean(p.(*depotnim.Position))
 		game := bruteforce.Read(depotnim.Coloured.ID, text)
 		game.Limit = 60_000
 		left, err := game.Wins(bruteforce.Left)
@@ -65,7 +70,7 @@ func TestRing(t *testing.T) {
 			for y := range 5 {
 				text := fmt.Sprintf("a=%d b=%d c=%d; *<a a<b b>c *>c", x, k, y)
 				p := gamestest.Parse(t, v, text, games.Left)
-				mean, beside := depots.CountedMean(p.(*depotnim.Position))
+				mean, beside := countedMean(p.(*depotnim.Position))
 				if mean == nil || beside == "" {
 					t.Errorf("%s is not counted", text)
 					continue
@@ -108,7 +113,7 @@ func TestRings(t *testing.T) {
 		}
 		text := strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
 		p := gamestest.Parse(t, v, text, games.Left)
-		mean, _ := depots.CountedMean(p.(*depotnim.Position))
+		mean, _ := countedMean(p.(*depotnim.Position))
 		game := bruteforce.Read(v.ID, text)
 		wins := [2]bool{must.Get(game.Wins(bruteforce.Left))(t), must.Get(game.Wins(bruteforce.Right))(t)}
 		if mean.Sign() == 0 {
@@ -151,7 +156,7 @@ func TestRings(t *testing.T) {
 func TestSharedWithoutGreen(t *testing.T) {
 	for _, text := range []string{"a=2 b=1 c=1; *<a a<b b>c *-c", "a=2 b=1 c=1 d=1; *<a a<b b>c *>c c>d *>d", "a=2 b=1 c=1 d=1; *<a a<b b>c *>c b<d"} {
 		p := gamestest.Parse(t, depotnim.Coloured, text, games.Left).(*depotnim.Position)
-		if mean, _ := depots.CountedMean(p); mean != nil {
+		if mean, _ := countedMean(p); mean != nil {
 			t.Errorf("%s: the mean is counted as %s", text, mean)
 		}
 	}

@@ -77,11 +77,22 @@ func (b *prover) countedMean(of *board) *big.Rat {
 		return of.cold.mean
 	case of.counted != nil:
 	case of.coloured():
-		of.counted, _ = depots.CountedMean(of.part.Position.(*depotnim.Position))
+		of.counted, _ = b.byRoads(of)
 	case b.of(of.part.Variant).Worth != nil:
 		of.counted = new(big.Rat) // an all-small row
 	}
 	return of.counted
+}
+
+// byRoads is Roads.Mean of a coloured board.
+func (b *prover) byRoads(of *board) (mean *big.Rat, beside theory.Outcome) {
+	p := of.part.Position.(*depotnim.Position)
+	roads := b.roads[p.Board()]
+	if roads == nil {
+		roads = depots.RoadsOf(p.Board())
+		b.roads[p.Board()] = roads
+	}
+	return roads.Mean(p)
 }
 
 func (b *prover) searchedMean(ctx context.Context, boards []*board) (mean *big.Rat, known bool, err error) {
@@ -122,7 +133,7 @@ func (of *board) coloured() bool { return of.part.Variant.Family == depotnim.Col
 func (b *prover) cold(ctx context.Context, of *board, depth int) (*cold, error) {
 	v, p := of.part.Variant, of.part.Position
 	if of.cold == nil && of.coloured() {
-		if mean, beside := depots.CountedMean(p.(*depotnim.Position)); beside != "" {
+		if mean, beside := b.byRoads(of); beside != "" {
 			of.cold = &cold{mean, beside}
 		}
 	}

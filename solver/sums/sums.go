@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
@@ -46,7 +48,8 @@ type prover struct {
 	parts   map[string]theory.Prover
 	worths  map[string]worth // by part
 	boards  map[string]*board
-	known   map[key]bool // whether the player to move wins
+	roads   map[*depotnim.Board]*depots.Roads // of the parts
+	known   map[key]bool                      // whether the player to move wins
 	// meansUntil bounds the positions visited in search of means.
 	meansUntil int
 }
@@ -54,7 +57,7 @@ type prover struct {
 func newProver(of func(*games.Variant) *theory.Family, v *games.Variant, limits theory.Limits) *prover {
 	b := &prover{
 		of: of, variant: v, limits: limits, known: map[key]bool{},
-		parts: map[string]theory.Prover{}, worths: map[string]worth{}, boards: map[string]*board{},
+		parts: map[string]theory.Prover{}, worths: map[string]worth{}, boards: map[string]*board{}, roads: map[*depotnim.Board]*depots.Roads{},
 	}
 	if b.Nodes = limits.Nodes; b.Nodes <= 0 {
 		b.Nodes = defaultNodes
