@@ -101,7 +101,9 @@ var rooms = map[string][]string{
 	"live":                {"commands/input", "commands", "commands/touch", "commands/view", "front", "games", "match", "picture", "picture/board", "referee", "referee/race"},
 	// A bot with a live board, for tests.
 	"live/livetest": {"commands/input", "commands", "commands/view", "front", "live", "match", "referee", "solver", "storage"},
-	"bot":           {"commands/input", "commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
+	"bot":           {"bot/transport", "commands/input", "commands", "commands/view", "front", "internal/metrics", "internal/words", "live", "match", "picture/raster"},
+	// Discord's wire knows no match: of match it has the leases alone.
+	"bot/transport": {"internal/metrics", "internal/words", "match"},
 	// The pages that a bot needs.
 	"docs": {},
 	// Checkers of the solver must not import it.
@@ -120,12 +122,12 @@ var rooms = map[string][]string{
 	"cmd/page":             {"cmd/page/app", "front/page"},
 	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "internal/jsonline", "internal/words", "match", "match/link", "match/record", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/partizan", "solver/theory"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/every", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/collector", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "solver/values", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "bot/transport", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/every", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/collector", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "solver/values", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners lists the only packages that may import each library.
 var owners = map[string][]string{
-	"github.com/bwmarrin/discordgo":  {"bot"},
+	"github.com/bwmarrin/discordgo":  {"bot", "bot/transport"},
 	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres", "storage/storagetest"},
 	"modernc.org/sqlite":             {"storage/sqlite", "storage/storagetest"},
 	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
@@ -136,12 +138,12 @@ var owners = map[string][]string{
 	"github.com/mattn/go-runewidth":  {"chat"},
 	"golang.org/x/sys/unix":          {"internal/clock"},
 	"github.com/andybalholm/brotli":  {"cmd/page"},
-	"golang.org/x/time/rate":         {"front", "bot", "live"},
+	"golang.org/x/time/rate":         {"front", "bot/transport", "live"},
 	"golang.org/x/term":              {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":     {"cmd/nimatron"},
 	"github.com/joho/godotenv":       {"cmd/nimatron"},
 	"github.com/yuin/goldmark":       {"docs"},
-	"github.com/gorilla/websocket":   {"bot", "internal/discordtest"},
+	"github.com/gorilla/websocket":   {"bot/transport", "internal/discordtest"},
 	"golang.org/x/image/font":        {"picture/typeface/glyph"},
 	"golang.org/x/image/vector":      {"picture/raster"},
 

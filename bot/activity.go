@@ -10,18 +10,14 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/live"
 )
 
 const respondLaunch = 12
 
-func (b *bot) Application() string {
-	if app := b.app.Load(); app != nil {
-		return app.ID
-	}
-	return ""
-}
+func (b *bot) Application() string { return b.client.ApplicationID() }
 
 // Identify does not keep the access token.
 func (b *bot) Identify(ctx context.Context, code string) (commands.User, error) {
@@ -45,20 +41,19 @@ func (b *bot) Instance(ctx context.Context, id string) (channel string, people [
 		Users []string `json:"users"`
 	}
 	address := discordgo.EndpointAPI + "applications/" + b.Application() + "/activity-instances/"
-	err = b.rest.do(ctx, call{method: http.MethodGet, url: address + url.PathEscape(id), route: address, result: &in, repeat: always})
+	err = b.client.Get(ctx, address, url.PathEscape(id), &in)
 	return in.Location.Channel, in.Users, refusedByDiscord(err)
 }
 
 func (b *bot) oauth(ctx context.Context, method, path, authorization string, body, result any) error {
-	return refusedByDiscord(b.rest.do(ctx, call{
-		method: method, url: discordgo.EndpointAPI + path, body: body, result: result, authorization: authorization,
-		route: path, limits: newBuckets(), repeat: ifRefused,
+	return refusedByDiscord(b.client.Do(ctx, transport.Call{
+		Method: method, URL: discordgo.EndpointAPI + path, Body: body, Result: result, Authorization: authorization,
+		Route: path, Limits: transport.NewBuckets(), Repeat: transport.IfRefused,
 	}))
 }
 
 func refusedByDiscord(err error) error {
-	var refused *refusal
-	if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
+	if transport.Declined(err) && !transport.HasStatus(err, http.StatusTooManyRequests) {
 		return fmt.Errorf("%w: %w", live.ErrRefused, err)
 	}
 	return err
@@ -71,8 +66,7 @@ func (i *interaction) Launch(ctx context.Context) error {
 		return errors.ErrUnsupported
 	}
 	_, err := i.respond(ctx, respondLaunch, nil)
-	var refused *refusal
-	if errors.As(err, &refused) && refused.status == http.StatusBadRequest { // Activities are switched off at Discord
+	if transport.HasStatus(err, http.StatusBadRequest) { // Activities are switched off at Discord
 		i.bot.log.Warn("Discord opens no Activity: tick Enable Activities in the Developer Portal, or unset NIMATRON_ACTIVITY", "err", err)
 		return errors.ErrUnsupported
 	}

@@ -337,24 +337,6 @@ func TestSecondMessageInAClosedChannel(t *testing.T) {
 	})
 }
 
-// The fields that Discord refuses are in the error.
-func TestRefusedFields(t *testing.T) {
-	answer := `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"components":{"0":{"label":{"_errors":[{"code":"X","message":"y"}]}},
-		"1":{"_errors":[]}},"flags":{"_errors":[{"a":{"b":[1]}},{"message":"z"}]},"nonce":{"_errors":[]}}}}`
-	const want = "Invalid Form Body: data.components.0.label (y), data.components.1, data.flags (z) (code 50035)"
-	for _, test := range []struct{ answer, want string }{
-		{answer, want}, {strings.Replace(answer, `"nonce"`, `"nonce":1,"n"`, 1), want},
-		{`{"code":50035,"message":"Invalid Form Body","errors":{}}`, "Invalid Form Body (code 50035)"},
-		{`{"code":50035,"message":"Invalid Form Body","errors":[1]}`, "Invalid Form Body (code 50035)"},
-		{`{"code":50035,"message":"Invalid Form Body","errors":{"a":{"b":7}}}`, "Invalid Form Body (code 50035)"},
-		{`{"code":50035,"message":"Invalid Form Body","errors":{"a":{"_errors":7}}}`, "Invalid Form Body: a (code 50035)"},
-	} {
-		if got := newRefusal(answerOf(nil, 400, ""), []byte(test.answer)).Error(); !strings.HasSuffix(got, test.want) {
-			t.Errorf("%s gives %q, want %q", test.answer, got, test.want)
-		}
-	}
-}
-
 // Boards that were replaced while the channel was closed lose their buttons, and a pressed one at once.
 func TestBoardsOfAClosedChannel(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {

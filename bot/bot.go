@@ -14,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
@@ -42,7 +43,7 @@ type Config struct {
 	// Secret is the application's client secret, for Activities; "" for none.
 	Secret string
 	// Shards are the shards of the gateway for this process.
-	Shards Shards
+	Shards transport.Shards
 	// Leases coordinate processes that share a database, and pass on the sessions of shards; nil for one
 	// process.
 	Leases  match.Leases
@@ -54,32 +55,20 @@ type Config struct {
 }
 
 type fakes struct {
-	dial      dialer
+	dial      transport.Dialer
 	transport http.RoundTripper
-	random    draws // the same numbers give the same run
+	random    transport.Draws // the same numbers give the same run
 	timing    *timing
 	pictures  *pictures
 }
 
-var (
-	// ErrToken means that Discord refuses the token.
-	ErrToken = errors.New("the bot token was refused by Discord: copy it again from the Bot page of https://discord.com/developers/applications")
-	// ErrIntents means that Discord refuses the intents.
-	ErrIntents = errors.New("the gateway intents were refused by Discord, though none is privileged: check the Bot page of https://discord.com/developers/applications")
-)
-
 type timing struct {
-	call     time.Duration
-	try      time.Duration
-	drain    time.Duration
-	lease    time.Duration
-	handOver time.Duration // for another process to take over a shard; drain and handOver together stay under ten seconds
-	front    front.Intervals
+	transport.Timing
+	drain time.Duration // together with HandOver under ten seconds
+	front front.Intervals
 }
 
-var defaultTiming = timing{
-	call: 45 * time.Second, try: 10 * time.Second, drain: 7 * time.Second, lease: 10 * time.Second, handOver: 2 * time.Second,
-}
+var defaultTiming = timing{Timing: transport.DefaultTiming, drain: 7 * time.Second}
 
 const (
 	// deferAfter is the time from an interaction to its deferral. Discord waits 3 s for an answer.
@@ -101,12 +90,10 @@ type bot struct {
 	log      *slog.Logger
 	metrics  *metrics.Metrics
 	timing   timing
-	token    string
-	random   draws
-	api      *endpoint
-	rest     *rest
+	random   transport.Draws
+	client   *transport.Client
 	pictures *pictures
-	uploads  uploads
+	uploads  transport.Uploads
 	threads  threadRights
 	begun    time.Time
 	context  context.Context
@@ -114,26 +101,21 @@ type bot struct {
 	delivered  deliveries
 	live       *live.Server
 	secret     string
-	app        atomic.Pointer[application] // nil until known
-	self       atomic.Pointer[discordgo.User]
+	self       atomic.Pointer[string] // the bot's user; nil until known
 	commandIDs atomic.Pointer[map[string]string]
 	started    sync.Once
 	tasks      sync.WaitGroup
 }
 
 // Run connects to Discord, or waits for its webhooks, and serves until ctx is done. Then it returns
-// nil. The error wraps ErrToken or ErrIntents if Discord refuses those.
+// nil. The error wraps transport.ErrToken or transport.ErrIntents if Discord refuses those.
 func Run(ctx context.Context, c Config) error {
 	if c.Webhooks != nil {
 		defer c.Webhooks.Close()
 	}
 	// A token that can't stand in a header would fail later, on every call.
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return ErrToken
-	}
-	api, err := newEndpoint(c.APIURL, c.dial)
-	if err != nil {
-		return err
+		return transport.ErrToken
 	}
 	if c.Metrics == nil {
 		c.Metrics = metrics.New("")
@@ -144,12 +126,20 @@ func Run(ctx context.Context, c Config) error {
 	if c.pictures == nil {
 		c.pictures = newPictures(c.Log)
 	}
-	if c.transport != nil {
-		api.http = c.transport
+	b := &bot{
+		service: c.Service, log: c.Log, random: c.random, pictures: c.pictures, metrics: c.Metrics, timing: *c.timing,
+		begun: time.Now(), live: c.Live, secret: c.Secret,
 	}
-	b := &bot{service: c.Service, log: c.Log, random: c.random, pictures: c.pictures, metrics: c.Metrics, timing: *c.timing, token: c.Token, api: api, begun: time.Now(),
-		live: c.Live, secret: c.Secret}
-
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var err error
+	b.client, err = transport.New(transport.Config{
+		Token: c.Token, APIURL: c.APIURL, Receiver: b, Leases: c.Leases, Timing: c.timing.Timing, Log: c.Log,
+		Metrics: c.Metrics, Unauthorized: func() { stop(transport.ErrToken) }, Random: c.random, Dial: c.dial, HTTP: c.transport,
+	})
+	if err != nil {
+		return err
+	}
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
@@ -159,10 +149,6 @@ func Run(ctx context.Context, c Config) error {
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	b.rest = newREST(c.Token, api, b.timing, c.Metrics, func() { stop(ErrToken) })
-	b.rest.random = c.random
 	b.tasks.Go(func() { b.front.Record(ctx) })
 	if c.Live != nil {
 		c.Live.Open(ctx, b.front, b)
@@ -170,31 +156,59 @@ func Run(ctx context.Context, c Config) error {
 	}
 	if c.Webhooks == nil || c.Gateway {
 		if c.Webhooks != nil {
-			b.tasks.Go(func() { b.servePages(ctx, c.Webhooks, c.Pages) })
+			b.tasks.Go(func() { b.client.ServePages(ctx, c.Webhooks, c.Pages) })
 		}
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
 		}
-		err = b.serveGateway(ctx, c.Shards, c.Leases)
+		err = b.client.ServeGateway(ctx, c.Shards)
 		if c.Leases != nil {
 			b.tasks.Go(func() { b.drain(ctx) }) // until another process serves the shards
 		}
 	} else {
-		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
+		err = b.client.ServeWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
 		b.tasks.Go(func() { b.drain(ctx) }) // because a balancer may still send requests here
 	}
-	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
-		err = ErrToken
+	if err == nil && errors.Is(context.Cause(ctx), transport.ErrToken) {
+		err = transport.ErrToken
 	}
 	stop(nil)
 	b.tasks.Wait()
-	b.rest.client.CloseIdleConnections()
+	b.client.Close()
 	return err
 }
 
+// Begin wakes the front. The first time that the application is known, it registers the commands and starts
+// front.Run.
+func (b *bot) Begin(ctx context.Context, application string) {
+	b.front.Wake() // Discord does not report what happened between sessions
+	if application == "" {
+		return
+	}
+	b.started.Do(func() {
+		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, application) }) })
+		b.tasks.Go(func() { b.front.Run(ctx) })
+	})
+}
+
+func (b *bot) Named(user string) { b.self.Store(&user) }
+
+func (b *bot) userID() string {
+	if id := b.self.Load(); id != nil {
+		return *id
+	}
+	return ""
+}
+
+func (b *bot) Present(shard string, servers []string, mine func(server string) bool) {
+	b.front.Present(shard, servers, mine)
+}
+
+func (b *bot) Back(server string) { b.front.Back(server) }
+
 func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
-	b.rest.hurry()
+	b.client.Hurry()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)
 	defer cancel()
 	if err := b.front.Drain(ctx); err != nil {
@@ -228,7 +242,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 	default:
 		b.front.Last(in.ChannelID, in.ChannelID+"/"+in.Channel.Last)
 		i := b.accept(in)
-		err := b.submit(in.origin, front.Submission{
+		err := b.submit(in.Origin, front.Submission{
 			Channel: in.ChannelID, By: speakerID(in), Command: in.command,
 			Work:      func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) },
 			Displaced: func() { b.turnAway(i, front.ErrFull) },
@@ -239,7 +253,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 	}
 }
 
-func (b *bot) onMessage(m *messageEvent, from origin) {
+func (b *bot) onMessage(m *messageEvent, from transport.Origin) {
 	b.front.Heard(m.ChannelID, m.Author.ID == b.userID())
 	said, ok := b.readMention(m)
 	if !ok {
@@ -250,7 +264,7 @@ func (b *bot) onMessage(m *messageEvent, from origin) {
 		return
 	}
 	arrived := time.Now()
-	late := b.late(m.ID, arrived, from.replayed)
+	late := b.late(m.ID, arrived, from.Replayed)
 	err := b.submit(from, front.Submission{
 		Channel: m.ChannelID, By: m.Author.ID, Command: said.commandName(),
 		Work: func(ctx context.Context, t *front.Turn) {
@@ -275,8 +289,8 @@ func (b *bot) onMessage(m *messageEvent, from origin) {
 }
 
 // submit queues a request, whose event is unfinished until it is answered.
-func (b *bot) submit(from origin, s front.Submission) error {
-	work, displaced, end := s.Work, s.Displaced, from.begin()
+func (b *bot) submit(from transport.Origin, s front.Submission) error {
+	work, displaced, end := s.Work, s.Displaced, from.Begin()
 	s.Work = func(ctx context.Context, t *front.Turn) {
 		defer end()
 		work(ctx, t)
@@ -299,7 +313,7 @@ var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, s
 func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool) {
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
 	defer cancel()
-	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
+	i := &interaction{interactionEvent: in, bot: b, limits: transport.NewBuckets(), answering: transport.NewLock()}
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil && !rejected {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/words"
@@ -44,7 +45,7 @@ type message struct {
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 
-	files []view.File
+	files []transport.File
 }
 
 // encodable returns a form that encoding/json writes in one pass: discordgo's own methods encode each level
@@ -131,20 +132,30 @@ type reference struct {
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
 }
 
+// obstacles say why a message has no files.
+var obstacles = map[transport.Obstacle]string{
+	transport.NoAttachFiles:  "I need the permission *Attach Files* here.",
+	transport.UploadsFailing: "Discord takes no pictures or files here at the moment.",
+	transport.FileRefused:    "Discord did not take the picture or file that belongs here.",
+}
+
 type drawing struct {
 	message
 	bot   *bot
-	why   obstacle
+	why   string // why files are left out; "" if they are not
 	room  int
 	parts int
 }
 
 // draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
 // answer is better than none. It pings only the people in m.Notify, regardless of the texts.
-func (b *bot) draw(ctx context.Context, m front.Message) message { return b.drawWithout(ctx, m, "") }
+func (b *bot) draw(ctx context.Context, m front.Message) message {
+	return b.drawWithout(ctx, m, transport.NoObstacle)
+}
 
 // drawWithout is draw, without files if there is an obstacle.
-func (b *bot) drawWithout(ctx context.Context, m front.Message, why obstacle) message {
+func (b *bot) drawWithout(ctx context.Context, m front.Message, obstacle transport.Obstacle) message {
+	why := obstacles[obstacle]
 	d := &drawing{bot: b, why: why, room: maxText, parts: maxComponents, message: message{
 		Components:      []discordgo.MessageComponent{},
 		Attachments:     []attachment{},
@@ -155,7 +166,7 @@ func (b *bot) drawWithout(ctx context.Context, m front.Message, why obstacle) me
 	var files []discordgo.MessageComponent
 	for _, f := range m.Files {
 		if why != "" {
-			text = cut(text, maxSaid-200) + "\n" + cut(f.Name, 100) + " can't be attached. " + string(why)
+			text = cut(text, maxSaid-200) + "\n" + cut(f.Name, 100) + " can't be attached. " + why
 			continue
 		}
 		address, ok := d.attach(f)
@@ -229,7 +240,7 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 	if card.Picture != nil && shown == nil {
 		why := noPicture
 		if d.why != "" {
-			why = "Shown as text. " + string(d.why)
+			why = "Shown as text. " + d.why
 		}
 		footer = strings.TrimPrefix(footer+"\n-# "+why, "\n")
 	}

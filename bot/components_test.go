@@ -13,6 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
@@ -27,9 +28,9 @@ import (
 
 // known returns a bot that knows its own user.
 func known() *bot {
-	api, _ := newEndpoint("", nil)
-	b := &bot{log: quiet, timing: defaultTiming, pictures: newPictures(quiet), api: api}
-	b.self.Store(&discordgo.User{ID: "42", Username: "nimatron"})
+	client, _ := transport.New(transport.Config{})
+	b := &bot{log: quiet, timing: defaultTiming, pictures: newPictures(quiet), client: client}
+	b.Named("42")
 	return b
 }
 

@@ -7,35 +7,32 @@ import (
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
+	quick "github.com/go-json-experiment/json"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/match"
 )
 
-// receive handles an event. The gateway's reader calls it in order, so it must not block. The frame
-// is reused afterwards.
-func (b *bot) receive(f *frame, from origin) {
-	front.Guard(b.log, f.Type, func() {
-		switch f.Type {
-		case interactionCreate:
-			in, err := f.interaction, f.err
-			if in == nil {
-				in, err = readInteraction(f.Data)
-			}
-			in.origin = from
+func (b *bot) Receive(e transport.Event) {
+	front.Guard(b.log, e.Type, func() {
+		switch e.Type {
+		case transport.InteractionCreate:
+			in, err := readInteraction(e.Data)
+			in.Origin = e.Origin
 			b.onInteraction(in, err)
 		case "MESSAGE_CREATE":
-			m, err := readMessage(f.Data)
+			m, err := readMessage(e.Data)
 			if err != nil {
 				b.log.Warn("a message can't be read", "err", err)
 				return
 			}
-			b.onMessage(m, from)
+			b.onMessage(m, e.Origin)
 		case "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE":
-			b.onGone(f)
+			b.onGone(e)
 		default:
-			b.log.Debug("an event that is not for the bot", "event", f.Type)
+			b.log.Debug("an event that is not for the bot", "event", e.Type)
 		}
 	})
 }
@@ -48,13 +45,13 @@ type place struct {
 
 // onGone ends what lives in a channel, a thread or a server that is gone. Threads go with their channel,
 // without an event of their own.
-func (b *bot) onGone(f *frame) {
+func (b *bot) onGone(e transport.Event) {
 	var p place
-	switch err := json.Unmarshal(f.Data, &p); {
+	switch err := json.Unmarshal(e.Data, &p); {
 	case err != nil || p.ID == "":
-		b.log.Warn("an event can't be read", "event", f.Type, "err", err)
-	case f.Type != "GUILD_DELETE":
-		b.front.Gone(match.Held{Channel: p.ID, Server: p.GuildID}, f.Type == "CHANNEL_DELETE")
+		b.log.Warn("an event can't be read", "event", e.Type, "err", err)
+	case e.Type != "GUILD_DELETE":
+		b.front.Gone(match.Held{Channel: p.ID, Server: p.GuildID}, e.Type == "CHANNEL_DELETE")
 	case !p.Unavailable:
 		b.front.Gone(match.Held{Server: p.ID}, false)
 	}
@@ -115,10 +112,10 @@ type interactionEvent struct {
 
 	Permissions appPermissions `json:"app_permissions"`
 
-	origin  `json:"-"`
-	command string
-	entry   *contextEntry // of a context menu; nil for none
-	pressed button
+	transport.Origin `json:"-"`
+	command          string
+	entry            *contextEntry // of a context menu; nil for none
+	pressed          button
 }
 
 type interactionData struct {
@@ -158,6 +155,11 @@ type shownMessage struct {
 // which may be enough for an answer.
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
+	if quick.Unmarshal(data, in) == nil {
+		return in, in.check(nil)
+	}
+	// It stops at a part of another kind. What the rest says of the person is wanted nevertheless.
+	*in = interactionEvent{}
 	return in, in.check(json.Unmarshal(data, in))
 }
 

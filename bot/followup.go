@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/front"
 )
 
@@ -15,22 +16,21 @@ const newMessage = "?wait=true"
 
 // followUp writes a public message after the first answer. Discord has no nonce for these, so after
 // an unclear failure the channel's messages are searched. i.answering must be held.
-func (i *interaction) followUp(ctx context.Context, m message) (handle string, err error) {
+func (i *interaction) followUp(ctx context.Context, m *message) (handle string, err error) {
 	if i.AnswerOnly() {
-		return i.webhookMessage(ctx, http.MethodPost, newMessage, m, ifRefused) // the channel can't be searched
+		return i.webhookMessage(ctx, http.MethodPost, newMessage, m, transport.IfRefused) // the channel can't be searched
 	}
 	for try := 0; ; try++ {
-		handle, err = i.webhookMessage(ctx, http.MethodPost, newMessage, m, never)
-		var refused *refusal
-		if handle != "" || errors.Is(err, front.ErrGone) || errors.Is(err, errNoTime) || errors.As(err, &refused) && refused.status < 500 {
+		handle, err = i.webhookMessage(ctx, http.MethodPost, newMessage, m, transport.Never)
+		if handle != "" || errors.Is(err, front.ErrGone) || errors.Is(err, transport.ErrNoTime) || transport.Declined(err) {
 			return handle, err
 		}
 		failed := err
-		if err := pause(ctx, i.bot.random.jitter("look for the answer to "+i.ID, min(firstRetry<<min(try, 10), lastRetry))); err != nil {
+		if err := i.bot.client.Wait(ctx, "look for the answer to "+i.ID, try); err != nil {
 			return "", errors.Join(failed, err)
 		}
 		handle, err = i.lost(ctx)
-		if errors.As(err, &refused) && refused.status < 500 { // the channel can't be searched, perhaps for a while
+		if transport.Declined(err) { // the channel can't be searched, perhaps for a while
 			return "", errors.Join(failed, err)
 		}
 		if handle != "" || err != nil || failed == nil {
@@ -42,8 +42,8 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 // whisper writes a private message after the first answer. It has no nonce and can't be searched
 // for, so after an unclear failure it is sent again: two are better than none. Without a result, an
 // answer that breaks off means success. i.answering must be held.
-func (i *interaction) whisper(ctx context.Context, m message) error {
-	return i.webhook(ctx, http.MethodPost, newMessage, m, nil, always)
+func (i *interaction) whisper(ctx context.Context, m *message) error {
+	return i.webhook(ctx, http.MethodPost, newMessage, m, nil, transport.Always)
 }
 
 // lost searches the channel for a public message of this interaction whose handle is unknown.
@@ -69,6 +69,6 @@ type postedMessage struct {
 }
 
 func (b *bot) messagesSince(ctx context.Context, channel, id string) (list []postedMessage, err error) {
-	err = b.rest.get(ctx, discordgo.EndpointChannelMessages(channel), "?limit=100&after="+id, &list)
+	err = b.client.Get(ctx, discordgo.EndpointChannelMessages(channel), "?limit=100&after="+id, &list)
 	return list, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
@@ -153,7 +153,7 @@ func TestFinalCloseCodes(t *testing.T) {
 				if err == nil || strings.Contains(err.Error(), "\n") || w.srv.GatewayStats().Refused != 1 {
 					t.Errorf("%d: %v, %+v", code, err, w.srv.GatewayStats())
 				}
-				if code == 4004 && !errors.Is(err, ErrToken) || (code == 4013 || code == 4014) && !errors.Is(err, ErrIntents) {
+				if code == 4004 && !errors.Is(err, transport.ErrToken) || (code == 4013 || code == 4014) && !errors.Is(err, transport.ErrIntents) {
 					t.Errorf("%d: %v", code, err)
 				}
 			})
@@ -199,7 +199,7 @@ func TestAge(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		time.Sleep(14 * time.Minute)
 		for replayed, want := range map[bool]time.Duration{false: time.Second, true: 14 * time.Minute} {
-			i := &interaction{interactionEvent: &interactionEvent{ID: "1477998909849600050", origin: origin{replayed: replayed}}, arrived: time.Now().Add(-time.Second)}
+			i := &interaction{interactionEvent: &interactionEvent{ID: "1477998909849600050", Origin: transport.Origin{Replayed: replayed}}, arrived: time.Now().Add(-time.Second)}
 			if got := i.age().Round(time.Second); got != want {
 				t.Errorf("replayed %v: %v, want %v", replayed, got, want)
 			}
@@ -273,42 +273,6 @@ func TestConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// The wait grows with failed attempts, and with new sessions that end soon.
-func TestPersistence(t *testing.T) {
-	t.Parallel()
-	const never, soon, long = 0, time.Second, time.Hour
-	type attempt struct {
-		lasted      time.Duration
-		resumable   bool
-		least, most time.Duration // bounds on the wait after it
-	}
-	resumed := []attempt{
-		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
-		{soon, true, 0, 2 * time.Second}, {soon, true, 0, 4 * time.Second}, {soon, true, 0, 4 * time.Second},
-	}
-	failed := []attempt{
-		{never, false, time.Second / 2, time.Second}, {never, true, time.Second, 2 * time.Second}, {never, false, 2 * time.Second, 4 * time.Second},
-	}
-	for name, attempts := range map[string][]attempt{
-		"cut":                     slices.Concat(resumed, slices.Repeat(resumed[5:], 100)),
-		"cut after long":          slices.Concat(resumed, []attempt{{long, true, 0, 250 * time.Millisecond}}, resumed[1:]),
-		"none begins":             failed,
-		"none begins, for long":   slices.Concat(failed, slices.Repeat([]attempt{{never, false, time.Second, 2 * time.Minute}}, 50), []attempt{{never, false, time.Minute, 2 * time.Minute}}),
-		"one begins at last":      slices.Concat(failed, resumed, failed),
-		"new ones that are over":  {{long, false, 0, 250 * time.Millisecond}, {soon, false, time.Second, 2 * time.Second}, {soon, false, 2 * time.Second, 4 * time.Second}},
-		"new ones that last long": {{long, false, 0, 250 * time.Millisecond}, {long, false, 0, 250 * time.Millisecond}},
-	} {
-		for range 50 {
-			var p reconnectBackoff
-			for i, a := range attempts {
-				if wait := p.next(a.lasted, a.resumable); wait < a.least || wait > a.most {
-					t.Errorf("%s: after attempt %d it waits %v, want %v to %v", name, i, wait, a.least, a.most)
-				}
-			}
-		}
-	}
-}
-
 // run runs a bot until it ends by itself.
 func run(t *testing.T, c Config) error {
 	t.Helper()
@@ -326,7 +290,7 @@ func TestRefusedToken(t *testing.T) {
 		c := w.config(doneFake())
 		for _, token := range []string{"", "wrong", "Bot " + secret, "bad\ntoken"} {
 			c.Token = token
-			if err := run(t, c); !errors.Is(err, ErrToken) || strings.Contains(err.Error(), "\n") {
+			if err := run(t, c); !errors.Is(err, transport.ErrToken) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: %v", token, err)
 			}
 		}

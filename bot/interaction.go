@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
@@ -26,14 +26,17 @@ type interaction struct {
 	doubtful bool
 	timer    *time.Timer
 	// limits are the interaction's own, because Discord counts each interaction's calls separately.
-	limits *buckets
+	limits *transport.Buckets
 
-	answering channelLock // held while an answer is sent
+	answering transport.Lock // held while an answer is sent
 	state     state
 	unclear   bool
 	mine      string   // the path of its private answer, "" if there is none or it is not known; guarded by answering
 	made      []string // handles of its public messages; guarded by answering
 }
+
+// firstAnswerTry limits one try of an interaction's first answer.
+const firstAnswerTry = 1500 * time.Millisecond
 
 type state uint8
 
@@ -47,9 +50,12 @@ const (
 
 func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
-	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
+	i := &interaction{
+		interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.Replayed),
+		limits: transport.NewBuckets(), answering: transport.NewLock(),
+	}
 	if in.Permissions != 0 {
-		b.uploads.permit(in.ChannelID, in.Permissions.attachFiles())
+		b.uploads.Permit(in.ChannelID, in.Permissions.attachFiles())
 		b.threads.heard(cmp.Or(in.parent(), in.ChannelID), in.Permissions)
 	}
 	c := commands.Find(in.command)
@@ -79,7 +85,7 @@ func (i *interaction) mayBegin(ctx context.Context) bool {
 // clock does no harm.
 func (i *interaction) age() time.Duration {
 	since := i.arrived
-	if sent, err := discordgo.SnowflakeTimestamp(i.ID); i.replayed && err == nil && sent.Before(since) {
+	if sent, err := discordgo.SnowflakeTimestamp(i.ID); i.Replayed && err == nil && sent.Before(since) {
 		since = sent
 	}
 	return time.Since(since)
@@ -122,11 +128,11 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 		switch {
 		case i.first():
 		case i.state == deferred && !i.component():
-			if handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always); code(err) == codeUnknownMessage {
-				handle, err = i.followUp(ctx, m) // the deferral was deleted
+			if handle, err = i.webhookMessage(ctx, http.MethodPatch, original, &m, transport.Always); transport.Code(err) == transport.UnknownMessage {
+				handle, err = i.followUp(ctx, &m) // the deferral was deleted
 			}
 		default:
-			handle, err = i.followUp(ctx, m)
+			handle, err = i.followUp(ctx, &m)
 		}
 		if err == nil {
 			i.made = append(i.made, handle)
@@ -150,15 +156,15 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		case i.first():
 		case i.state == deferred && i.private:
 			m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
-			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
+			err = i.webhook(ctx, http.MethodPatch, original, &m, nil, transport.Always)
 		case i.state == deferred && !i.component():
 			// An answer that was deferred publicly stays public, so it is deleted first.
-			err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
-			if err == nil || code(err) == codeUnknownMessage { // an earlier try deleted it
-				i.mine, err = "", i.whisper(ctx, m)
+			err = i.webhook(ctx, http.MethodDelete, original, nil, nil, transport.Always)
+			if err == nil || transport.Code(err) == transport.UnknownMessage { // an earlier try deleted it
+				i.mine, err = "", i.whisper(ctx, &m)
 			}
 		default:
-			i.mine, err = "", i.whisper(ctx, m)
+			i.mine, err = "", i.whisper(ctx, &m)
 		}
 		return i.markAnswered(err)
 	})
@@ -175,15 +181,15 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 		}
 		if before := i.state; i.first() {
 			_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
-			if private && (errors.Is(err, front.ErrGone) || hasStatus(err, http.StatusNotFound)) {
+			if private && (errors.Is(err, front.ErrGone) || transport.HasStatus(err, http.StatusNotFound)) {
 				i.state = before
 				return front.ErrNoMessage // some servers don't update a private message, and take a new one
 			}
 		}
 		if !i.first() {
-			err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
+			err = i.webhook(ctx, http.MethodPatch, original, &m, nil, transport.Always)
 		}
-		if code(err) == codeUnknownMessage || code(err) == codeTooManyEdits {
+		if transport.Code(err) == transport.UnknownMessage || transport.Code(err) == transport.TooManyEdits {
 			err = front.ErrNoMessage
 		}
 		return i.markAnswered(err)
@@ -197,7 +203,7 @@ func (i *interaction) Revise(ctx context.Context, out front.Message) error {
 		if i.mine == "" || i.state != answered {
 			return errors.ErrUnsupported
 		}
-		return i.webhook(ctx, http.MethodPatch, i.mine, m, nil, ifRefused)
+		return i.webhook(ctx, http.MethodPatch, i.mine, &m, nil, transport.IfRefused)
 	})
 }
 
@@ -213,7 +219,7 @@ func (i *interaction) Delete(ctx context.Context) error {
 			return err
 		}
 	}
-	return i.markAnswered(i.webhook(ctx, http.MethodDelete, original, nil, nil, always))
+	return i.markAnswered(i.webhook(ctx, http.MethodDelete, original, nil, nil, transport.Always))
 }
 
 // Ask answers with a form, which must be the first answer.
@@ -234,15 +240,10 @@ func (i *interaction) markAnswered(err error) error {
 	switch {
 	case err == nil:
 		i.state = answered
-	case hasStatus(err, http.StatusBadRequest, http.StatusRequestEntityTooLarge) && code(err) != codeAlreadyAcknowledged:
+	case transport.HasStatus(err, http.StatusBadRequest, http.StatusRequestEntityTooLarge) && transport.Code(err) != transport.AlreadyAcknowledged:
 		return fmt.Errorf("%w: %w", front.ErrRefused, err)
 	}
 	return err
-}
-
-func hasStatus(err error, statuses ...int) bool {
-	var refused *refusal
-	return errors.As(err, &refused) && slices.Contains(statuses, refused.status)
 }
 
 type firstAnswer struct {
@@ -261,23 +262,24 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Message created `json:"message"`
 		} `json:"resource"`
 	}
-	c := call{
-		method: http.MethodPost,
-		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token),
-		body:   firstAnswer{kind, data},
-		route:  "callback", limits: i.limits, repeat: always, try: firstAnswerTry,
+	c := transport.Call{
+		Method: http.MethodPost, URL: discordgo.EndpointInteractionResponse(i.ID, i.Token),
+		Route: "callback", Limits: i.limits, Repeat: transport.Always, Try: firstAnswerTry,
 	}
 	// Callers only need the handle of a public message.
 	m, isMessage := data.(message)
+	if isMessage {
+		c.Files, data = m.files, m.encodable(kind == discordgo.InteractionResponseUpdateMessage)
+	}
+	c.Body = firstAnswer{kind, data}
 	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
 	if visible {
-		c.url, c.result = c.url+"?with_response=true", &made
+		c.URL, c.Result = c.URL+"?with_response=true", &made
 	}
 	err = i.answerInTime(ctx, c, isMessage && len(m.files) > 0, &made.Resource.Message)
-	var refused *refusal
-	isRefused := errors.As(err, &refused) && refused.status < http.StatusInternalServerError
-	switch code(err) {
-	case codeAlreadyAcknowledged:
+	isRefused := transport.Declined(err)
+	switch transport.Code(err) {
+	case transport.AlreadyAcknowledged:
 		isDeferral := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource // Discord can say whether it stands
 		if i.unclear && !i.doubtful && !isDeferral {
 			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
@@ -286,7 +288,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		}
 		i.bot.log.Debug("an interaction was acknowledged by somebody else", "interaction", i.ID, "channel", i.ChannelID)
 		return "", i.takeOver(ctx, kind)
-	case codeUnknownInteraction:
+	case transport.UnknownInteraction:
 		i.state = gone
 		err = front.ErrGone
 	}
@@ -303,28 +305,28 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the answer was lost
-		return i.webhookMessage(ctx, http.MethodGet, original, nil, always)
+		return i.webhookMessage(ctx, http.MethodGet, original, nil, transport.Always)
 	}
 	return made.Resource.Message.handle(), nil
 }
 
 // answerInTime makes the call of a first answer, for as long as Discord takes it. An upload leaves time for an
 // answer in text. Before it sends an answer of unknown outcome again, it looks for the first one and sets made to it.
-func (i *interaction) answerInTime(ctx context.Context, c call, upload bool, made *created) error {
+func (i *interaction) answerInTime(ctx context.Context, c transport.Call, upload bool, made *created) error {
 	within := answerWithin
 	switch {
 	case i.arrived.IsZero(): // an autocompletion has a limit of its own
-		return i.bot.rest.do(ctx, c)
+		return i.bot.client.Do(ctx, c)
 	case upload:
 		within = uploadWithin
 	}
 	ctx, cancel := context.WithDeadline(ctx, i.arrived.Add(within))
 	defer cancel()
 	once := c
-	for once.repeat = never; ; once.try = 0 {
-		err := i.bot.rest.do(ctx, once)
+	for once.Repeat = transport.Never; ; once.Try = 0 {
+		err := i.bot.client.Do(ctx, once)
 		switch {
-		case err == nil, upload, !c.again(err), pause(ctx, i.bot.random.jitter("answer "+i.ID, firstRetry)) != nil:
+		case err == nil, upload, !c.Again(err), i.bot.client.Wait(ctx, "answer "+i.ID, 0) != nil:
 			return err
 		case !i.doubtful && i.stands(ctx, made): // in doubt another process has answered
 			return nil
@@ -337,9 +339,9 @@ func (i *interaction) answerInTime(ctx context.Context, c call, upload bool, mad
 func (i *interaction) stands(ctx context.Context, made *created) bool {
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
-	return i.bot.rest.do(ctx, call{
-		method: http.MethodGet, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + original, result: made,
-		route: "webhook", limits: i.limits,
+	return i.bot.client.Do(ctx, transport.Call{
+		Method: http.MethodGet, URL: discordgo.EndpointWebhookToken(i.AppID, i.Token) + original, Result: made,
+		Route: "webhook", Limits: i.limits,
 	}) == nil
 }
 
@@ -353,16 +355,15 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 	}
 	for try := 1; ; try++ { // without an answer, what was posted would be posted again
 		looking, cancel := context.WithTimeout(ctx, findWithin)
-		err = i.webhook(looking, http.MethodGet, original, nil, &shown, ifRefused)
+		err = i.webhook(looking, http.MethodGet, original, nil, &shown, transport.IfRefused)
 		cancel()
-		var refused *refusal
-		known := err == nil || errors.Is(err, front.ErrGone) || errors.As(err, &refused) && refused.status < http.StatusInternalServerError
-		if known || !message && try == 2 || pause(ctx, i.bot.random.jitter("look for "+i.ID, firstRetry<<min(try, 4))) != nil {
+		known := err == nil || errors.Is(err, front.ErrGone) || transport.Declined(err)
+		if known || !message && try == 2 || i.bot.client.Wait(ctx, "look for "+i.ID, min(try, 4)) != nil {
 			break
 		}
 	}
 	switch {
-	case code(err) == codeUnknownMessage && !message:
+	case transport.Code(err) == transport.UnknownMessage && !message:
 		// Deferred, and the pressed message or the deferral is deleted. A process that is gone since may have deleted
 		// the deferral and not sent the private answer.
 		i.state = deferred
@@ -391,8 +392,8 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 		return front.ErrAnswered
 	}
 	var shown shownMessage
-	err := i.webhook(ctx, http.MethodGet, original, nil, &shown, always)
-	if code(err) == codeUnknownMessage { // that process deleted the deferral, to answer in private
+	err := i.webhook(ctx, http.MethodGet, original, nil, &shown, transport.Always)
+	if transport.Code(err) == transport.UnknownMessage { // that process deleted the deferral, to answer in private
 		i.state, i.private = deferred, false
 		return nil
 	}
@@ -408,26 +409,30 @@ const original = "/messages/@original"
 
 // webhook calls the interaction's webhook after the first answer. result may be nil. i.answering must
 // be held.
-func (i *interaction) webhook(ctx context.Context, method, path string, body, result any, repeat repeat) error {
+func (i *interaction) webhook(ctx context.Context, method, path string, m *message, result any, repeat transport.Repeat) error {
 	if i.state == gone {
 		return front.ErrGone
 	}
-	err := i.bot.rest.do(ctx, call{
-		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, result: result,
-		route: "webhook", limits: i.limits, repeat: repeat,
-	})
-	switch code(err) {
-	case codeUnknownWebhook, codeInvalidWebhookToken:
+	c := transport.Call{
+		Method: method, URL: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, Result: result,
+		Route: "webhook", Limits: i.limits, Repeat: repeat,
+	}
+	if m != nil {
+		c = m.sentBy(c)
+	}
+	err := i.bot.client.Do(ctx, c)
+	switch transport.Code(err) {
+	case transport.UnknownWebhook, transport.InvalidWebhookToken:
 		i.state = gone
 		return front.ErrGone
 	}
 	return err
 }
 
-func (i *interaction) webhookMessage(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
-	var m created
-	err = i.webhook(ctx, method, path, body, &m, repeat)
-	return m.handle(), err
+func (i *interaction) webhookMessage(ctx context.Context, method, path string, m *message, repeat transport.Repeat) (handle string, err error) {
+	var made created
+	err = i.webhook(ctx, method, path, m, &made, repeat)
+	return made.handle(), err
 }
 
 func (i *interaction) Pressed() (handle string, private bool) {

@@ -52,7 +52,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 	perhaps := false
 	if err == nil && m.message.GuildID != "" {
 		var direct string
-		if direct, err = m.bot.rest.direct(ctx, m.message.Author.ID); err == nil {
+		if direct, err = m.bot.direct(ctx, m.message.Author.ID); err == nil {
 			perhaps, err = m.bot.saidSince(ctx, direct, m.message.ID, "")
 		}
 	}

@@ -2,9 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -332,16 +329,6 @@ func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
 	i.Message.Flags = discordgo.MessageFlagsEphemeral
 	if got, private := i.Pressed(); got != "" || !private {
 		t.Errorf("pressed %q, private %v", got, private)
-	}
-}
-
-func TestGoneIsNoSecret(t *testing.T) {
-	if err := withoutURL(fmt.Errorf("x: %w", front.ErrGone)); !errors.Is(err, front.ErrGone) {
-		t.Error(err)
-	}
-	_, err := http.Get("http://127.0.0.1:1/webhooks/1/interaction-token")
-	if text := withoutURL(err).Error(); strings.Contains(text, "interaction-token") {
-		t.Errorf("%q", text)
 	}
 }
 

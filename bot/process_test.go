@@ -60,7 +60,7 @@ func runChild() int {
 		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, fakes: fakes{timing: &tm}}
 		c.Service = commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log)
 		if postgres.Is(file) {
-			c.Leases, tm.lease = store, 2*time.Second
+			c.Leases, tm.Lease = store, 2*time.Second
 		}
 		err = Run(ctx, c)
 	}

@@ -10,11 +10,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 )
 
 func (b *bot) register(ctx context.Context, application string) {
-	_ = b.untilDone(ctx, "slash commands were not registered, so people still see the old ones", 5*time.Minute, func() error {
+	_ = b.client.UntilDone(ctx, "slash commands were not registered, so people still see the old ones", 5*time.Minute, func() error {
 		err := b.overwriteCommands(ctx, application)
 		if ctx.Err() == nil {
 			b.metrics.CommandsRegistered(err == nil)
@@ -37,7 +38,7 @@ const appHandler = 1
 func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	address := discordgo.EndpointApplicationGlobalCommands(application)
 	var before []map[string]any
-	if err := b.rest.get(ctx, address, "", &before); err != nil {
+	if err := b.client.Get(ctx, address, "", &before); err != nil {
 		return err
 	}
 	var body []any
@@ -57,7 +58,7 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 		body = append(body, c)
 	}
 	var registered []*discordgo.ApplicationCommand
-	err := b.rest.do(ctx, call{method: http.MethodPut, url: address, route: address, body: body, result: &registered, repeat: always})
+	err := b.client.Do(ctx, transport.Call{Method: http.MethodPut, URL: address, Body: body, Result: &registered, Repeat: transport.Always})
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
-	"nimatron/internal/metrics"
 	"nimatron/internal/must"
 )
 
@@ -39,8 +39,9 @@ func TestSubcommands(t *testing.T) {
 			{Name: "class set", Summary: "Settings", Subcommands: []*commands.Command{{Name: "class set drop", Summary: "Drop", Options: options}}},
 		}}}
 		address := discordgo.EndpointApplicationGlobalCommands(w.srv.AppID())
-		r := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
-		must.OK(w, r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
+		r := must.Get(transport.New(transport.Config{Token: secret, APIURL: w.srv.URL, Dial: w.srv.DialContext, Timing: w.timing.Timing}))(t)
+		must.OK(w, r.Do(t.Context(), transport.Call{Method: http.MethodPut, URL: address, Body: applicationCommands(tree)}))
+		r.Close()
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))
 			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/match board x`"; m.Text() != want {

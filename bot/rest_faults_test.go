@@ -3,21 +3,15 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
-	"nimatron/internal/metrics"
-	"nimatron/internal/must"
 )
 
 // flaws are temporary faults of a call.
@@ -184,133 +178,13 @@ func TestGlobalLimit(t *testing.T) {
 	})
 }
 
-// Discord allows 50 calls in any second, whether they start together or one after another.
-func TestPace(t *testing.T) {
-	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
-		p := newPace()
-		now := time.Now()
-		var times []time.Time
-		for range 300 {
-			times = append(times, now.Add(p.ReserveN(now, 1).DelayFrom(now)))
-			now = now.Add(hurry)
-		}
-		for i := 50; i < len(times); i++ {
-			if d := times[i].Sub(times[i-50]); d <= time.Second {
-				t.Fatalf("one call each %v: 51 in %v", hurry, d)
-			}
-		}
-		if most := 300 * max(paceStep, hurry); times[299].Sub(times[0]) > most {
-			t.Errorf("one call each %v: 300 take %v, more than %v", hurry, times[299].Sub(times[0]), most)
-		}
-	}
-}
-
-// Simultaneous calls are paced.
-func TestCallsArePaced(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := serveFake(t, doneFake())
-		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() {})
-		began := time.Now()
-		var group sync.WaitGroup
-		for i := range maxBurst + 10 {
-			group.Go(func() {
-				err := rest.do(t.Context(), call{method: "GET", url: discordgo.EndpointUser("@me"), route: fmt.Sprint(i)})
-				if err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		group.Wait()
-		if took := time.Since(began); took < 10*paceStep {
-			t.Errorf("%d calls took %v", maxBurst+10, took)
-		}
-	})
-}
-
-func (w *world) endpoint() *endpoint {
-	e := must.Get(newEndpoint(w.srv.URL, w.srv.DialContext))(w)
-	w.Cleanup(e.http.(*http.Transport).CloseIdleConnections)
-	return e
-}
-
-// After many refused calls the bot stops calling.
-func TestRefusalsAreCounted(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		answered := func(text string) (n int) {
-			for _, r := range w.srv.Requests() {
-				if strings.Contains(r.Path, text) {
-					n++
-				}
-			}
-			return n
-		}
-		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() { t.Error("the token was taken to be bad") })
-		get := func(route, url string) error {
-			return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
-		}
-		w.srv.Fail(discordtest.Fault{Path: "/channels/*", Status: 403, Code: 50001, Times: 2000})
-		for range 10 {
-			get("here", discordgo.EndpointChannel("1"))
-		}
-		if n := answered("/channels/1"); n != maxRefusedHere {
-			t.Errorf("%d calls where each is refused", n)
-		}
-		if err := get("here", discordgo.EndpointChannel("1")); !errors.Is(err, errRefusedHere) {
-			t.Error(err)
-		}
-		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
-			t.Errorf("another route: %v", err)
-		}
-		for i := range 2 * maxRefusals {
-			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
-		}
-		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance is restored meanwhile
-			t.Errorf("%d refused calls, want about %d", n, maxRefusals)
-		}
-		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
-			t.Error(err)
-		}
-		time.Sleep(refusalsSpan)
-		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
-			t.Errorf("ten minutes later: %v", err)
-		}
-	})
-}
-
-// A rate limit without a waiting time does not cause a tight loop of calls.
-func TestEndlessLimit(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		rest := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
-		w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
-		err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
-		if n := len(w.srv.Requests()); err == nil || n > 30 {
-			t.Errorf("%d calls in 45 seconds: %v", n, err)
-		}
-	})
-}
-
 // A revoked token ends the bot.
 func TestTokenRefusedByACall(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 401, Message: "401: Unauthorized"})
-		if err := run(t, w.config(doneFake())); !errors.Is(err, ErrToken) {
+		if err := run(t, w.config(doneFake())); !errors.Is(err, transport.ErrToken) {
 			t.Error(err)
 		}
 	})
-}
-
-func TestBucketsAreForgotten(t *testing.T) {
-	b := newBuckets()
-	for i := range 3 * maxBuckets {
-		if wait, err := b.acquire(fmt.Sprint(i)); wait != 0 || err != nil {
-			t.Fatal(wait, err)
-		}
-		b.release(fmt.Sprint(i), 200, http.Header{}, nil)
-	}
-	if len(b.routes) > maxBuckets {
-		t.Errorf("%d buckets", len(b.routes))
-	}
 }

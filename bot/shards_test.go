@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
@@ -32,6 +32,8 @@ func (w *world) inEachShard(shards int) []*discordtest.Channel {
 	}
 	return rooms
 }
+
+func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
 
 // ready waits until n sessions are new or resumed.
 func (w *world) ready(sessions int) {
@@ -120,37 +122,20 @@ func TestShardThatFails(t *testing.T) {
 		w.stop()
 
 		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
-		if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
+		if err := run(t, w.config(doneFake())); !errors.Is(err, transport.ErrShards) {
 			t.Errorf("more shards are wanted: %v", err)
 		}
 	})
 }
 
-func TestReadShards(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]Shards{"0-3/16": {0, 3, 16}, "5/16": {5, 5, 16}, "0/1": {0, 0, 1}, "0-15/16": {0, 15, 16}} {
-		if got, err := ReadShards(text); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
-		}
-	}
-	for text, want := range map[string]string{
-		"": "0-3/16", "4": "0-3/16", "0-3": "0-3/16", "-1/4": "0-3/16", "0-3/16x": "0-3/16", "0-99999999999999999999/1": "0-3/16",
-		"3-0/16": "the smaller number comes first", "0-16/16": "no shard 16", "0/0": "no shard 0",
-	} {
-		if got, err := ReadShards(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %+v, %v", text, got, err)
-		}
-	}
-}
-
 // tenants returns a world with n shards, a channel in each, and a func that starts processes
 // sharing the shards.
-func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, run func(Shards) (stop func())) {
+func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, run func(transport.Shards) (stop func())) {
 	w = newWorld(t)
 	w.srv.SetShards(shards, shards)
 	rooms = w.inEachShard(shards)
 	service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
-	return w, rooms, func(s Shards) func() {
+	return w, rooms, func(s transport.Shards) func() {
 		c, timing := w.config(service), w.timing
 		c.Shards, c.Leases, c.timing = s, w.leaseStore(), &timing
 		end := w.start(c)
@@ -239,10 +224,10 @@ func TestShardsAreHandedOver(t *testing.T) {
 			w, rooms, run := tenants(t, shards)
 			w.tolerate("already been acknowledged") // by the other process, which also received it
 			w.srv.SetTakeover(takeover)
-			one := run(Shards{})
+			one := run(transport.Shards{})
 			w.ready(shards)
 			must.OK(w, w.srv.WaitCommands(soon(t)))
-			two := run(Shards{})
+			two := run(transport.Shards{})
 			w.waiting(shards)
 
 			stopped, began := make(chan struct{}), time.Now()
@@ -267,13 +252,13 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
 		w.tolerate("already been acknowledged")
 		w.srv.SetShards(2, 1)
-		w.timing.handOver = time.Minute
-		one := run(Shards{})
+		w.timing.HandOver = time.Minute
+		one := run(transport.Shards{})
 		w.ready(2)
 		w.left(2)
 		must.OK(w, w.srv.WaitCommands(soon(t)))
-		w.timing.handOver = defaultTiming.handOver
-		two := run(Shards{})
+		w.timing.HandOver = defaultTiming.HandOver
+		two := run(transport.Shards{})
 		w.waiting(2)
 		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}, Times: 2})
 		stopped := make(chan struct{})
@@ -289,7 +274,7 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 func TestRestartResumes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
-		one := run(Shards{})
+		one := run(transport.Shards{})
 		w.ready(2)
 		w.left(2)
 		must.OK(w, w.srv.WaitCommands(soon(t)))
@@ -309,7 +294,7 @@ func TestRestartResumes(t *testing.T) {
 			said = append(said, w.alice.Slash(room, "play"))
 		}
 		w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules game:nim")
-		two := run(Shards{})
+		two := run(transport.Shards{})
 		for _, in := range said {
 			w.answer(in)
 		}
@@ -323,7 +308,7 @@ func TestRestartResumes(t *testing.T) {
 func TestLeftSessionIsRefused(t *testing.T) {
 	for name, fault := range map[string]*discordtest.GatewayFault{
 		"unknown":       nil,
-		"another bot's": {At: discordtest.AtResume, Close: closeBadToken},
+		"another bot's": {At: discordtest.AtResume, Close: 4004},
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			w, rooms, run := tenants(t, 1)
@@ -332,7 +317,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			}
 			left := match.Session{ID: "over", URL: "wss://gateway.example", Seq: 12}
 			w.take(leaseName(0, 1), "dead", time.Now(), -time.Second, left)
-			stop := run(Shards{})
+			stop := run(transport.Shards{})
 			w.ready(1)
 			must.OK(w, w.srv.WaitCommands(soon(t)))
 			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "The Nim family of games")
@@ -354,7 +339,7 @@ func TestLeaseIsLost(t *testing.T) {
 		// At first a dead process holds it.
 		began := time.Now()
 		w.take(leaseName(1, 2), "dead", began, 2*time.Second, match.Session{})
-		one := run(Shards{})
+		one := run(transport.Shards{})
 		w.ready(2)
 		w.left(2)
 		if d := time.Since(began); d < 2*time.Second {
@@ -388,8 +373,8 @@ func TestLeaseIsLost(t *testing.T) {
 func TestSessionIsTaken(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
-		w.timing.lease = 30 * time.Second // so that renewing doesn't reveal it
-		one := run(Shards{})
+		w.timing.Lease = 30 * time.Second // so that renewing doesn't reveal it
+		one := run(transport.Shards{})
 		w.ready(1)
 		must.OK(w, w.srv.WaitCommands(soon(t)))
 		w.left(1)
@@ -412,7 +397,7 @@ func TestSessionIsTaken(t *testing.T) {
 func TestLatestEventsAreLeft(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)
-		stop := run(Shards{})
+		stop := run(transport.Shards{})
 		w.ready(1)
 		must.OK(w, w.srv.WaitCommands(soon(t)))
 		name := leaseName(0, 1)
@@ -447,7 +432,7 @@ func TestLongRequestIsLeft(t *testing.T) {
 		before := left()
 		w.move(w.alice, "1-1")
 		w.answer(w.bob.Slash(w.guild.AddChannel("other"), "play"))
-		time.Sleep(maxReplay - time.Second)
+		time.Sleep(29 * time.Second)
 		if seq := left(); seq != before {
 			t.Errorf("event %d is left as the last, after %d", seq, before)
 		}
@@ -473,7 +458,7 @@ func TestProcessesPaceEachOther(t *testing.T) {
 		w, _, run := tenants(t, 4)
 		w.srv.SetShards(4, 1)
 		w.srv.SetIdentifyInterval(5 * time.Second)
-		one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
+		one, two := run(transport.Shards{First: 0, Last: 1, Count: 4}), run(transport.Shards{First: 2, Last: 3, Count: 4})
 		w.ready(4)
 		w.began(4)
 		w.waiting(0) // each serves its own shards
@@ -482,31 +467,5 @@ func TestProcessesPaceEachOther(t *testing.T) {
 		}
 		one()
 		two()
-	})
-}
-
-// silent is a store of leases that never answers.
-type silent struct{ match.Leases }
-
-func (silent) TakeLease(_ context.Context, name, _ string, _, _ time.Time) (match.Lease, bool, error) {
-	return match.Lease{}, false, fmt.Errorf("%s is not told: %w", name, errors.ErrUnsupported)
-}
-
-// If the store does not answer, the process paces its own session starts.
-func TestPaceWithoutStore(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		b := &bot{log: newLog(w.logged), timing: w.timing}
-		d := &identifyGate{bot: b, leases: silent{}}
-		release := must.Get(d.reserve(soon(t), 3))(w)
-		release(true)
-		if text := w.logged.String(); !strings.Contains(text, "discord identify 3") {
-			t.Errorf("logged %s", text)
-		}
-		stopped, stop := context.WithCancel(t.Context())
-		stop()
-		if _, err := d.reserve(stopped, 3); !errors.Is(err, context.Canceled) {
-			t.Errorf("stopped: %v", err)
-		}
 	})
 }

@@ -123,7 +123,7 @@ func (a *act) deletes() bool {
 // givenUp reports whether the calls that answer a message hung so often that the bot tries no more.
 func (s *simulation) givenUp(a *act) bool {
 	for call, times := range s.hung {
-		if times >= maxHung && strings.HasSuffix(call, " m"+a.message.ID+".1") {
+		if times >= 3 && strings.HasSuffix(call, " m"+a.message.ID+".1") {
 			return true
 		}
 	}

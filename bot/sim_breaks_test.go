@@ -47,7 +47,7 @@ var breaks = []struct {
 	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
 	{"a slow Discord is never waited for", func(p *process, c *Config) {
 		tm := *c.timing
-		tm.try, c.timing = firstAnswerTry, &tm
+		tm.Try, c.timing = firstAnswerTry, &tm
 	}},
 	{"a board does not call", func(_ *process, c *Config) {
 		a := c.Service.(*asked)

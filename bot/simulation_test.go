@@ -160,7 +160,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
 		s.limits.Questions = 2
-		s.timing.lease = 30 * time.Second
+		s.timing.Lease = 30 * time.Second
 		s.timing.front = front.Intervals{Notices: 3 * time.Second, Boards: 5 * time.Second, Tournaments: 6 * time.Second}
 		r := s.bus.random("world")
 		s.odds = drawOdds(r)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/words"
@@ -65,6 +66,23 @@ func (r *threadRights) setMuted(place, thread string) {
 	if r.mute[place] = thread; thread == "" {
 		delete(r.mute, place)
 	}
+}
+
+type appPermissions int64
+
+// UnmarshalJSON allocates nothing, and ignores anything but a number.
+func (p *appPermissions) UnmarshalJSON(text []byte) error {
+	*p = 0
+	for _, c := range text {
+		if c >= '0' && c <= '9' {
+			*p = *p*10 + appPermissions(c-'0')
+		}
+	}
+	return nil
+}
+
+func (p appPermissions) attachFiles() bool {
+	return p&(discordgo.PermissionAttachFiles|discordgo.PermissionAdministrator) != 0
 }
 
 type permission struct {
@@ -135,7 +153,7 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	}
 	_, err = t.bot.Post(ctx, channel, front.Message{Text: "The board comes next."})
 	switch {
-	case err == nil, code(err) == codeUnknownChannel:
+	case err == nil, transport.Code(err) == transport.UnknownChannel:
 		rights.setMuted(place, "")
 	default:
 		rights.setMuted(place, channel)
@@ -145,37 +163,35 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 
 func (t threads) create(ctx context.Context, name string) (channel string, err error) {
 	address := discordgo.EndpointChannelThreads(t.channel)
-	var made struct {
-		ID string `json:"id"`
-	}
-	err = t.bot.rest.do(ctx, call{
-		method: http.MethodPost, url: address, result: &made, route: address, repeat: ifRefused,
-		body: map[string]any{"name": cut(name, maxThreadName), "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": threadLife},
+	var made created
+	err = t.bot.client.Do(ctx, transport.Call{
+		Method: http.MethodPost, URL: address, Result: &made, Repeat: transport.IfRefused,
+		Body: map[string]any{"name": cut(name, maxThreadName), "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": threadLife},
 	})
 	if err == nil && made.ID == "" {
-		err = errBroken
+		err = errHalfEmpty
 	}
 	if errors.Is(placeError(err), front.ErrForbidden) {
 		t.bot.front.Doubt(t.channel)
 	}
-	t.bot.uploads.inherit(made.ID, t.channel)
+	t.bot.uploads.Inherit(made.ID, t.channel)
 	return made.ID, err
 }
 
 // refusedThread adds to an error what Discord said, in a sentence. needed is the permission for the call.
 func refusedThread(err error, needed permission) error {
-	var refused *refusal
-	if errors.Is(err, errRefusedHere) { // forbidden just now, as the refusals before
+	var refused *transport.Refusal
+	if errors.Is(err, transport.ErrRefusedHere) { // forbidden just now, as the refusals before
 		return &commands.ThreadRefused{Why: lacking(needed.name), Err: err}
 	}
-	if !errors.As(err, &refused) || refused.status >= http.StatusInternalServerError || refused.status == http.StatusTooManyRequests {
+	if !transport.Declined(err) || transport.HasStatus(err, http.StatusTooManyRequests) || !errors.As(err, &refused) {
 		return err
 	}
-	why := fmt.Sprintf("I can't create threads here: Discord says “%s”.", strings.TrimRight(cut(refused.message, maxLogged), "."))
-	switch refused.code {
-	case codeMissingPermissions:
+	why := fmt.Sprintf("I can't create threads here: Discord says “%s”.", strings.TrimRight(refused.Message, "."))
+	switch refused.Code {
+	case transport.MissingPermissions:
 		why = lacking(needed.name)
-	case codeMissingAccess:
+	case transport.MissingAccess:
 		why = lacking(viewChannel.name)
 	}
 	return &commands.ThreadRefused{Why: why, Err: err}
@@ -187,7 +203,7 @@ func (t threads) Direct(ctx context.Context, person, text string) (channel strin
 
 func (t threads) Drop(ctx context.Context, channel string) {
 	address := discordgo.EndpointChannel(channel)
-	if err := t.bot.rest.do(ctx, call{method: http.MethodDelete, url: address, route: "DELETE " + address, repeat: always}); err != nil {
+	if err := t.bot.client.Do(ctx, transport.Call{Method: http.MethodDelete, URL: address, Repeat: transport.Always}); err != nil {
 		t.bot.log.Warn("a thread without a match stays", "channel", channel, "err", err)
 	}
 }

@@ -46,7 +46,7 @@ func (b *bot) channelLink(channel, server string) string {
 		_, name, _ := strings.Cut(channel, ":")
 		return "**" + strings.Map(plain, name) + "**"
 	case server == "":
-		return b.api.link("", channel)
+		return b.client.Link("", channel)
 	default:
 		return "<#" + channel + ">"
 	}

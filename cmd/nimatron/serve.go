@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/bot"
+	"nimatron/bot/transport"
 	"nimatron/docs"
 	"nimatron/internal/metrics"
 	"nimatron/match"
@@ -34,16 +35,16 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	var key ed25519.PublicKey
 	if s.publicKey != "" {
-		if key, err = bot.ReadPublicKey(s.publicKey); err != nil {
+		if key, err = transport.ReadPublicKey(s.publicKey); err != nil {
 			return fmt.Errorf("DISCORD_PUBLIC_KEY: %w", err)
 		}
 	}
-	var shards bot.Shards
+	var shards transport.Shards
 	switch {
 	case s.shards != "" && s.http != "" && s.gateway != "on":
 		return errors.New("NIMATRON_SHARDS is about the gateway, which is not used with NIMATRON_HTTP: leave one of them empty, or set NIMATRON_GATEWAY=on")
 	case s.shards != "":
-		if shards, err = bot.ReadShards(s.shards); err != nil {
+		if shards, err = transport.ReadShards(s.shards); err != nil {
 			return fmt.Errorf("NIMATRON_SHARDS: %w", err)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"errors"
@@ -11,11 +11,13 @@ import (
 )
 
 var (
-	errRefusedHere = errors.New("this was refused by Discord several times and is not tried for now")
+	// ErrRefusedHere means that calls like this one were forbidden just now.
+	ErrRefusedHere = errors.New("this was refused by Discord several times and is not tried for now")
 	errRefusals    = errors.New("too many calls were refused by Discord in the last ten minutes, and none is made for now")
 )
 
-type buckets struct {
+// Buckets are the rate limits of calls that Discord counts together.
+type Buckets struct {
 	mu     sync.Mutex
 	routes map[string]*bucket
 	closed time.Time
@@ -39,11 +41,12 @@ const (
 	shutFor        = 45 * time.Second
 )
 
-func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }
+// NewBuckets returns limits that nothing is known of.
+func NewBuckets() *Buckets { return &Buckets{routes: map[string]*bucket{}} }
 
 // acquire reserves a call, which the caller releases, or returns how long to wait before the next
 // try.
-func (b *buckets) acquire(route string) (wait time.Duration, err error) {
+func (b *Buckets) acquire(route string) (wait time.Duration, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -55,7 +58,7 @@ func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	}
 	switch {
 	case now.Before(k.shut):
-		return 0, errRefusedHere
+		return 0, ErrRefusedHere
 	case now.Before(b.closed):
 		return b.closed.Sub(now), nil
 	case now.Before(k.resets) && k.left <= 0:
@@ -68,13 +71,13 @@ func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	return 0, nil
 }
 
-func (b *buckets) closedFor() time.Duration {
+func (b *Buckets) closedFor() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Until(b.closed)
 }
 
-func (b *buckets) release(route string, status int, h http.Header, limited *refusal) {
+func (b *Buckets) release(route string, status int, h http.Header, limited *Refusal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -103,7 +106,7 @@ func (b *buckets) release(route string, status int, h http.Header, limited *refu
 	}
 }
 
-func (b *buckets) prune(now time.Time) {
+func (b *Buckets) prune(now time.Time) {
 	if len(b.routes) < maxBuckets {
 		return
 	}

@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"context"
@@ -17,8 +17,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/time/rate"
-
-	"nimatron/front"
 )
 
 const (
@@ -45,23 +43,23 @@ func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 }
 
 type webhooks struct {
-	bot   *bot
+	*Client
 	pages http.Handler
 	key   atomic.Pointer[ed25519.PublicKey]
 	// skewed limits log lines about a wrong clock.
 	skewed rate.Sometimes
 }
 
-// serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
+// ServeWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
 // can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
 // may be nil.
-func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
-	w := &webhooks{bot: b, pages: pages, skewed: rate.Sometimes{Interval: time.Minute}}
-	server, ended := b.listen(listener, w.handler())
-	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
+func (c *Client) ServeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
+	w := &webhooks{Client: c, pages: pages, skewed: rate.Sometimes{Interval: time.Minute}}
+	server, ended := c.listen(listener, w.handler())
+	c.Log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
 		"address", listener.Addr().String(), "path", "/interactions")
 
-	err := w.introduce(ctx, key)
+	err := w.open(ctx, key)
 	if err == nil {
 		select {
 		case <-ctx.Done():
@@ -73,11 +71,11 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 	return err
 }
 
-func (b *bot) listen(listener net.Listener, h http.Handler) (server *http.Server, ended <-chan error) {
+func (c *Client) listen(listener net.Listener, h http.Handler) (server *http.Server, ended <-chan error) {
 	server = &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they are the ones to close it
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
 	}
 	end := make(chan error, 1)
 	go func() { end <- server.Serve(listener) }()
@@ -92,16 +90,17 @@ func closeServer(ctx context.Context, server *http.Server) {
 	}
 }
 
-func (b *bot) servePages(ctx context.Context, listener net.Listener, pages http.Handler) {
+// ServePages serves pages, and GET /healthz, until ctx is done.
+func (c *Client) ServePages(ctx context.Context, listener net.Listener, pages http.Handler) {
 	mux := http.NewServeMux()
 	handlePages(mux, pages)
 	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, _ *http.Request) {
-		if b.app.Load() == nil {
+		if c.app.Load() == nil {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
 	})
-	server, _ := b.listen(listener, mux)
-	b.log.Info("the page is served", "address", listener.Addr().String())
+	server, _ := c.listen(listener, mux)
+	c.Log.Info("the page is served", "address", listener.Addr().String())
 	<-ctx.Done()
 	closeServer(ctx, server)
 }
@@ -118,9 +117,8 @@ func handlePages(mux *http.ServeMux, pages http.Handler) {
 	})
 }
 
-func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
-	b := w.bot
-	app, err := b.introduce(ctx)
+func (w *webhooks) open(ctx context.Context, key ed25519.PublicKey) error {
+	app, err := w.introduce(ctx)
 	if err != nil || app == nil {
 		return err
 	}
@@ -131,14 +129,14 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	case key == nil:
 		key = told
 	case err == nil && !key.Equal(told):
-		b.log.Warn("DISCORD_PUBLIC_KEY differs from the key that Discord returns: its signed webhooks will be refused")
+		w.Log.Warn("DISCORD_PUBLIC_KEY differs from the key that Discord returns: its signed webhooks will be refused")
 	}
 	if app.Endpoint == "" {
-		b.log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")
+		w.Log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")
 	}
-	b.begin(ctx, app)
+	w.begin(ctx, app)
 	w.key.Store(&key)
-	b.metrics.Webhooks()
+	w.Metrics.Webhooks()
 	return nil
 }
 
@@ -150,7 +148,7 @@ func (w *webhooks) handler() http.Handler {
 	handlePages(mux, w.pages)
 	mux.HandleFunc("POST /interactions", func(rw http.ResponseWriter, r *http.Request) {
 		status, answer := w.receive(rw, r)
-		w.bot.metrics.Webhook(status)
+		w.Metrics.Webhook(status)
 		if answer != "" {
 			rw.Header().Set("Content-Type", "application/json")
 		}
@@ -186,7 +184,7 @@ func (w *webhooks) receive(rw http.ResponseWriter, r *http.Request) (status int,
 	stamp := r.Header.Get("X-Signature-Timestamp")
 	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
 	if err != nil || !ed25519.Verify(*key, append([]byte(stamp), body...), signature) {
-		w.bot.log.Debug("a webhook is not signed by Discord", "from", r.RemoteAddr)
+		w.Log.Debug("a webhook is not signed by Discord", "from", r.RemoteAddr)
 		return http.StatusUnauthorized, ""
 	}
 	if !w.fresh(stamp) {
@@ -201,10 +199,7 @@ func (w *webhooks) receive(rw http.ResponseWriter, r *http.Request) (status int,
 	if about.Type == discordgo.InteractionPing {
 		return http.StatusOK, `{"type":1}`
 	}
-	front.Guard(w.bot.log, "webhook", func() {
-		in, err := readInteraction(body)
-		w.bot.onInteraction(in, err)
-	})
+	w.Receiver.Receive(Event{Type: InteractionCreate, Data: body})
 	return http.StatusAccepted, ""
 }
 
@@ -228,7 +223,7 @@ func (w *webhooks) fresh(stamp string) bool {
 		return true
 	}
 	w.skewed.Do(func() {
-		w.bot.log.Warn("refused a webhook with an old timestamp: if there are many, check this machine's clock", "age", age.Round(time.Second))
+		w.Log.Warn("refused a webhook with an old timestamp: if there are many, check this machine's clock", "age", age.Round(time.Second))
 	})
 	return false
 }

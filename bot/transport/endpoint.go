@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"cmp"
@@ -17,14 +17,14 @@ type endpoint struct {
 	web  string // base for people: without a password
 	own  bool
 	http http.RoundTripper
-	dial dialer
 }
 
-type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
+// A Dialer connects to an address; nil for the usual one.
+type Dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
 // newEndpoint returns the endpoint for a base without "/api"; empty for Discord's. connect may be
 // nil.
-func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
+func newEndpoint(apiURL string, connect Dialer) (*endpoint, error) {
 	const discordURL = "https://discord.com"
 	if apiURL == "" {
 		apiURL = discordURL
@@ -49,7 +49,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 		transport.DialContext = connect
 	}
 	u.User = nil
-	return &endpoint{base: base, web: strings.TrimRight(u.String(), "/"), own: base == discordURL, dial: connect, http: transport}, nil
+	return &endpoint{base: base, web: strings.TrimRight(u.String(), "/"), own: base == discordURL, http: transport}, nil
 }
 
 // apiVersion is the version of the REST API and of the gateway. discordgo's addresses still have an older
@@ -60,6 +60,7 @@ func (e *endpoint) address(of string) string {
 	return e.base + "/api/v" + apiVersion + "/" + strings.TrimPrefix(of, discordgo.EndpointAPI)
 }
 
-func (e *endpoint) link(server, handle string) string {
+// Link returns the address, for people, of a channel or a message of the form channel/message.
+func (e *endpoint) Link(server, handle string) string {
 	return e.web + "/channels/" + cmp.Or(server, "@me") + "/" + handle
 }

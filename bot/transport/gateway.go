@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"bytes"
@@ -58,7 +58,7 @@ type link struct {
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
-	writing channelLock
+	writing Lock
 	cause   error
 }
 
@@ -67,40 +67,21 @@ type frame struct {
 	Data json.RawMessage `json:"d"`
 	Seq  int64           `json:"s"`
 	Type string          `json:"t"`
-
-	interaction *interactionEvent
-	err         error
 }
 
-const interactionCreate = "INTERACTION_CREATE"
-
-// readFrame parses a frame. If the type comes first, as Discord writes it, an interaction is parsed in the
-// same pass.
+// readFrame parses a frame into one whose buffer it reuses.
 func readFrame(text []byte, f *frame) error {
-	if !bytes.Contains(text[:min(len(text), 64)], []byte(interactionCreate)) {
-		return json.Unmarshal(text, f)
-	}
-	in := &interactionEvent{}
-	whole := struct {
-		*frame
-		Data *interactionEvent `json:"d"`
-	}{f, in}
-	if quick.Unmarshal(text, &whole) == nil && f.Type == interactionCreate {
-		f.interaction, f.err = in, in.check(nil)
+	buffer := f.Data[:0]
+	*f = frame{Data: buffer}
+	if quick.Unmarshal(text, f) == nil {
 		return nil
 	}
-	// It stops at a part of another kind. What the rest says of the person is wanted nevertheless.
-	*f, *in = frame{}, interactionEvent{}
-	err := json.Unmarshal(text, &whole)
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case err != nil && !errors.As(err, &wrong):
-		return err
-	case f.Type != interactionCreate:
-		return json.Unmarshal(text, f)
-	}
-	f.interaction, f.err = in, in.check(err)
-	return nil
+	*f = frame{Data: buffer}
+	return json.Unmarshal(text, f) // which minds less
+}
+
+type server struct {
+	ID string `json:"id"`
 }
 
 type ready struct {
@@ -110,10 +91,10 @@ type ready struct {
 	Application struct {
 		ID string `json:"id"`
 	} `json:"application"`
-	Servers []place `json:"guilds"`
+	Servers []server `json:"guilds"`
 }
 
-func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn, error) {
+func dial(ctx context.Context, address string, connect Dialer) (*websocket.Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" || u.User != nil {
 		return nil, errors.New("invalid gateway address: it needs ws:// or wss://, a host, and no user")
@@ -158,11 +139,11 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 func (l *link) serve(ctx context.Context, address string, open time.Duration) error {
 	opening, cancel := context.WithTimeout(ctx, open)
 	defer cancel()
-	ws, err := dial(opening, address, l.bot.api.dial)
+	ws, err := dial(opening, address, l.Dial)
 	if err != nil {
 		return err
 	}
-	l.ws, l.ended, l.writing = ws, make(chan struct{}), newLock()
+	l.ws, l.ended, l.writing = ws, make(chan struct{}), NewLock()
 	l.tasks.Go(func() { l.closeWhenDone(ctx) })
 	deadline, _ := opening.Deadline()
 	ws.SetReadDeadline(deadline)
@@ -184,7 +165,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 	case <-ctx.Done():
 	}
 	code := websocket.CloseNormalClosure
-	if l.leases != nil { // another process resumes the session
+	if l.Leases != nil { // another process resumes the session
 		code = closeResumable
 	}
 	text := websocket.FormatCloseMessage(code, "")
@@ -223,7 +204,6 @@ func (l *link) read() error {
 		if _, err := buffer.ReadFrom(r); err != nil {
 			return err
 		}
-		f = frame{Data: f.Data[:0]} // reuse the buffer: most events are not for the bot
 		if err := readFrame(buffer.Bytes(), &f); err != nil {
 			l.log.Warn("a frame of the gateway is malformed", "err", err, "bytes", buffer.Len())
 			continue
@@ -235,7 +215,7 @@ func (l *link) read() error {
 }
 
 func (l *link) handle(f *frame) error {
-	l.bot.metrics.Alive(l.shard)
+	l.Metrics.Alive(l.shard)
 	switch f.Op {
 	case opDispatch:
 		return l.dispatch(f)
@@ -273,13 +253,13 @@ func (l *link) hello(data []byte) error {
 	l.tasks.Go(func() { l.beat(interval) })
 	if l.asking == nil {
 		session := l.currentSession()
-		return l.write(opResume, map[string]any{"token": "Bot " + l.bot.token, "session_id": session.ID, "seq": session.Seq})
+		return l.write(opResume, map[string]any{"token": "Bot " + l.Token, "session_id": session.ID, "seq": session.Seq})
 	}
 	l.setSession(match.Session{})
 	// No compression: inflating every event costs more than it saves.
 	defer l.asking()
 	return l.write(opIdentify, map[string]any{
-		"token": "Bot " + l.bot.token, "intents": intents, "compress": false, "shard": []int{l.shard, l.count},
+		"token": "Bot " + l.Token, "intents": intents, "compress": false, "shard": []int{l.shard, l.count},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "nimatron", "device": "nimatron"},
 	})
 }
@@ -295,62 +275,62 @@ func (l *link) dispatch(f *frame) error {
 			return fmt.Errorf("READY does not name the session: %v", err)
 		}
 		l.setSession(match.Session{ID: r.SessionID, URL: r.ResumeURL, Seq: f.Seq})
-		l.begin(false)
+		l.sessionBegan(false)
 		l.log.Info("connected to Discord", "as", r.User.Username)
-		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
+		l.begin(l.gate.context, &application{ID: r.Application.ID, Bot: r.User})
 		l.present(r.Servers)
 	case "RESUMED":
-		l.begin(true)
-		if l.leases != nil { // RESUMED does not name the bot
-			l.gate.begin(l.application)
+		l.sessionBegan(true)
+		if l.Leases != nil { // RESUMED does not name the bot
+			l.begin(l.gate.context, l.application)
 		}
 	case "GUILD_CREATE":
 		l.joined(f.Data)
 	default:
-		l.bot.receive(f, origin{l.supervisor, f.Seq, l.begun.IsZero()}) // until RESUMED, events are replayed
+		l.Receiver.Receive(Event{f.Type, f.Data, Origin{l.begun.IsZero(), l.supervisor, f.Seq}}) // until RESUMED, events are replayed
 	}
 	return nil
 }
 
-func (l *link) present(servers []place) {
+func (l *link) present(servers []server) {
 	ids := make([]string, len(servers))
 	l.described = map[string]bool{}
 	for i, s := range servers {
 		ids[i] = s.ID
 		l.described[s.ID] = true
 	}
-	l.bot.front.Present(fmt.Sprint(l.shard), ids, func(server string) bool {
+	l.Receiver.Present(fmt.Sprint(l.shard), ids, func(server string) bool {
 		id, err := strconv.ParseUint(server, 10, 64)
 		return err == nil && int(id>>22%uint64(l.count)) == l.shard
 	})
 }
 
 func (l *link) joined(data []byte) {
-	var p place
+	var p server
 	switch err := json.Unmarshal(data, &p); {
 	case err != nil || p.ID == "":
 		l.log.Warn("a server can't be read", "err", err)
 	case l.described[p.ID]:
 		delete(l.described, p.ID)
 	default:
-		l.bot.front.Back(p.ID)
+		l.Receiver.Back(p.ID)
 	}
 }
 
-// begin records the start of a session. From now on only missing heartbeats reveal a dead
+// sessionBegan records the start of a session. From now on only missing heartbeats reveal a dead
 // connection.
-func (l *link) begin(resumed bool) {
+func (l *link) sessionBegan(resumed bool) {
 	l.begun = time.Now()
-	l.bot.metrics.Session(resumed)
-	if l.leases != nil {
-		l.sessionBegan()
+	l.Metrics.Session(resumed)
+	if l.Leases != nil {
+		l.supervisor.sessionBegan()
 	}
 	l.ws.SetReadDeadline(time.Time{})
 }
 
 func (l *link) beat(interval time.Duration) {
 	// Bots that connect together should not beat together.
-	timer := time.NewTimer(l.bot.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
+	timer := time.NewTimer(l.Random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
 	defer timer.Stop()
 	for {
 		select {

@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"context"
@@ -43,18 +43,15 @@ func ReadShards(text string) (s Shards, err error) {
 	return s, nil
 }
 
-// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an error if
+// ServeGateway keeps a session open for each shard. It returns nil when ctx is done, or an error if
 // a retry is useless. With leases it serves the shards that no other process has, and returns after
 // handing them over.
-func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
+func (c *Client) ServeGateway(ctx context.Context, shards Shards) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	g := &identifyGate{
-		bot: b, begin: func(app *application) { b.begin(ctx, app) },
-		lock: newLock(), leases: leases,
-	}
+	g := &identifyGate{Client: c, context: ctx, lock: NewLock()}
 	var told gatewayBot
-	err := b.untilDone(ctx, "no connection to Discord", maxBackoff, func() (err error) {
+	err := c.UntilDone(ctx, "no connection to Discord", maxBackoff, func() (err error) {
 		told, err = g.gateway(ctx)
 		return err
 	})
@@ -64,30 +61,30 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	if shards.Count == 0 {
 		shards = Shards{Last: told.Shards - 1, Count: told.Shards}
 	} else if shards.Count < told.Shards {
-		b.log.Warn("Discord recommends more shards than there are", "shards", shards.Count, "recommended", told.Shards)
+		c.Log.Warn("Discord recommends more shards than there are", "shards", shards.Count, "recommended", told.Shards)
 	}
 	if shards.Count > 1 {
-		b.log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
+		c.Log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
 	}
-	ended, holder := make(chan error), b.random.name("holder")
+	ended, holder := make(chan error), c.Random.Name("holder")
 	var app *application
-	if leases != nil {
-		if app, err = b.introduce(ctx); err != nil || app == nil {
+	if c.Leases != nil {
+		if app, err = c.introduce(ctx); err != nil || app == nil {
 			return err
 		}
-		b.metrics.SharedShards()
+		c.Metrics.SharedShards()
 	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		s := &supervisor{bot: b, log: b.log, gate: g, shard: shard, count: shards.Count, address: told.URL}
+		s := &supervisor{Client: c, log: c.Log, gate: g, shard: shard, count: shards.Count, address: told.URL}
 		if shards.Count > 1 {
-			s.log = b.log.With("shard", shard)
+			s.log = c.Log.With("shard", shard)
 		}
-		if leases == nil {
-			b.metrics.Shard(shard)
+		if c.Leases == nil {
+			c.Metrics.Shard(shard)
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.leases, s.application, s.leaseName, s.holder = leases, app, leaseName(shard, shards.Count), holder
+		s.application, s.leaseName, s.holder = app, leaseName(shard, shards.Count), holder
 		go func() { ended <- s.serveLeased(ctx) }()
 	}
 	for range shards.Last - shards.First + 1 {
@@ -102,10 +99,9 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 // identifyGate admits new sessions of all shards, as many and as fast as Discord allows. Discord
 // resets the token of a bot that begins more.
 type identifyGate struct {
-	bot    *bot
-	begin  func(*application)
-	leases match.Leases // pace new sessions across processes; nil for one process
-	lock   channelLock  // guards the fields below, also while Discord is asked
+	*Client
+	context context.Context // ends with the gateway
+	lock    Lock            // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
 	asked   time.Time
@@ -125,7 +121,7 @@ type gatewayBot struct {
 
 // identifying serializes the shards that Discord counts together.
 type identifying struct {
-	turn channelLock // held from permit to asked
+	turn Lock // held from permit to asked
 	last time.Time
 }
 
@@ -140,7 +136,6 @@ func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 
 // refresh updates told if it is old. g.lock must be held.
 func (g *identifyGate) refresh(ctx context.Context) error {
-	b := g.bot
 	if !g.asked.IsZero() && time.Since(g.asked) < identifyPause {
 		return nil
 	}
@@ -148,9 +143,7 @@ func (g *identifyGate) refresh(ctx context.Context) error {
 	asking, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
 	at := time.Now()
-	err := b.rest.do(asking, call{
-		method: http.MethodGet, url: discordgo.EndpointGatewayBot, route: discordgo.EndpointGatewayBot, result: &told,
-	})
+	err := g.Do(asking, Call{Method: http.MethodGet, URL: discordgo.EndpointGatewayBot, Result: &told})
 	if err != nil {
 		return err
 	}
@@ -198,7 +191,7 @@ func (g *identifyGate) bucket(ctx context.Context, shard int) (number int, k *id
 		return 0, nil, err
 	}
 	number = shard % told.Limit.AtOnce
-	fresh, _ := g.buckets.LoadOrStore(number, &identifying{turn: newLock()})
+	fresh, _ := g.buckets.LoadOrStore(number, &identifying{turn: NewLock()})
 	return number, fresh.(*identifying), nil
 }
 
@@ -207,22 +200,21 @@ func (g *identifyGate) bucket(ctx context.Context, shard int) (number int, k *id
 // too early, and it is retried.
 func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
 	release = func(bool) {}
-	if g.leases == nil {
+	if g.Leases == nil {
 		return release, nil
 	}
-	t := &g.bot.timing
 	// Each try has its own holder, so that no process is always first.
-	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: g.bot.random.name(fmt.Sprint("identify in ", bucket))}
+	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: g.Random.Name(fmt.Sprint("identify in ", bucket))}
 	for {
 		now := time.Now()
-		asking, cancel := context.WithTimeout(ctx, t.lease/3)
-		_, taken, err := g.leases.TakeLease(asking, l.Name, l.Holder, now.Add(openWithin+identifyPause), now)
+		asking, cancel := context.WithTimeout(ctx, g.Timing.Lease/3)
+		_, taken, err := g.Leases.TakeLease(asking, l.Name, l.Holder, now.Add(openWithin+identifyPause), now)
 		cancel()
 		switch {
 		case ctx.Err() != nil && !taken:
 			return release, ctx.Err()
 		case err != nil:
-			g.bot.log.Warn("whether another process begins a session is unknown", "err", err)
+			g.Log.Warn("whether another process begins a session is unknown", "err", err)
 			return release, nil
 		case taken:
 			return func(sent bool) {
@@ -230,16 +222,16 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 				if sent {
 					l.Until = l.Until.Add(identifyPause)
 				}
-				g.bot.tasks.Go(func() {
-					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
+				g.tasks.Go(func() {
+					keeping, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.Timing.Lease/3)
 					defer cancel()
-					if _, err := g.leases.KeepLease(keeping, l); err != nil {
-						g.bot.log.Warn("the start of a session was not recorded for other processes", "err", err)
+					if _, err := g.Leases.KeepLease(keeping, l); err != nil {
+						g.Log.Warn("the start of a session was not recorded for other processes", "err", err)
 					}
 				})
 			}, nil
 		}
-		if err := pause(ctx, g.bot.random.jitter(fmt.Sprint("wait for ", bucket), identifyPause/20)); err != nil {
+		if err := pause(ctx, g.Random.jitter(fmt.Sprint("wait for ", bucket), identifyPause/20)); err != nil {
 			return release, err
 		}
 	}
@@ -264,7 +256,7 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 			return g.told.URL, nil
 		}
 		wait := max(time.Until(g.resets), firstBackoff)
-		g.bot.log.Error("Discord allows no new session for now", "wait", wait)
+		g.Log.Error("Discord allows no new session for now", "wait", wait)
 		if err := pause(ctx, wait); err != nil {
 			return "", err
 		}
@@ -272,19 +264,23 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 	}
 }
 
-var errShards = errors.New("too few shards for Discord: leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")
+// ErrShards means that Discord wants more shards.
+var ErrShards = errors.New("too few shards for Discord: leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")
 
-// channelLock is a lock that may be held during a call to Discord. It is a channel because waiting
+// A Lock is a lock that may be held during a call to Discord. It is a channel because waiting
 // for a mutex would stop the clock of a testing/synctest bubble.
-type channelLock chan struct{}
+type Lock chan struct{}
 
-func newLock() channelLock { return make(channelLock, 1) }
+// NewLock returns a lock that is free.
+func NewLock() Lock { return make(Lock, 1) }
 
-func (l channelLock) Lock() { l <- struct{}{} }
+// Lock waits until the lock is free.
+func (l Lock) Lock() { l <- struct{}{} }
 
-func (l channelLock) Unlock() { <-l }
+// Unlock frees it.
+func (l Lock) Unlock() { <-l }
 
-func (l channelLock) lockContext(ctx context.Context) error {
+func (l Lock) lockContext(ctx context.Context) error {
 	select {
 	case l <- struct{}{}:
 		return nil

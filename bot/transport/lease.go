@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func (s *supervisor) serveLeased(ctx context.Context) error {
 		if err != nil {
 			return nil
 		}
-		s.bot.metrics.Shard(s.shard)
+		s.Metrics.Shard(s.shard)
 		s.setSession(l.Session)
 		s.sessions = make(chan struct{}, 1)
 		// The session outlives ctx, until another process serves the shard.
@@ -47,7 +47,7 @@ func (s *supervisor) serveLeased(ctx context.Context) error {
 		if free { // the next holder must not get these events again
 			s.release(context.WithoutCancel(ctx), farewell)
 		}
-		s.bot.metrics.NoShard(s.shard)
+		s.Metrics.NoShard(s.shard)
 		if err != nil {
 			return err
 		}
@@ -57,17 +57,17 @@ func (s *supervisor) serveLeased(ctx context.Context) error {
 func (s *supervisor) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
 		l, taken, err := s.tryAcquire(ctx)
-		wait := s.bot.timing.lease / 30
+		wait := s.Timing.Lease / 30
 		switch {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
 			s.log.Warn("whether another process serves this shard is unknown", "err", err)
-			wait = s.bot.timing.lease / 3
+			wait = s.Timing.Lease / 3
 		case !told && ctx.Err() == nil:
 			s.log.Info("another process serves this shard, or did a moment ago")
 		}
-		if err := pause(ctx, s.bot.random.jitter("wait for "+s.leaseName, wait)); err != nil {
+		if err := pause(ctx, s.Random.jitter("wait for "+s.leaseName, wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}
@@ -76,15 +76,15 @@ func (s *supervisor) acquire(ctx context.Context) (match.Lease, error) {
 // tryAcquire takes the lease if it is free. It reads first, because a process that waits for many
 // shards should not write each time.
 func (s *supervisor) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, s.bot.timing.lease/3)
+	ctx, cancel := context.WithTimeout(ctx, s.Timing.Lease/3)
 	defer cancel()
 	now := time.Now()
-	if l, err = s.leases.Lease(ctx, s.leaseName); err == nil {
-		if left := l.Until.Sub(now); left > 0 && left <= s.bot.timing.lease && l.Holder != s.holder {
+	if l, err = s.Leases.Lease(ctx, s.leaseName); err == nil {
+		if left := l.Until.Sub(now); left > 0 && left <= s.Timing.Lease && l.Holder != s.holder {
 			return l, false, nil
 		}
 	}
-	return s.leases.TakeLease(ctx, s.leaseName, s.holder, now.Add(s.bot.timing.lease), now)
+	return s.Leases.TakeLease(ctx, s.leaseName, s.holder, now.Add(s.Timing.Lease), now)
 }
 
 func (s *supervisor) sessionBegan() {
@@ -96,7 +96,7 @@ func (s *supervisor) sessionBegan() {
 
 func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 	for before := l.Session; ; {
-		wait := time.NewTimer(s.bot.timing.lease / 3)
+		wait := time.NewTimer(s.Timing.Lease / 3)
 		select {
 		case <-ctx.Done():
 			wait.Stop()
@@ -112,9 +112,9 @@ func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 			l.Session.Seq = min(before.Seq, latest.Seq)
 		}
 		before = latest
-		l.Until = time.Now().Add(s.bot.timing.lease)
-		asking, cancel := context.WithTimeout(ctx, s.bot.timing.lease/3)
-		kept, err := s.leases.KeepLease(asking, l)
+		l.Until = time.Now().Add(s.Timing.Lease)
+		asking, cancel := context.WithTimeout(ctx, s.Timing.Lease/3)
+		kept, err := s.Leases.KeepLease(asking, l)
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
@@ -130,9 +130,9 @@ func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 // mayConnect reports whether this process may reconnect. If another process holds the lease, it has
 // resumed the session and so ended it here. Without an answer from the store, this process may.
 func (s *supervisor) mayConnect(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, s.bot.timing.lease/3)
+	ctx, cancel := context.WithTimeout(ctx, s.Timing.Lease/3)
 	defer cancel()
-	l, err := s.leases.Lease(ctx, s.leaseName)
+	l, err := s.Leases.Lease(ctx, s.leaseName)
 	return err != nil || l.Holder == s.holder
 }
 
@@ -141,7 +141,7 @@ func (s *supervisor) mayConnect(ctx context.Context) bool {
 func (s *supervisor) release(ctx context.Context, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := s.leases.EndLease(ctx, match.Lease{Name: s.leaseName, Holder: s.holder, Session: s.currentSession()})
+	err := s.Leases.EndLease(ctx, match.Lease{Name: s.leaseName, Holder: s.holder, Session: s.currentSession()})
 	if err != nil {
 		s.log.Warn("a lease was not released", "err", err)
 	}
@@ -152,20 +152,20 @@ func (s *supervisor) release(ctx context.Context, within time.Duration) (done bo
 // none took it in time. Discord may close the connection here or leave it silent; this process does
 // not reconnect.
 func (s *supervisor) handOver(ctx context.Context) (free bool) {
-	ctx, cancel := context.WithTimeout(ctx, s.bot.timing.handOver)
+	ctx, cancel := context.WithTimeout(ctx, s.Timing.HandOver)
 	defer cancel()
-	if !s.release(ctx, s.bot.timing.handOver) {
+	if !s.release(ctx, s.Timing.HandOver) {
 		return false
 	}
 	for began := time.Now(); ; {
-		l, err := s.leases.Lease(ctx, s.leaseName)
+		l, err := s.Leases.Lease(ctx, s.leaseName)
 		switch {
 		case err != nil || l.Holder != s.holder && l.Serving:
 			return false
-		case l.Holder == s.holder && time.Since(began) > s.bot.timing.handOver/2:
+		case l.Holder == s.holder && time.Since(began) > s.Timing.HandOver/2:
 			return true
 		}
-		if pause(ctx, s.bot.timing.lease/100) != nil {
+		if pause(ctx, s.Timing.Lease/100) != nil {
 			return false
 		}
 	}

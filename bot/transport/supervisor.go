@@ -1,4 +1,4 @@
-package bot
+package transport
 
 import (
 	"context"
@@ -50,7 +50,7 @@ const (
 )
 
 type supervisor struct {
-	bot          *bot
+	*Client
 	log          *slog.Logger
 	gate         *identifyGate
 	shard, count int
@@ -58,8 +58,7 @@ type supervisor struct {
 	unheard      time.Time // of the first resume that Discord has not answered; zero for none
 	detour       bool      // resume at address next, because the session's own could not be reached
 
-	// For the lease of the shard. leases is nil if this process alone serves it.
-	leases      match.Leases
+	// For the lease of the shard, if several processes share the shards.
 	application *application
 	leaseName   string
 	holder      string
@@ -73,13 +72,12 @@ type supervisor struct {
 // supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
 // another process has the session, or an error if a retry is useless.
 func (s *supervisor) supervise(ctx context.Context) error {
-	b := s.bot
 	resume := s.session.ID != ""
 	handedOn := resume // another process began the session, and it has not worked here yet
-	backoff := reconnectBackoff{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
+	backoff := reconnectBackoff{random: s.Random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil || s.leases != nil && !s.mayConnect(ctx) {
+		if ctx.Err() != nil || s.Leases != nil && !s.mayConnect(ctx) {
 			return nil
 		}
 		failed := resume && begun.IsZero()
@@ -109,7 +107,7 @@ type reconnectBackoff struct {
 	failures int // attempts in a row without a session, or with one that ended early
 	breaks   int // connections in a row that ended early with a resumable session
 
-	random  draws
+	random  Draws
 	purpose string
 }
 
@@ -138,8 +136,7 @@ func (b *reconnectBackoff) next(lasted time.Duration, resumable bool) time.Durat
 }
 
 func fatalError(err error) error {
-	var refused *refusal
-	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
+	if HasStatus(err, http.StatusUnauthorized) {
 		return ErrToken
 	}
 	var closed *websocket.CloseError
@@ -152,7 +149,7 @@ func fatalError(err error) error {
 	case closeInvalidIntents, closeDisallowedIntents:
 		return ErrIntents
 	case closeInvalidShard, closeShardingRequired:
-		return errShards
+		return ErrShards
 	case closeInvalidVersion:
 		return fmt.Errorf("the connection is refused by Discord with code %d", closed.Code)
 	}
@@ -192,7 +189,7 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 
 func (s *supervisor) resumeAt(ctx context.Context) string {
 	if !s.detour {
-		return resumeAddress(s.address, s.session.URL, s.bot.api.own)
+		return resumeAddress(s.address, s.session.URL, s.own)
 	}
 	if told, err := s.gate.gateway(ctx); err == nil {
 		s.address = told.URL
@@ -221,15 +218,16 @@ func (s *supervisor) currentSession() match.Session {
 	return s.session
 }
 
-// origin tells where an event comes from. The zero value is for webhooks.
-type origin struct {
-	session  *supervisor
-	seq      int64
-	replayed bool
+// An Origin tells where an event comes from. The zero value is for webhooks.
+type Origin struct {
+	Replayed bool // after this process or another resumed the session
+
+	session *supervisor
+	seq     int64
 }
 
-// begin notes that an event is being carried out, until end is called.
-func (o origin) begin() (end func()) {
+// Begin notes that an event is being carried out, until end is called.
+func (o Origin) Begin() (end func()) {
 	s := o.session
 	if s == nil {
 		return func() {}
