@@ -131,31 +131,3 @@ func TestMeansAreNumbers(t *testing.T) {
 		t.Errorf("got %+v", v)
 	}
 }
-
-// BenchmarkAllRows computes the values, with the weights, of all 32,767 rows of up to 15 counters
-// of Partizan End-Nim by the rules.
-func BenchmarkAllRows(b *testing.B) {
-	var rows []games.Position
-	for n := range 15 {
-		for gaps := range 1 << n {
-			piles := []uint64{1}
-			for i := range n {
-				if gaps>>i&1 == 1 {
-					piles = append(piles, 1)
-				} else {
-					piles[len(piles)-1]++
-				}
-			}
-			rows = append(rows, parse(b, endnim.Partizan, string(games.AppendPiles(nil, piles, -1))))
-		}
-	}
-	for b.Loop() {
-		w := new(Solver).NewValuer(ValueBytes)
-		for _, p := range rows {
-			if value, err := w.Value(b.Context(), endnim.Partizan, p); err != nil || !value.Exact {
-				b.Fatal(p, err)
-			}
-		}
-	}
-	b.ReportMetric(float64(len(rows)), "rows")
-}

@@ -200,14 +200,3 @@ func TestPeriodWork(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkColumns(b *testing.B) {
-	for _, a := range []uint64{12, 40} {
-		b.Run(fmt.Sprint(a), func(b *testing.B) {
-			c := must.Get(newColumns(b.Context(), misere, []uint64{a}))(b)
-			for b.Loop() {
-				c.next()
-			}
-		})
-	}
-}

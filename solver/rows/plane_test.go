@@ -2,7 +2,6 @@ package rows
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -320,56 +319,4 @@ func FuzzRowValue(f *testing.F) {
 			t.Errorf("%s %v: %d, %v; the rules say %d", v.ID, piles, got, ok, want)
 		}
 	})
-}
-
-// BenchmarkPlane fills the planes a 4 b. The targets are 16 in 20 µs, and 4096 in 0.5 s and 64 MiB
-// beyond the values.
-func BenchmarkPlane(b *testing.B) {
-	for _, n := range []int{16, 64, 256, 1024, 4096, MaxPlane} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				mustPlane(b, endnim.Normal, []uint64{4}, n)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n*n), "ns/value")
-		})
-	}
-}
-
-// BenchmarkThreePiles computes the values of all rows of three piles up to 64. The target is 20 ms.
-func BenchmarkThreePiles(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		threePileSum(b, 64)
-	}
-}
-
-// BenchmarkRowValue includes rows just within the budget.
-func BenchmarkRowValue(b *testing.B) {
-	for _, c := range []struct {
-		name  string
-		piles []uint64
-	}{
-		{"3 piles", []uint64{3, 5, 2}},
-		{"10 piles to 9", []uint64{3, 5, 2, 9, 4, 7, 1, 8, 6, 4}},
-		{"huge middle", []uint64{3, games.MaxPile, 5}},
-		{"over budget", []uint64{games.MaxPile, 1, 3}},
-		{"square table", []uint64{2048, 1, 2046}},
-		{"long table", []uint64{3, 100, 1_390_000}},
-		{"longest table", []uint64{1, 5, DefaultCells}},
-		{"4 long piles", []uint64{1000, 1100, 1200, 1300}},
-		{"500 piles of 5 and 6", slices.Concat([]uint64{9}, slices.Repeat([]uint64{5}, 250), slices.Repeat([]uint64{6}, 250))},
-		{"1000 piles of 2 and 3", slices.Concat([]uint64{9}, slices.Repeat([]uint64{2}, 499), slices.Repeat([]uint64{3}, 500))},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			ctx := b.Context()
-			for b.Loop() {
-				gameOf(endnim.Normal).value(ctx, c.piles, DefaultCells)
-			}
-			if _, ok := gameOf(endnim.Normal).value(ctx, c.piles, DefaultCells); ok == (c.name == "over budget") {
-				b.Errorf("within budget: %v", ok)
-			}
-		})
-	}
 }

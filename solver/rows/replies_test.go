@@ -2,30 +2,11 @@ package rows
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"testing"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
 )
-
-func BenchmarkReplies(b *testing.B) {
-	for name, piles := range map[string][]uint64{
-		"10 piles":         {games.MaxPile, 3, 7, games.MaxPile, 2, games.MaxPile, 5, 1, 3, games.MaxPile},
-		"1000 equal piles": slices.Repeat([]uint64{games.MaxPile}, 1000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			if !normal.lost(rowOf(piles)) {
-				b.Fatal("the row is not lost")
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				normal.replies(piles)
-			}
-		})
-	}
-}
 
 func ExampleJustification_Replies() {
 	p, err := endnim.Normal.Parse("3 5 3", games.Left)

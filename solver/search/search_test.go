@@ -9,7 +9,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/internal/must"
@@ -45,18 +44,6 @@ func TestBudgetCountsVisits(t *testing.T) {
 	if _, err := New(nim.Normal, whole.Visited-1).Wins(t.Context(), nim.Normal, p); !errors.Is(err, theory.ErrBudget) {
 		t.Errorf("%d visits are enough: %v", whole.Visited-1, err)
 	}
-}
-
-func BenchmarkSearch(b *testing.B) {
-	p := gamestest.Parse(b, endnim.Normal, "4 5 6 5 6", games.Left)
-	visited := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		s := New(endnim.Normal, 1<<40)
-		must.Get(s.Wins(context.Background(), endnim.Normal, p))(b)
-		visited += s.Visited
-	}
-	b.ReportMetric(float64(visited)/b.Elapsed().Seconds(), "positions/s")
 }
 
 func ExampleSearch_Winning() {

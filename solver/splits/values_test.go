@@ -113,10 +113,3 @@ func checkSplitValues(t *testing.T, q int64, n int) {
 		}
 	}
 }
-
-func BenchmarkSplitValues(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		valuesByRules(0, 10_000)
-	}
-}
