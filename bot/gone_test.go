@@ -25,9 +25,7 @@ func (w *world) store() storage.Store { return w.outbox.(storage.Store) }
 func (w *world) holdsNothing(ch *discordtest.Channel) {
 	w.Helper()
 	w.eventually("nothing that lives in "+ch.Name, func() bool {
-		held := must.Get(w.store().ChannelsHeld(w.Context(), ch.GuildID, 9))(w)
-		running := must.Get(w.store().RunningIn(w.Context(), match.Held{Server: ch.GuildID}, 9))(w)
-		return len(held) == 0 && len(running) == 0
+		return len(must.Get(w.store().Living(w.Context(), match.Held{Server: ch.GuildID}, 9))(w)) == 0
 	})
 }
 
@@ -134,7 +132,7 @@ func TestGoneThread(t *testing.T) {
 		if g := must.Get(w.referee.Latest(t.Context(), thread.ID))(t); !g.Finished() {
 			t.Error("the match goes on")
 		}
-		if held := must.Get(w.store().ChannelsHeld(t.Context(), w.guild.ID, 9))(t); len(held) != 1 || held[0] != other.ID {
+		if held := must.Get(w.referee.ChannelsHeld(t.Context(), w.guild.ID))(t); len(held) != 1 || held[0] != other.ID {
 			t.Errorf("something lives in %v", held)
 		}
 		other.AddThread(w.bob, "unused").Delete()
@@ -246,7 +244,7 @@ func TestPrivateAnswers(t *testing.T) {
 		w.refused(w.alice.Slash(foreign, "match rematch"), nobody)
 		w.refused(w.alice.Slash(foreign, "class create", discordtest.Opt("name", "Nim")), nobody, "on a server that has added me")
 		w.refused(w.alice.Slash(foreign, "tournament create", discordtest.Opt("format", "swiss")), nobody)
-		if held := must.Get(w.store().ChannelsHeld(t.Context(), foreign.GuildID, 9))(t); len(held) > 0 {
+		if held := must.Get(w.referee.ChannelsHeld(t.Context(), foreign.GuildID))(t); len(held) > 0 {
 			t.Errorf("something lives in %v", held)
 		}
 		// bob may show answers, and a public message can be answered by all.

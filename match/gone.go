@@ -27,10 +27,4 @@ type Departures interface {
 	// ForgetServers deletes the settings of servers that the bot left before a time, and returns how
 	// many servers there were.
 	ForgetServers(ctx context.Context, before time.Time, limit int) (n int, err error)
-
-	// ServerOf returns the server of a channel in which the bot has a board or a subscription, "" for none.
-	ServerOf(ctx context.Context, channel string) (string, error)
-
-	// ChannelsHeld returns the channels of a server in which something lives.
-	ChannelsHeld(ctx context.Context, server string, limit int) ([]string, error)
 }

@@ -35,6 +35,13 @@ type ShutOut struct {
 // field that is not "" narrows it down. A place is a Held without a Person.
 type Held struct{ Person, Server, Channel string }
 
+// Living is something that goes on in a channel. NoSubject is the subscription to the puzzle of the day.
+type Living struct {
+	Kind            SubjectKind
+	ID              int64
+	Channel, Server string // Server is "" if the bot may never have been in the channel
+}
+
 // ShutOuts has those who are refused service.
 type ShutOuts interface {
 	// ShutOut refuses service, in place of an earlier refusal. The error is ErrTooManyShutOut.
@@ -60,8 +67,8 @@ type ShutOuts interface {
 	// Settled records that those who are shut out hold nothing more.
 	Settled(ctx context.Context, id int64) error
 
-	// RunningIn returns the IDs of running matches.
-	RunningIn(ctx context.Context, h Held, limit int) ([]int64, error)
+	// Living returns what goes on and is held, at most so much of a kind.
+	Living(ctx context.Context, h Held, limit int) ([]Living, error)
 
 	// Release closes open challenges as expired, ends follows, sessions of the live board and memberships
 	// of classes, and ends classes of that teacher or place.

@@ -62,12 +62,15 @@ func (r *Referee) WithdrawChallenge(ctx context.Context, id int64, by string) (m
 func (r *Referee) LeaveMatches(ctx context.Context, player string) error {
 	ctx = match.WithoutRequest(ctx)
 	for range 2 { // second games follow the first games of pairs
-		running, err := r.store.RunningIn(ctx, match.Held{Person: player}, 10*SweepLimit)
+		living, err := r.store.Living(ctx, match.Held{Person: player}, 10*SweepLimit)
 		if err != nil {
 			return err
 		}
-		for _, id := range running {
-			_, err := r.endFromAfar(ctx, id, player, func(p *Progress, seat games.Side) error {
+		for _, l := range living {
+			if l.Kind != match.MatchSubject {
+				continue
+			}
+			_, err := r.endFromAfar(ctx, l.ID, player, func(p *Progress, seat games.Side) error {
 				p.end(seat.Other(), match.Resigned)
 				if !p.Game.Rated {
 					p.Game.End(match.Result{Termination: match.Abandoned})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -46,12 +47,31 @@ func (r *Referee) Present(ctx context.Context, servers []string, own func(server
 
 // ServerOf returns the server of a channel in which the bot has a board or a subscription, "" for none.
 func (r *Referee) ServerOf(ctx context.Context, channel string) (string, error) {
-	return r.store.ServerOf(ctx, channel)
+	living, err := r.store.Living(ctx, match.Held{Channel: channel}, 1)
+	for _, l := range living {
+		if l.Server != "" {
+			return l.Server, nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	last, err := r.store.LastMatch(ctx, channel)
+	switch {
+	case errors.Is(err, match.ErrNotFound):
+		return "", nil
+	case err != nil, last.Message == "":
+		return "", err
+	}
+	return last.Server, nil
 }
 
-// ChannelsHeld returns the channels of a server in which something lives, at most 10 × SweepLimit.
+// ChannelsHeld returns the channels of a server in which something lives, of each kind at most 10 × SweepLimit.
 func (r *Referee) ChannelsHeld(ctx context.Context, server string) ([]string, error) {
-	return r.store.ChannelsHeld(ctx, server, 10*SweepLimit)
+	living, err := r.store.Living(ctx, match.Held{Server: server}, 10*SweepLimit)
+	channels := words.Each(living, func(l match.Living) string { return l.Channel })
+	slices.Sort(channels)
+	return slices.Compact(channels), err
 }
 
 // Lost returns the channel if it is gone, or its server if the bot was removed from it; otherwise the zero

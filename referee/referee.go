@@ -74,8 +74,8 @@ type Referee struct {
 type Hooks struct {
 	// Unrated reports whether a rated match that ends changes no ratings.
 	Unrated func(ctx context.Context, m *match.Match) (bool, error)
-	// Evict ends what is held in the feature. gone is true for a place that no longer exists.
-	Evict func(ctx context.Context, h match.Held, gone bool) error
+	// Evict ends what goes on in the feature and is held. gone is true for a place that no longer exists.
+	Evict func(ctx context.Context, l match.Living, h match.Held, gone bool) error
 	// Sweep does what is due in the feature.
 	Sweep func(ctx context.Context, now time.Time) error
 	// Advice refuses answers about chosen positions to a person whom they would help in the feature.

@@ -84,15 +84,19 @@ func (r *Referee) Evict(ctx context.Context, h match.Held) error {
 
 func (r *Referee) evict(ctx context.Context, h match.Held, gone bool, release func(context.Context, match.Held, time.Time) error) error {
 	errs := []error{release(ctx, h, r.now())}
-	for _, hook := range r.hooks {
-		if hook.Evict != nil {
-			errs = append(errs, hook.Evict(ctx, h, gone))
+	living, err := r.store.Living(ctx, h, 10*SweepLimit)
+	errs = append(errs, err)
+	for _, l := range living {
+		for _, hook := range r.hooks {
+			if hook.Evict != nil {
+				errs = append(errs, hook.Evict(ctx, l, h, gone))
+			}
 		}
 	}
-	running, err := r.store.RunningIn(ctx, h, 10*SweepLimit)
-	errs = append(errs, err)
-	for _, id := range running {
-		errs = append(errs, r.evictFrom(ctx, id, gone))
+	for _, l := range living { // after the tournaments that would begin their next matches
+		if l.Kind == match.MatchSubject {
+			errs = append(errs, r.evictFrom(ctx, l.ID, gone))
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee"
 	"nimatron/referee/class"
 )
 
@@ -105,8 +107,18 @@ var endClassesCommand = core.New(input.EndClasses, core.Command{
 		return core.Confirm(r, input.EndClasses.With(*in), fmt.Sprintf("%s teaches %s here: %s. End all? Their assignments are deleted. Students keep what they have learned.",
 			view.PlayerName(person.ID), count, words.And(names)), "Yes, end "+count), nil
 	}
-	ended, err := env.Store.EndClassesOf(ctx, match.FrontOf(r.Channel), r.Server, person.ID, env.Referee.Now())
-	return view.Reply{Text: fmt.Sprintf("Done. I ended %s of %s.", words.Count(ended, "class"), view.PlayerName(person.ID))}, err
+	ended := 0
+	for _, c := range all {
+		_, err := env.Classes.EndClass(match.WithoutRequest(ctx), &c) // one request ends several
+		var over *referee.Refusal
+		switch {
+		case err == nil:
+			ended++
+		case !errors.As(err, &over):
+			return view.Reply{}, err
+		}
+	}
+	return view.Reply{Text: fmt.Sprintf("Done. I ended %s of %s.", words.Count(ended, "class"), view.PlayerName(person.ID))}, nil
 })
 
 // shutOutShown bounds the list: 4,000 characters of Discord have room for so many lines.

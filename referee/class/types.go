@@ -170,9 +170,6 @@ type Store interface {
 	// if it has ended.
 	EndClass(ctx context.Context, id int64, now time.Time) error
 
-	// EndClassesOf ends the classes of a teacher on a server, as EndClass does, and returns their number.
-	EndClassesOf(ctx context.Context, front, server, teacher string, now time.Time) (n int, err error)
-
 	// Assign stores an assignment with an AssignedNotice and returns it as stored. Beyond
 	// MaxAssignments it drops the oldest that are over. The error is ErrNotFound for a class that
 	// has ended, ErrTooManyAssignments beyond MaxOpenAssignments.

@@ -204,32 +204,30 @@ func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, err
 	})
 }
 
-// evict ends the tournaments that a person leads or a place has, and withdraws the person from others.
-// If the place is gone, only the leader is told.
-func (r *Rules) evict(ctx context.Context, h match.Held, gone bool) error {
-	ids, err := r.store.TournamentsHeld(ctx, h)
-	errs := []error{err}
-	for _, id := range ids {
-		_, err := r.Change(ctx, id, func(t *Tournament) error {
-			e := t.Find(h.Person)
-			switch {
-			case t.Closed():
-				return errNoChange
-			case h.Person == "" || t.Leader.ID == h.Person:
-				Close(t, r.referee.Now())
-				t.Lost = gone
-			case e == nil || e.Gone():
-				return errNoChange
-			default:
-				Leave(t, e)
-				e.Missed = MaxMissed
-				Advance(t, nil, r.referee.Now()) // the others may be paired again
-			}
-			return nil
-		})
-		errs = append(errs, err)
+// evict ends a tournament that a person leads or a place has, or withdraws the person from it. If the place is gone,
+// only the leader is told.
+func (r *Rules) evict(ctx context.Context, l match.Living, h match.Held, gone bool) error {
+	if l.Kind != match.TournamentSubject {
+		return nil
 	}
-	return errors.Join(errs...)
+	_, err := r.Change(ctx, l.ID, func(t *Tournament) error {
+		e := t.Find(h.Person)
+		switch {
+		case t.Closed():
+			return errNoChange
+		case h.Person == "" || t.Leader.ID == h.Person:
+			Close(t, r.referee.Now())
+			t.Lost = gone
+		case e == nil || e.Gone():
+			return errNoChange
+		default:
+			Leave(t, e)
+			e.Missed = MaxMissed
+			Advance(t, nil, r.referee.Now()) // the others may be paired again
+		}
+		return nil
+	})
+	return err
 }
 
 // StartTournament starts a tournament and pairs its first round.

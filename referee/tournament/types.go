@@ -237,10 +237,6 @@ type Store interface {
 	// Pairings without a thread are due if they have been stuck since that time or longer.
 	DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error)
 
-	// TournamentsHeld returns the IDs of open and running tournaments that a person leads or plays in, or
-	// that a place has.
-	TournamentsHeld(ctx context.Context, h match.Held) ([]int64, error)
-
 	// EventOf returns the tournament in which a match is the first game of a pairing, or
 	// ErrNotFound.
 	EventOf(ctx context.Context, match int64) (Event, error)

@@ -201,17 +201,6 @@ func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
-func (s *Store) EndClassesOf(ctx context.Context, front, server, teacher string, now time.Time) (n int, err error) {
-	err = s.update(ctx, func(tx *Tx) {
-		taught := idColumns.all(tx, `SELECT id FROM classes WHERE teacher = `+ownKey+` AND `+isHere+` ORDER BY id`, teacher, server, front)
-		for _, id := range taught {
-			tx.endClass(id, now)
-		}
-		n = len(taught)
-	})
-	return n, err
-}
-
 // endClass ends a class and deletes its data. Data of an assignment or a set is deleted with it.
 func (tx *Tx) endClass(id int64, now time.Time) {
 	tx.execOr(match.ErrNotFound, endOfClass, id, millis(now))

@@ -70,37 +70,10 @@ func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest 
 var boardColumns = fields[match.Board](`
 	kind=Kind id=ID version=Version channel=Channel message=Message shown_version=Shown`)
 
-// isBehind is the condition that a message shows an old version, written as in its indexes.
-// PostgreSQL expects few rows of this CASE, but nearly all rows of a comparison of two columns.
-const isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
-
-type boardTable struct {
-	kind  match.SubjectKind
-	table string
-	lags  string // the condition that a message needs an update
-}
-
-var boardTables = []boardTable{
-	{match.MatchSubject, "matches", isBehind},
-	{match.ChallengeSubject, "challenges", `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`},
-	{match.PuzzleSubject, "puzzle_posts", isBehind + ` AND message <> ''`},
-	{match.TournamentSubject, "tournaments", isBehind + ` AND (message <> '' OR ` + isOpen + `)`},
-	{match.ClassSubject, "classes", isBehind + ` AND message <> ''`},
-	{match.RaceSubject, "races", isBehind + ` AND message <> ''`},
-}
-
-func (t *boardTable) boards(condition string) string {
-	version := `version`
-	if t.kind == match.ChallengeSubject {
-		version = `2 AS version` // for closed ones
-	}
-	return `SELECT ` + quote(string(t.kind)) + ` AS kind, id, ` + version + `, channel, message, shown_version FROM ` + t.table + ` WHERE ` + condition
-}
-
 var laggingBoards = func() string {
 	var all []string
-	for _, t := range boardTables {
-		all = append(all, `SELECT * FROM (`+t.boards(`front = $1 AND `+t.lags+` ORDER BY id LIMIT $2`)+`) lagging_`+t.table)
+	for _, k := range kinds {
+		all = append(all, `SELECT * FROM (`+k.boards(`front = $1 AND `+k.lags+` ORDER BY id LIMIT $2`)+`) lagging_`+k.table)
 	}
 	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
 }()
@@ -117,13 +90,7 @@ func newestBoard(kind match.SubjectKind) string {
 	if kind == match.ChallengeSubject {
 		return challengeBoard
 	}
-	return tableOf(kind).boards(`id = $1`)
-}
-
-// tableOf returns the table for a kind of subject. NoSubject has the ID 0, which is in no table.
-func tableOf(kind match.SubjectKind) *boardTable {
-	i := slices.IndexFunc(boardTables, func(t boardTable) bool { return t.kind == kind })
-	return &boardTables[max(i, 0)]
+	return kindOf(kind).boards(`id = $1`)
 }
 
 func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
@@ -146,7 +113,7 @@ func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) error {
 }
 
 func (tx *Tx) recordShown(b *match.Board) {
-	table := tableOf(b.Kind).table
+	table := kindOf(b.Kind).table
 	var channel, before string
 	if b.Message != "" && !tx.scan(`SELECT channel, message FROM `+table+` WHERE id = $1`, []any{b.ID}, &channel, &before) {
 		return

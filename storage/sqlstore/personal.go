@@ -26,22 +26,15 @@ const (
 	theirClasses = `(SELECT id FROM classes WHERE teacher = $1)`
 )
 
-var personal = []personalTable{
+// exceptions are personal tables of which not simply the rows of the player are exported, in the order of the key,
+// and deleted.
+var exceptions = []personalTable{
 	{name: "players", rows: `key = $1`},
-	{name: "person_settings", rows: ofPlayer},
 	{name: "matches", rows: `id IN ` + theirMatches, order: `id DESC`},
 	{name: "moves", rows: `match_id IN ` + theirMatches, order: `match_id DESC, ply`},
 	{name: "challenges", rows: `id IN (SELECT id FROM challenges WHERE challenger = $1 UNION SELECT id FROM challenges WHERE opponent = $1)`, order: `id DESC`},
-	{name: "ratings", rows: ofPlayer},
 	{name: "rating_changes", rows: ofPlayer, order: `match_id DESC, family`},
-	{name: "tallies", rows: ofPlayer},
-	{name: "server_players", rows: ofPlayer},
 	{name: "puzzles", rows: ofPlayer, order: `puzzle DESC`},
-	{name: "asked_puzzles", rows: ofPlayer},
-	{name: "puzzle_ratings", rows: ofPlayer},
-	{name: "advice", rows: ofPlayer},
-	{name: "lessons", rows: ofPlayer},
-	{name: "broken_rules", rows: ofPlayer},
 	{name: "classes", rows: `id IN (SELECT id FROM classes WHERE teacher = $1 UNION SELECT class FROM class_members WHERE player = $1)`},
 	{name: "class_members", rows: ofPlayer, stays: true},
 	{name: "assignments", rows: `class IN ` + theirClasses},
@@ -55,13 +48,22 @@ var personal = []personalTable{
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "racers", rows: ofPlayer, order: `race DESC`, stays: true},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
-	{name: "told_marks", rows: ofPlayer},
-	{name: "follows", rows: ofPlayer},
 	// An identity that is refused service stays refused after a deletion.
 	{name: "shut_out", rows: `subject = (SELECT id FROM players WHERE key = $1)`, stays: true},
-	{name: "blocks", rows: ofPlayer}, // nobody learns who has blocked them
 	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
+
+// personal also has each further table with a column for its player, except for the one that outlives a deletion. In
+// blocks that is who blocks: nobody learns who has blocked them.
+var personal = func() []personalTable {
+	all := slices.Clone(exceptions)
+	for _, t := range tables {
+		if t.name != "former_players" && slices.Contains(t.people, "player") && !slices.ContainsFunc(all, func(p personalTable) bool { return p.name == t.name }) {
+			all = append(all, personalTable{name: t.name, rows: ofPlayer})
+		}
+	}
+	return all
+}()
 
 // withheld are columns that are exported only under a condition. A seed reveals the next random
 // choices, and anybody can join a class with its code.

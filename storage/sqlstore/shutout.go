@@ -3,8 +3,6 @@ package sqlstore
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -142,38 +140,12 @@ func (s *Store) Settled(ctx context.Context, id int64) error {
 	return s.update(ctx, func(tx *Tx) { tx.exec(`UPDATE shut_out SET settled = 1 WHERE id = $1`, id) })
 }
 
-type held struct {
-	match.Held
-	args []any
-}
-
-// condition narrows a query down to what is held; by selects what the person with the key KEY holds.
-func (h *held) condition(by string) string {
-	narrow := []string{"1 = 1"}
-	add := func(condition, value string) {
-		if value != "" {
-			h.args = append(h.args, value)
-			narrow = append(narrow, strings.ReplaceAll(condition, "$N", fmt.Sprint("$", len(h.args))))
-		}
-	}
-	add(strings.ReplaceAll(by, "KEY", `(SELECT key FROM players WHERE id = $N)`), h.Person)
-	add(`server = $N`, h.Server)
-	add(`channel = $N`, h.Channel)
-	return strings.Join(narrow, ` AND `)
-}
-
-func (s *Store) RunningIn(ctx context.Context, what match.Held, limit int) ([]int64, error) {
-	h := held{what, []any{bound(limit)}}
-	return list(ctx, s, idColumns, `SELECT id FROM matches WHERE state = {playing} AND `+
-		h.condition("(left_player = KEY OR right_player = KEY)")+` LIMIT $1`, h.args...)
-}
-
 func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
-		h := held{what, []any{string(match.ChallengeExpired), millis(now)}}
-		tx.exec(`UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND `+h.condition("(challenger = KEY OR opponent = KEY)"), h.args...)
+		h := held{what, []any{millis(now)}}
+		tx.exec(`UPDATE challenges SET `+expired+` WHERE state = {open} AND `+h.of(kindOf(match.ChallengeSubject)), h.args...)
 		h = held{what, nil}
-		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.condition("teacher = KEY")+` ORDER BY id`, h.args...) {
+		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.of(kindOf(match.ClassSubject))+` ORDER BY id`, h.args...) {
 			tx.endClass(id, now)
 		}
 		if what.Person == "" {
@@ -181,7 +153,7 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		}
 		key := get[int64](tx, playerKey, what.Person)
 		there := held{match.Held{Server: what.Server, Channel: what.Channel}, []any{key}}
-		in := there.condition("")
+		in := there.condition("", "server", "channel")
 		tx.exec(`DELETE FROM follows WHERE player = $1 AND EXISTS (SELECT 1 FROM matches WHERE id = match AND `+in+`)`, there.args...)
 		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
 		tx.exec(dropVotesOf+in+`)`, there.args...)
@@ -189,11 +161,4 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		tx.exec(`DELETE FROM racers WHERE player = $1 AND EXISTS (SELECT 1 FROM races WHERE id = race AND is_over = 0 AND `+in+`)`, there.args...)
 		tx.exec(`DELETE FROM class_members WHERE player = $1 AND EXISTS (SELECT 1 FROM classes WHERE id = class AND `+in+`)`, there.args...)
 	})
-}
-
-const playsIn = `(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`
-
-func (s *Store) TournamentsHeld(ctx context.Context, what match.Held) ([]int64, error) {
-	h := held{what, nil}
-	return list(ctx, s, idColumns, `SELECT id FROM tournaments WHERE `+isOpen+` AND `+h.condition(playsIn)+` ORDER BY id`, h.args...)
 }

@@ -427,23 +427,3 @@ func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []
 	got := Got(s.Class(t.Context(), c.ID)).OK(t)
 	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{class.MaxMembers, class.MaxOpenAssignments})
 }
-
-// A teacher's classes on a server end at once, and no others.
-func (suite) EndClassesOf(ctx context.Context, t *testing.T, s storage.Store) {
-	one, two, kept := createClass(t, s, newClass("hall")), createClass(t, s, newClass("yard")), newClass("far")
-	kept.Server = "another"
-	kept = createClass(t, s, kept)
-	byBob := newClass("den")
-	byBob.Teacher = Bob
-	byBob = createClass(t, s, byBob)
-	WantErr(t, s.JoinClass(ctx, one.ID, Eve, Noon), nil)
-	Got(s.EndClassesOf(ctx, match.LocalFront, "server", Ann.ID, Noon)).Is(t, 0)
-	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Eve.ID, Noon)).Is(t, 0)
-	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Ann.ID, Noon)).Is(t, 2)
-	Got(s.EndClassesOf(ctx, match.DiscordFront, "server", Ann.ID, Noon)).Is(t, 0)
-	for id, ended := range map[int64]bool{one.ID: true, two.ID: true, kept.ID: false, byBob.ID: false} {
-		c := Got(s.Class(ctx, id)).OK(t)
-		WantEqual(t, !c.Ended.IsZero(), ended)
-		WantEqual(t, len(c.Members), 0)
-	}
-}

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -19,15 +20,26 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	lesson = createClass(t, s, lesson)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: lesson.ID, Version: 1}, Channel: "here", Message: "here/2"}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "s", match.ServerSettings{PuzzleChannel: "here", Variant: "nim"}), nil)
-	Got(s.ServerOf(ctx, "here")).Is(t, "s")
-	Got(s.ServerOf(ctx, "elsewhere")).Is(t, "")
-	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, []string{"here"})
+	living := []match.Living{{Kind: match.ChallengeSubject, ID: c.ID, Channel: "here", Server: "s"},
+		{Kind: match.ClassSubject, ID: lesson.ID, Channel: "here", Server: "s"}, {Channel: "here", Server: "s"}}
+	held := func(h match.Held, want ...match.Living) {
+		t.Helper()
+		got := Got(s.Living(ctx, h, 9)).OK(t)
+		slices.SortFunc(got, func(a, b match.Living) int { return slices.Index(living, a) - slices.Index(living, b) })
+		WantEqual(t, got, want)
+	}
+	held(match.Held{Server: "s"}, living...)
+	held(match.Held{Channel: "here"}, living...)
+	held(match.Held{Server: "s", Channel: "elsewhere"})
+	held(match.Held{Person: Ann.ID, Channel: "here"}, living[:2]...)
+	held(match.Held{Person: Bob.ID, Server: "s"}, living[0])
+	held(match.Held{Person: Eve.ID})
 	Got(s.ServersHeld(ctx)).Is(t, []string{"s"})
 
 	WantErr(t, s.Vacate(ctx, match.Held{Channel: "elsewhere"}, Noon), nil)
-	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, []string{"here"})
+	held(match.Held{Server: "s"}, living...)
 	WantErr(t, s.Vacate(ctx, match.Held{Channel: "here"}, Noon), nil)
-	Got(s.ChannelsHeld(ctx, "s", 9)).Is(t, nil)
+	held(match.Held{Server: "s"})
 	WantEqual(t, Got(s.ChallengeByID(ctx, c.ID)).OK(t).State, match.ChallengeExpired)
 	Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, nil)
 	set := Got(s.ServerSettings(ctx, "s")).OK(t)

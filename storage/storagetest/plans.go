@@ -25,7 +25,7 @@ var mayScan = map[string]string{
 	"WHERE false":                                                    "reads the names of the columns",
 	"EXISTS (SELECT 1 FROM players) ":                                "stops at the first row",
 	"WHERE end_number IS NOT NULL ORDER BY end_number":               "export, check and rebuild-ratings want every match",
-	"SELECT room FROM server_settings UNION ":                        "a new session compares the servers that the bot is in",
+	"SELECT room AS server FROM server_settings UNION ":              "a new session compares the servers that the bot is in",
 	"FROM server_settings WHERE puzzle_channel <> '' AND NOT EXISTS": "as a month closes, each server with a channel for puzzles gets a notice",
 }
 

@@ -241,8 +241,7 @@ func (suite) RacersLeave(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	WantEqual(t, Got(s.RaceStanding(ctx, race.Race{ID: id})).OK(t).Racers, 1)
 	WantEqual(t, Got(s.Race(ctx, id)).OK(t).Version, 3)
-	Got(s.ServerOf(ctx, "hall")).Is(t, "server")
-	Got(s.ChannelsHeld(ctx, "server", 5)).Is(t, []string{"hall"})
+	Got(s.Living(ctx, match.Held{Server: "server"}, 5)).Is(t, []match.Living{{Kind: match.RaceSubject, ID: id, Channel: "hall"}})
 	WantErr(t, s.Vacate(ctx, match.Held{Channel: "hall"}, Noon), nil)
 	Got(s.OpenRaces(ctx)).Is(t, nil)
 }

@@ -1,0 +1,137 @@
+package sqlstore
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+// A kind is one of the things that live in a channel. Delivery, what is going on, places that are gone and people who
+// are shut out are written once, over all kinds. A new kind is one record.
+type kind struct {
+	subject match.SubjectKind
+	table   string
+	server  string // the column with the server
+	version string // of the message; a column or an expression
+	lags    string // the condition that the message needs an update
+	lives   string // the condition that it goes on in its channel
+	by      string // a column with an index of those that live; "" for none
+	seen    string // the condition that the bot has been in the channel
+	held    string // the condition that the person with the key KEY holds it; "" if nobody does
+	gone    string // the changes of one that lives and whose channel is gone; $1 is the time
+}
+
+var kinds = []kind{
+	{match.MatchSubject, "matches", "server", "version", isBehind, `state = {playing}`, "channel", wasPosted,
+		`(left_player = KEY OR right_player = KEY)`, ""}, // the referee ends it
+	{match.ChallengeSubject, "challenges", "server", `2 AS version` /* of closed ones */, `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`,
+		`state = {open}`, "channel", wasPosted, `(challenger = KEY OR opponent = KEY)`, expired + `, shown_version = 2`},
+	{match.PuzzleSubject, "puzzle_posts", "room", "version", isBehind + ` AND ` + wasPosted, wasPosted, "", wasPosted,
+		"", `message = '', shown_version = version`},
+	{match.TournamentSubject, "tournaments", "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + isOpen + `)`, isOpen, "id", `true`,
+		`(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`, `message = ''`},
+	{match.ClassSubject, "classes", "server", "version", isBehind + ` AND ` + wasPosted, `ended IS NULL AND ` + wasPosted, "", `true`,
+		`teacher = KEY`, `message = ''`},
+	{match.RaceSubject, "races", "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
+		"", `is_over = 1, version = version + 1, shown_version = version + 1`},
+}
+
+const (
+	wasPosted = `message <> ''`
+	// isBehind is the condition that a message shows an old version, written as in its indexes. PostgreSQL expects few
+	// rows of this CASE, but nearly all rows of a comparison of two columns.
+	isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
+	expired  = `state = '` + string(match.ChallengeExpired) + `', closed = $1`
+)
+
+// kindOf returns a kind of subject. NoSubject has the ID 0, which is in no table.
+func kindOf(subject match.SubjectKind) *kind {
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.subject == subject })
+	return &kinds[max(i, 0)]
+}
+
+func (k *kind) boards(condition string) string {
+	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, ` + k.version + `, channel, message, shown_version FROM ` + k.table + ` WHERE ` + condition
+}
+
+// living selects what lives of a kind, under a further condition, with its server if the bot has been there.
+func (k *kind) living(condition string) string {
+	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, channel, CASE WHEN ` + k.seen + ` THEN ` + k.server + ` ELSE '' END AS server
+		FROM ` + k.table + ` WHERE ` + k.lives + ` AND ` + condition
+}
+
+var livingColumns = fields[match.Living]("kind=Kind id=ID channel=Channel server=Server")
+
+// serversHeld also finds classes whose channel is gone. Puzzles are posted where there are settings.
+var serversHeld = func() string {
+	all := `SELECT room AS server FROM server_settings UNION SELECT server FROM classes WHERE ended IS NULL`
+	for _, k := range kinds {
+		if k.by != "" {
+			all += ` UNION SELECT server FROM (` + k.living(`1 = 1 ORDER BY `+k.by) + `) held_` + k.table
+		}
+	}
+	return `SELECT server FROM (` + all + `) held WHERE server <> '' ORDER BY server`
+}()
+
+// subscriptions selects the channels that get the puzzle of the day.
+const subscriptions = `SELECT '' AS kind, 0 AS id, puzzle_channel AS channel, room AS server FROM server_settings WHERE puzzle_channel <> '' AND `
+
+func (s *Store) Living(ctx context.Context, what match.Held, limit int) ([]match.Living, error) {
+	h := held{what, []any{bound(limit)}}
+	var all []string
+	for _, k := range kinds {
+		if what.Person == "" || k.held != "" {
+			all = append(all, `SELECT * FROM (`+k.living(h.of(&k))+` LIMIT $1) living_`+k.table)
+		}
+	}
+	if what.Person == "" {
+		all = append(all, subscriptions+h.condition("", "room", "puzzle_channel"))
+	}
+	return list(ctx, s, livingColumns, `SELECT `+livingColumns.names()+` FROM (`+strings.Join(all, ` UNION ALL `)+`) living`, h.args...)
+}
+
+// vacate ends what has no channel any more, or forgets its message.
+func (tx *Tx) vacate(h match.Held, now time.Time) {
+	races := held{h, nil}
+	tx.exec(`DELETE FROM racers WHERE NOT `+isRacing+` AND race IN (SELECT id FROM races WHERE `+raceIsOpen+` AND `+races.of(kindOf(match.RaceSubject))+`)`, races.args...)
+	for _, k := range kinds {
+		if k.gone != "" {
+			what := held{h, nil}
+			if strings.Contains(k.gone, "$1") {
+				what.args = []any{millis(now)}
+			}
+			tx.exec(`UPDATE `+k.table+` SET `+k.gone+` WHERE `+k.lives+` AND `+what.of(&k), what.args...)
+		}
+	}
+}
+
+// held narrows queries down to what is held.
+type held struct {
+	match.Held
+	args []any
+}
+
+func (h *held) of(k *kind) string { return h.condition(k.held, k.server, "channel") }
+
+// condition narrows a table down: by is the condition that the person with the key KEY holds a row, the others are
+// columns.
+func (h *held) condition(by, server, channel string) string {
+	all := `1 = 1`
+	for _, n := range [][2]string{
+		{strings.ReplaceAll(by, "KEY", `(SELECT key FROM players WHERE id = $N)`), h.Person}, {server + ` = $N`, h.Server}, {channel + ` = $N`, h.Channel},
+	} {
+		if n[1] == "" {
+			continue
+		}
+		i := slices.Index(h.args, any(n[1]))
+		if i < 0 {
+			i, h.args = len(h.args), append(h.args, n[1])
+		}
+		all += ` AND ` + strings.ReplaceAll(n[0], "$N", "$"+strconv.Itoa(i+1))
+	}
+	return all
+}
