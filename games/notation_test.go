@@ -7,112 +7,9 @@ import (
 	"strings"
 	"testing"
 	"testing/quick"
-	"unicode"
 
 	"nimatron/games"
 )
-
-func TestParsePiles(t *testing.T) {
-	for _, test := range []struct {
-		name, text string
-		want       []uint64
-		nominated  int
-	}{
-		{"spaces", "3 5 2", []uint64{3, 5, 2}, -1},
-		{"commas", "3,5,2", []uint64{3, 5, 2}, -1},
-		{"both, and many spaces", "  3 , 5,  2 1 ", []uint64{3, 5, 2, 1}, -1},
-		{"one pile", "7", []uint64{7}, -1},
-		{"order is kept", "9 1 5 1", []uint64{9, 1, 5, 1}, -1},
-		{"empty board", "0", []uint64{}, -1},
-		{"empty board among spaces", " 0 ", []uint64{}, -1},
-		{"largest pile", "1000000000000000000", []uint64{games.MaxPile}, -1},
-		{"emptied piles", "0 4 0, 2 0", []uint64{0, 4, 0, 2, 0}, -1},
-		{"emptied piles alone", "0 0 0", nil, -1},
-		{"nominated beside an emptied one", "0 [5]", []uint64{0, 5}, 1},
-		{"nominated", "3 [5] 2", []uint64{3, 5, 2}, 1},
-		{"nominated first", "[3] 5 2", []uint64{3, 5, 2}, 0},
-		{"nominated alone", "[3]", []uint64{3}, 0},
-		{"spaces within brackets", "3 [ 5 ] 2", []uint64{3, 5, 2}, 1},
-		{"brackets without spaces", "3[5]2", []uint64{3, 5, 2}, 1},
-		{"other keyboards", "٣\u200f، ۵\t２", []uint64{3, 5, 2}, -1},
-		{"a web page", "\ufeff“3\u00a05\u202f2”\n", []uint64{3, 5, 2}, -1},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			piles, nominated, err := games.ParsePiles(test.text)
-			if err != nil || !slices.Equal(piles, test.want) || nominated != test.nominated {
-				t.Errorf("ParsePiles(%q) = %v, %d, %v; want %v, %d", test.text, piles, nominated, err, test.want, test.nominated)
-			}
-		})
-	}
-}
-
-func TestParsePilesRefuses(t *testing.T) {
-	for _, test := range []struct{ name, text, says string }{
-		{"nothing", "", "write a position: the piles as numbers"},
-		{"only spaces and commas", " , ,", "write a position: the piles as numbers"},
-		{"word", "three", "whole numbers"},
-		{"negative", "3 -5 2", "whole numbers"},
-		{"fraction", "3.5", "whole numbers"},
-		{"exponent", "1e9", "whole numbers"},
-		{"joined digits", "3\u20605", "whole numbers"},
-		{"NUL", "3\x005", "whole numbers"},
-		{"invalid UTF-8", "3 \xff", "whole numbers"},
-		{"semicolon", "3;5", "whole numbers"},
-		{"nominated zero", "[0]", "pile 1 is empty and can't be named"},
-		{"nominated zero among others", "3 [0]", "pile 2 is empty and can't be named"},
-		{"too large by 1", "1 1000000000000000001", "pile 2 is too large"},
-		{"nineteen nines", "9999999999999999999", "pile 1 is too large"},
-		{"2^64 + 5 wraps around to 5", "18446744073709551621", "pile 1 is too large"},
-		{"10^30", "1" + strings.Repeat("0", 30), "pile 1 is too large"},
-		{"a megabyte of nines", strings.Repeat("9", 1<<20), "pile 1 is too large"},
-		{"zeros in front", "001 1", "pile 1 has leading zeros: write `1`"},
-		{"many zeros in front", "3 0000000000000000000000000000005", "write `5`"},
-		{"zeros in front of the largest pile", "0001000000000000000000", "write `1000000000000000000`"},
-		{"zeros in front of a nominated pile", "3 [05]", "write `5`"},
-		{"empty board in zeros", " 000 ", "write `0`"},
-		{"an emptied pile in zeros", "3 00", "write `0`"},
-		{"commas in front", ",,,1,,,1", "a comma too many"},
-		{"one comma in front", ",1 1", "a comma too many"},
-		{"comma at the end", "3, 5,", "a comma too many"},
-		{"two commas", "3,, 5", "a comma too many"},
-		{"two commas apart", "3 , , 5", "a comma too many"},
-		{"comma in brackets", "3 [,5]", "a comma too many"},
-		{"two nominated", "[3] [5]", "two piles in brackets"},
-		{"open bracket", "3 [5 2", "bracket"},
-		{"open bracket at the end", "3 [", "whole numbers"},
-		{"two in one pair of brackets", "[3 5]", "bracket"},
-		{"nested brackets", "[[3]]", "whole numbers"},
-		{"closing bracket alone", "3] 5", "whole numbers"},
-		{"empty brackets", "3 []", "whole numbers"},
-		{"1,001 piles", strings.Repeat("1 ", 1001), "1001 piles: a position has at most 1000"},
-		{"2,000 piles", strings.Repeat("1 ", 2000), "2000 piles: a position has at most 1000"},
-		{"markdown", "**3** `5`", "whole numbers"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			piles, nominated, err := games.ParsePiles(test.text)
-			var bad *games.BadPosition
-			if !errors.As(err, &bad) || piles != nil || nominated != -1 {
-				t.Fatalf("ParsePiles(%.40q) = %v, %d, %v", test.text, piles, nominated, err)
-			}
-			if !strings.Contains(bad.Error(), test.says) {
-				t.Errorf("ParsePiles(%.40q) is refused with %q, which does not say %q", test.text, bad.Error(), test.says)
-			}
-			if len(bad.Error()) > 400 || strings.ContainsFunc(bad.Error(), unicode.IsControl) {
-				t.Errorf("the reason against %.40q is not fit to be shown: %q", test.text, bad.Error())
-			}
-		})
-	}
-}
-
-// TestParseRow checks that an emptied pile disappears from a row, and that no pile is named.
-func TestParseRow(t *testing.T) {
-	for text, says := range map[string]string{"3 5 2": "", "0": "", "3 0 2": "pile 2 is 0: leave empty piles out", "0 0": "pile 1 is 0", "3 [5]": "without brackets", "x": "whole numbers"} {
-		row, err := games.ParseRow(text)
-		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
-			t.Errorf("%q is the row %v, %v; want %q", text, row, err, says)
-		}
-	}
-}
 
 // TestNumbersDoNotWrap reads numbers of all lengths beyond the largest pile. Truncated to 64 bits,
 // some would be small.
@@ -129,10 +26,22 @@ func TestNumbersDoNotWrap(t *testing.T) {
 	}
 }
 
+// TestParsePilesTakesAThousand also checks that refusals of long positions are short.
 func TestParsePilesTakesAThousand(t *testing.T) {
-	piles, _, err := games.ParsePiles("1" + strings.Repeat(",1000000000000000000", games.MaxPiles-1))
+	thousand := "1" + strings.Repeat(",1000000000000000000", games.MaxPiles-1)
+	piles, _, err := games.ParsePiles(thousand)
 	if err != nil || len(piles) != games.MaxPiles {
 		t.Errorf("got %d piles, %v", len(piles), err)
+	}
+	for says, text := range map[string]string{
+		"1001 piles: a position has at most 1000": thousand + " 1",
+		"pile 1 is too large":                     strings.Repeat("9", 1<<20),
+		"whole numbers":                           strings.Repeat("x", 1<<20),
+	} {
+		var bad *games.BadPosition
+		if _, _, err := games.ParsePiles(text); !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || len(err.Error()) > 400 {
+			t.Errorf("%.40q… is refused by %v", text, err)
+		}
 	}
 }
 

@@ -85,33 +85,3 @@ func TestNamedTreesReadBack(t *testing.T) {
 		}
 	}
 }
-
-func TestReadNames(t *testing.T) {
-	for text, want := range map[string]string{
-		"a=3(c=5(d=1))":       "a=3(c=5(d=1))",
-		"a=3(b=5(c=1))":       "3(5(1))",
-		"b=3(a=5)":            "b=3(a=5)",
-		"c=4":                 "c=4",
-		"North=4( all=2,1=7)": "North=4(all=2 1=7)",
-	} {
-		if p := parse(t, depotnim.Tree, text, games.Left); p.String() != want {
-			t.Errorf("%s is printed as %s, want %s", text, p, want)
-		}
-	}
-	for text, says := range map[string]string{
-		"a=3(5)":                   "only some stacks have names",
-		"3(b=5)":                   "only some stacks have names",
-		"a=3(A=5)":                 "there are two stacks `A`",
-		"a=3(b=0)":                 "stack b is 0",
-		"a=3(=5)":                  "is not a tree",
-		"a=3(b=)":                  "is not a tree",
-		"a=3(b=x)":                 "is not a tree",
-		"a=3(*=5)":                 "is not a tree",
-		"a=3(abcdefghijklmnopq=5)": "is not a tree",
-		"a=3(b=05)":                "stack b has leading zeros: write `5`",
-	} {
-		if _, err := depotnim.Tree.Parse(text, games.Left); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want %q", text, err, says)
-		}
-	}
-}

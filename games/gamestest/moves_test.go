@@ -1,0 +1,85 @@
+package gamestest
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/internal/golden"
+)
+
+//go:embed testdata/moves.txt
+var asked string
+
+// TestMoves reads the positions and moves of moves.txt, and says what becomes of them, or why they are refused.
+func TestMoves(t *testing.T) {
+	var said strings.Builder
+	var v *games.Variant
+	var p games.Position
+	for line := range strings.Lines(asked) {
+		line = strings.TrimSuffix(line, "\n")
+		text, _, _ := strings.Cut(line, " =>")
+		move, isMove := strings.CutPrefix(text, "  ")
+		var answer string
+		switch {
+		case text == "" || text[0] == '#':
+			said.WriteString(line + "\n")
+			continue
+		case isMove:
+			answer = saidOf(v, p, move)
+		default:
+			v, p, answer = readLine(t, text)
+		}
+		if answer != "" {
+			text += " => " + answer
+		}
+		said.WriteString(text + "\n")
+	}
+	golden.Equal(t, "moves.txt", said.String())
+}
+
+// readLine reads a game and a position. The answer is the position as it is printed, if that differs, or the refusal.
+func readLine(t *testing.T, line string) (v *games.Variant, p games.Position, answer string) {
+	t.Helper()
+	line, right := strings.CutPrefix(line, "Right: ")
+	turn := games.Left
+	if right {
+		turn = games.Right
+	}
+	id, text, _ := strings.Cut(line, " ")
+	if unquoted, err := strconv.Unquote(text); err == nil {
+		text = unquoted
+	}
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = v.Parse(text, turn); err != nil {
+		return v, nil, "refused: " + err.Error()
+	}
+	if p.String() != text {
+		return v, p, p.String()
+	}
+	return v, p, ""
+}
+
+// saidOf plays a move. The answer is the move, how it is said, the position after it and its turn, or the refusal.
+func saidOf(v *games.Variant, p games.Position, text string) string {
+	if unquoted, err := strconv.Unquote(text); err == nil {
+		text = unquoted
+	}
+	step, err := Play(p, text)
+	if err != nil {
+		return "refused: " + err.Error()
+	}
+	turn := step.Position.Turn()
+	said := fmt.Sprintf("%s, %s: %s, %s's turn", step.Move, v.Say(p, step.Move), step.Position, turn.Owner)
+	if turn.Actor != turn.Owner {
+		said += fmt.Sprintf(", %s decides", turn.Actor)
+	}
+	return said
+}
