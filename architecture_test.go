@@ -94,7 +94,7 @@ var rooms = map[string][]string{
 	"commands/study":      {"commands/input", "commands/core", "commands/view", "games", "games/endnim", "internal/words", "match", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/theory", "solver/partizan"},
 	"commands":            {"commands/input", "commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/race", "commands/study", "commands/tournament", "commands/view", "games", "games/catalog", "games/spoken", "internal/words", "match", "picture", "referee", "referee/lesson", "referee/puzzle", "solver"},
 	"commands/view":       {"commands/input", "games", "games/catalog", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "referee/race", "solver", "solver/explain", "solver/theory", "solver/partizan"},
-	"commands/touch":      {"commands/input", "commands/view", "games", "games/spoken", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg", "referee"},
+	"commands/touch":      {"commands/input", "commands/view", "games", "games/spoken", "picture", "picture/board", "picture/drawing", "picture/svg", "referee"},
 	"front":               {"commands", "commands/view", "match"},
 	"front/page":          {},
 	"chat":                {"commands/input", "commands", "commands/view", "front", "internal/lines", "internal/words", "match"},

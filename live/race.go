@@ -124,6 +124,6 @@ func (st *State) ask(p *commands.RacePage, light bool) (err error) {
 	st.Choices[""] = whole
 	st.News = st.Game.Rules
 	st.Said = touch.Spoken(st.Race.Heading, board.Words(at.Shape()), whole.Question, st.Race.Score)
-	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true, nil)
+	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true)
 	return err
 }

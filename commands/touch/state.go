@@ -84,7 +84,7 @@ func StateOf(g *referee.Game, style picture.Style, touch bool, first int, say fu
 	}
 	b := view.BoardAfter(g, len(g.Moves))
 	b.First = len(g.Moves) == 0
-	st.Board, err = Board(b, style, v, p, touch, nil)
+	st.Board, err = Board(b, style, v, p, touch)
 	return st, err
 }
 

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/spoken"
-	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -45,10 +43,9 @@ type Key struct {
 	Other bool   `json:"other,omitempty"`
 }
 
-// Picture draws a board as SVG, "" if it is too large. tap describes the effect of touching each
-// part; winning moves are marked.
-func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
-	b.Height = boardHeight
+// Picture draws a board as SVG, "" if it is too large. tap describes the effect of touching each part.
+func Picture(b board.Board, style picture.Style, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
+	b.Touched = true
 	d, err := board.Draw(b, style)
 	if errors.Is(err, drawing.ErrTooLarge) {
 		return "", nil // the page shows text instead
@@ -56,44 +53,18 @@ func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(
 	if err != nil {
 		return "", err
 	}
-	mark(d, winning)
-	d.Spots = reachable(d.Spots, reach*d.Width/drawing.Width)
 	return svg.SVG(d, board.Words(b.Shape), tap), nil
 }
 
-// In units of a picture, which is 400 wide and 304 pixels on the smallest phone.
-const (
-	boardHeight = 400 // the minimum, so that a board gets 40 % of a phone's height
-	reach       = 32
-)
-
-// reachable joins the touch areas of thin counters until a finger can hit them. The page then offers to take
-// one more or less.
-func reachable(spots []drawing.Spot, reach float64) (joined []drawing.Spot) {
-	for _, s := range spots {
-		last := len(joined) - 1
-		if last >= 0 && s.Exact && joined[last].Exact && joined[last].Place == s.Place && joined[last].X == s.X && joined[last].H < reach {
-			joined[last].Y, joined[last].H = s.Y, joined[last].H+s.H
-			continue
-		}
-		joined = append(joined, s)
-	}
-	for i, s := range joined {
-		if s.Exact && s.H < reach { // the top counter of a pile has room above it
-			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
-		}
-	}
-	return joined
-}
-
-// Board draws a board as SVG, as Picture does. With touch, its moves can be touched: "take PLACE COUNT MOST", "move MOVE" or "where PLACE".
-func Board(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool, winning []games.Move) (string, error) {
+// Board draws a board as SVG, as Picture does. With touch, its moves can be touched: "take PLACE COUNT MOST",
+// "move MOVE" or "where PLACE".
+func Board(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool) (string, error) {
 	if !touch {
-		return Picture(b, style, winning, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
+		return Picture(b, style, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
 	}
 	places := p.Places()
 	nominate := p.Turn().Decision == games.PlaceOnly
-	return Picture(b, style, winning, func(s drawing.Spot) (value, title string, ok bool) {
+	return Picture(b, style, func(s drawing.Spot) (value, title string, ok bool) {
 		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
 		if at < 0 {
 			return "", "", false
@@ -175,52 +146,4 @@ func Play(v *games.Variant, p games.Position, where, text string) (step games.St
 		err = errors.New(view.IllegalText(v, p, illegal))
 	}
 	return step, err
-}
-
-// mark writes on a board how many counters the winning moves take, and where.
-func mark(d *drawing.Drawing, winning []games.Move) {
-	const size = 14
-	counts := map[string][]uint64{}
-	var order []string
-	for _, m := range winning {
-		if counts[m.Where] == nil {
-			order = append(order, m.Where)
-		}
-		counts[m.Where] = append(counts[m.Where], m.Count)
-	}
-	for _, where := range order {
-		var of []drawing.Spot // spots of the place, from the bottom up
-		for _, s := range d.Spots {
-			if s.Place == where {
-				of = append(of, s)
-			}
-		}
-		if len(of) == 0 {
-			continue
-		}
-		badge := func(s drawing.Spot, text string) {
-			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
-			w := max(l.Width()+10, 24)
-			if !s.Exact {
-				l.X, l.Y = s.X+s.W-w/2, s.Y+11
-			}
-			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
-		}
-		var all []string
-		for _, n := range counts[where] {
-			if i := len(of) - int(n); n > 0 && i >= 0 && of[0].Exact && of[i].H >= 20 {
-				badge(of[i], strconv.FormatUint(n, 10))
-				continue
-			}
-			all = append(all, words.Number(n))
-		}
-		switch {
-		case len(all) > 3:
-			badge(of[len(of)-1], strings.Join(all[:3], " ")+" …")
-		case len(all) > 0 && all[0] == "0": // named moves and splits have no number
-			badge(of[len(of)-1], "✓")
-		case len(all) > 0:
-			badge(of[len(of)-1], strings.Join(all, " "))
-		}
-	}
 }

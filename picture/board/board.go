@@ -26,9 +26,11 @@ type Board struct {
 	// Moves are the last moves, the newest first, at most [MarkedMoves] of them. The last two that
 	// took counters are marked.
 	Moves []Made
-	// Height is the least height of the picture. Stacks use the available room; 0 means the usual
-	// height.
-	Height float64
+	// Touched is true for a picture to touch: stacks use the height of a phone, and a finger can hit each spot.
+	Touched bool
+	// Winning are moves whose counts are marked on their places.
+	Winning []games.Move
+	height  float64 // the least one, 0 for the usual one
 	// elsewhere is true on a part of a sum if the last move was on another part.
 	elsewhere bool
 }
@@ -47,11 +49,25 @@ type Made struct {
 // Draw lays a position out. The error is drawing.ErrTooLarge if the board has more than a picture
 // can show legibly.
 func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
+	if !b.Touched {
+		t := layOut(b, style, drawing.Width)
+		return t.drawing, t.err
+	}
+	b.height = touchedHeight
+	d, err := drawTouched(b, style)
+	if err == nil {
+		mark(d, b.Winning)
+		d.Spots = reachable(d.Spots, reach*d.Width/drawing.Width)
+	}
+	return d, err
+}
+
+func drawTouched(b Board, style picture.Style) (*drawing.Drawing, error) {
 	whole := layOut(b, style, drawing.Width)
-	if b.Height > 0 && whole.err == nil {
+	if whole.err == nil {
 		for _, share := range []float64{0.6, 0.7, 0.8, 0.9} { // a small board is shown larger
 			small := b
-			small.Height *= share
+			small.height *= share
 			t := layOut(small, style, drawing.Width*share)
 			if t.err == nil && t.broken == whole.broken && t.crowded == whole.crowded &&
 				t.drawing.Height <= whole.drawing.Height*share &&
@@ -76,9 +92,9 @@ func thinnestSpot(d *drawing.Drawing) float64 {
 func layOut(b Board, style picture.Style, width float64) *table {
 	t := &table{board: b, style: style, drawing: &drawing.Drawing{Width: width, Theme: style.Theme}}
 	b.Shape.Draw(t)
-	if d := t.drawing; t.err == nil && d.Height < b.Height {
-		t.drawing = &drawing.Drawing{Width: d.Width, Height: b.Height, Theme: d.Theme}
-		t.drawing.Place(d, 0, (b.Height-d.Height)/2)
+	if d := t.drawing; t.err == nil && d.Height < b.height {
+		t.drawing = &drawing.Drawing{Width: d.Width, Height: b.height, Theme: d.Theme}
+		t.drawing.Place(d, 0, (b.height-d.Height)/2)
 	}
 	return t
 }

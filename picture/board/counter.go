@@ -121,7 +121,7 @@ func (t *table) counter(k int, x, y, radius, high float64, of material, top bool
 	if top {
 		t.drawing.Add(drawing.Disc{X: x, Y: y - high, R: radius, RY: flat, Fill: of.rim})
 	}
-	if top || t.board.Height > 0 {
+	if top || t.board.Touched {
 		t.drawing.Add(
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius - 1.5, RY: flat - 1, Fill: of.face},
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius * 0.7, RY: flat * 0.66, Fill: of.face, Border: of.rim, BorderW: 1},

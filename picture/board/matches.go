@@ -18,7 +18,7 @@ const (
 // outlines on the right.
 func (t *table) matches(c column) (y float64, ok bool) {
 	pitch, high := float64(matchPitch), float64(matchHigh)
-	if t.board.Height > 0 {
+	if t.board.Touched {
 		pitch, high = matchPitchTouch, 60
 	}
 	perRow := uint64((t.drawing.Width - 2*edge) / pitch)

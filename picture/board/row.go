@@ -81,8 +81,8 @@ func (t *table) endsHint(y float64, row games.Row) float64 {
 func (t *table) stackRoom(lines int) (thickest, room float64) {
 	const others = 160
 	thickest, room = thick, []float64{170, 102, 68, 68, 68}[lines-1]
-	if t.board.Height > 0 {
-		thickest, room = thickTouched, max(room, (t.board.Height-others)/float64(lines))
+	if t.board.Touched {
+		thickest, room = thickTouched, max(room, (t.board.height-others)/float64(lines))
 	}
 	return thickest, room
 }
@@ -130,7 +130,7 @@ func (t *table) caption(c column) drawing.Label {
 func (t *table) line(columns []column, wide float64, at heights, y float64) float64 {
 	inside := t.drawing.Width - 2*edge
 	spread, widest := 40.0, float64(widestCounter)
-	if t.board.Height > 0 {
+	if t.board.Touched {
 		spread, widest = 70, widestTouched
 	}
 	pitch := max(min(wide+gap+spread, (inside+gap)/float64(len(columns))), wide+gap)

@@ -74,7 +74,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if r.Brief && err == nil && !found.Exact {
 		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches longer."
 		out.Said = touch.Spoken(out.Position, out.Verdict)
-		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, nil)
+		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads)
 		return out, err
 	}
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		out.Winning = of + ": " + strings.Join(said, "; ") + "."
 	}
 	out.Said = touch.Spoken(out.Position, out.Verdict, out.Winning)
-	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, leads, moves.List); err != nil {
+	if out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Winning: moves.List}, r.style(), v, p, leads); err != nil {
 		return nil, err
 	}
 	if row, ok := p.(*endnim.Row); ok && found.Exact && !v.Partizan {

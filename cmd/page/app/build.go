@@ -97,7 +97,7 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 // buildable draws a board for editing. A tap selects a place. On the selected one, a tap removes
 // the counters above it, or adds one.
 func buildable(p games.Position, chosen edit.Place, r *Request) (string, error) {
-	return touch.Picture(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), nil, func(s drawing.Spot) (value, title string, ok bool) {
+	return touch.Picture(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), func(s drawing.Spot) (value, title string, ok bool) {
 		switch {
 		case s.Place != chosen.Name:
 			return "where " + s.Place, "choose it", true

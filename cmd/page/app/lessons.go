@@ -94,7 +94,7 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (
 	}
 	out.Choices = touch.Choices(v, p)
 	out.Said = touch.Spoken(board.Words(p.Shape()), out.Choices[""].Question)
-	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), First: true}, r.style(), v, p, true, nil)
+	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), First: true}, r.style(), v, p, true)
 	return out, exercise{l, v, p, winning}, err
 }
 
@@ -136,6 +136,6 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	out.Said += " " + out.Why
-	out.Board, err = touch.Board(b, r.style(), v, after, false, nil)
+	out.Board, err = touch.Board(b, r.style(), v, after, false)
 	return out, err
 }

@@ -250,7 +250,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
 	}
 	t.Said = touch.Spoken(t.News, t.Remark, board.Words(b.Shape))
-	t.Board, err = touch.Board(b, r.style(), v, at, false, nil)
+	t.Board, err = touch.Board(b, r.style(), v, at, false)
 	return t, err
 }
 

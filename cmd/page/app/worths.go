@@ -54,7 +54,8 @@ func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 		out.Moves = append(out.Moves, a.worth(ctx, v, p, m, i < len(winning)))
 	}
 	b := view.BoardAfter(g, len(g.Moves))
-	out.Board, err = touch.Board(b, r.style(), v, p, true, winning)
+	b.Winning = winning
+	out.Board, err = touch.Board(b, r.style(), v, p, true)
 	return out, err
 }
 
